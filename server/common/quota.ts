@@ -1,0 +1,18 @@
+declare const quotaBrand: unique symbol;
+
+/** The integer money unit. By default 500,000 quota = 1 US dollar. Always a safe integer. */
+export type Quota = number & { readonly [quotaBrand]: 'quota' };
+
+/** Quota that stands for one US dollar unless the operator changed `QuotaPerUnit`. */
+export const DEFAULT_QUOTA_PER_UNIT = 500_000;
+
+/**
+ * Brands an integer as quota.
+ * Fails: throws RangeError for anything that is not a safe integer; money is refused, never rounded.
+ */
+export function toQuota(value: number): Quota {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not a quota: ${value}`);
+  return value as Quota;
+}
+
+export const ZERO_QUOTA = 0 as Quota;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+const positiveInteger = (fallback: number, max = Number.MAX_SAFE_INTEGER) =>
+  z.coerce.number().int().min(1).max(max).default(fallback);
+
+const optionalText = z
+  .string()
+  .trim()
+  .optional()
+  .transform((text) => (text === '' ? undefined : text));
+
+const databaseUrl = optionalText.refine(
+  (text) => text === undefined || /^(sqlite:|mysql:\/\/|mariadb:\/\/|postgres(ql)?:\/\/)/.test(text),
+  'must start with sqlite:, mysql://, mariadb:// or postgres://',
+);
+
+const redisUrl = optionalText.refine(
+  (text) => text === undefined || /^(redis|rediss)(\+cluster|\+sentinel)?:\/\//.test(text),
+  'must start with redis://, rediss://, redis+cluster:// or redis+sentinel://',
+);
+
+const webAddress = optionalText.refine(
+  (text) => text === undefined || /^https?:\/\/[^\s/]+/.test(text),
+  'must be an http or https address',
+);
+
+const secret = optionalText.refine((text) => text === undefined || text.length >= 32, 'must have at least 32 characters');
+
+/** Every variable the server reads (design/contract: "Environment"). Defaults here are the documented ones. */
+export const environmentSchema = z
+  .object({
+    NODE_ENV: z.string().default('production'),
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: z.string().trim().min(1).default('127.0.0.1'),
+    DATA_DIR: z.string().trim().min(1).default('./data'),
+    DATABASE_URL: databaseUrl,
+    LOG_DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    WORKERS: z.coerce.number().int().min(1).max(256).optional(),
+    SESSION_SECRET: secret,
+    CRYPTO_SECRET: secret,
+    SERVER_ADDRESS: webAddress.transform((text) => text?.replace(/\/+$/, '')),
+    TRUST_PROXY: optionalText,
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: webAddress,
+    STREAMING_TIMEOUT_SECONDS: positiveInteger(300, 86_400),
+    MAX_REQUEST_BODY_MB: positiveInteger(32, 1024),
+    DRAIN_TIMEOUT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(600),
+    DRAIN_DELAY_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
+    INITIAL_ROOT_USERNAME: optionalText,
+    INITIAL_ROOT_PASSWORD: optionalText,
+    SETUP_TOKEN: optionalText,
+    ALLOWED_PRIVATE_HOSTS: optionalText,
+    ERROR_LOG_ENABLED: z.enum(['true', 'false']).default('true'),
+  })
+  .superRefine((values, context) => {
+    if (values.REDIS_URL === undefined) return;
+    for (const name of ['SESSION_SECRET', 'CRYPTO_SECRET'] as const) {
+      if (values[name] === undefined) {
+        context.addIssue({ code: 'custom', path: [name], message: 'is required when REDIS_URL is set (all instances must share it)' });
+      }
+    }
+  });

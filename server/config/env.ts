@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { environmentSchema } from './env.schema.js';
+
+/** Settings of this process: read once, validated, frozen. The only reader of process.env. */
+export abstract class Env {
+  abstract readonly port: number;
+  abstract readonly host: string;
+  /** Absolute folder of the SQLite file, the spool and generated secrets. */
+  abstract readonly dataDir: string;
+  abstract readonly databaseUrl: string;
+  /** Undefined = call logs live in the main database. */
+  abstract readonly logDatabaseUrl: string | undefined;
+  abstract readonly redisUrl: string | undefined;
+  abstract readonly workers: number;
+  abstract readonly sessionSecret: string;
+  abstract readonly cryptoSecret: string;
+  /** Public base address without trailing slash. */
+  abstract readonly serverAddress: string | undefined;
+  /** Hop count or comma-separated CIDR list of proxies whose X-Forwarded-For counts; undefined = none. */
+  abstract readonly trustProxy: string | undefined;
+  abstract readonly logLevel: string;
+  abstract readonly metricsPort: number | undefined;
+  abstract readonly streamingTimeoutMs: number;
+  abstract readonly maxRequestBodyBytes: number;
+  abstract readonly drainTimeoutMs: number;
+  /** How long everything is still served after SIGTERM; 0 unless several instances share a store. */
+  abstract readonly drainDelayMs: number;
+  abstract readonly initialRoot: { readonly username: string; readonly password: string } | undefined;
+  abstract readonly setupToken: string | undefined;
+  /** Names, addresses and CIDR ranges outbound calls may reach although they are private. */
+  abstract readonly allowedPrivateHosts: readonly string[];
+  abstract readonly errorLogEnabled: boolean;
+  /** Bound to loopback: channel addresses on this machine are allowed (contract, "Environment"). */
+  abstract readonly isLoopback: boolean;
+}
+
+export class EnvironmentError extends Error {}
+
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
+
+/**
+ * Validates the environment. Creates DATA_DIR and, without Redis, the secrets in it.
+ * Fails: EnvironmentError naming every fault in one message.
+ */
+export function readEnv(source: NodeJS.ProcessEnv): Env {
+  const parsed = environmentSchema.safeParse(source);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new EnvironmentError(`The environment has ${faults.length} fault(s):\n${faults.join('\n')}`);
+  }
+  const values = parsed.data;
+  if ((values.INITIAL_ROOT_USERNAME === undefined) !== (values.INITIAL_ROOT_PASSWORD === undefined)) {
+    throw new EnvironmentError('INITIAL_ROOT_USERNAME and INITIAL_ROOT_PASSWORD go together: set both or none.');
+  }
+  const dataDir = resolve(values.DATA_DIR);
+  mkdirSync(dataDir, { recursive: true });
+  return Object.freeze({
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    databaseUrl: values.DATABASE_URL ?? `sqlite:${join(dataDir, 'tollgate.db')}`,
+    logDatabaseUrl: values.LOG_DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    workers: values.WORKERS ?? (values.REDIS_URL === undefined ? 1 : availableParallelism()),
+    sessionSecret: values.SESSION_SECRET ?? storedSecret(dataDir, 'session-secret'),
+    cryptoSecret: values.CRYPTO_SECRET ?? storedSecret(dataDir, 'crypto-secret'),
+    serverAddress: values.SERVER_ADDRESS,
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+    metricsPort: values.METRICS_PORT,
+    streamingTimeoutMs: values.STREAMING_TIMEOUT_SECONDS * 1000,
+    maxRequestBodyBytes: values.MAX_REQUEST_BODY_MB * 1024 * 1024,
+    drainTimeoutMs: values.DRAIN_TIMEOUT_SECONDS * 1000,
+    drainDelayMs: (values.DRAIN_DELAY_SECONDS ?? (values.REDIS_URL === undefined ? 0 : 10)) * 1000,
+    initialRoot:
+      values.INITIAL_ROOT_USERNAME !== undefined && values.INITIAL_ROOT_PASSWORD !== undefined
+        ? { username: values.INITIAL_ROOT_USERNAME, password: values.INITIAL_ROOT_PASSWORD }
+        : undefined,
+    setupToken: values.SETUP_TOKEN,
+    allowedPrivateHosts: (values.ALLOWED_PRIVATE_HOSTS ?? '').split(/[\s,]+/).filter(Boolean),
+    errorLogEnabled: values.ERROR_LOG_ENABLED === 'true',
+    isLoopback: LOOPBACK_HOSTS.has(values.HOST),
+  });
+}
+
+function storedSecret(dataDir: string, name: string): string {
+  const path = join(dataDir, name);
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
+  const secret = randomBytes(48).toString('base64url');
+  writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  chmodSync(path, 0o600);
+  return secret;
+}

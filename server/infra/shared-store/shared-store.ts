@@ -1,0 +1,140 @@
+/**
+ * State that several instances must agree on, as named operations (never a raw client). Redis and in-process adapters
+ * pass the same suite, test/contract/shared-store.contract.ts. Nothing here is the truth: all of it can be rebuilt.
+ */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+export interface SharedCache {
+  get(key: string): Promise<Json | undefined>;
+  set(key: string, value: Json, ttlMs: number): Promise<void>;
+  /** Reads and removes in one step. */
+  take(key: string): Promise<Json | undefined>;
+  delete(key: string): Promise<void>;
+}
+
+export type WindowVerdict = { readonly admitted: true } | { readonly admitted: false; readonly retryAfterMs: number };
+
+export interface SharedWindows {
+  /** Sliding window: admits and counts when fewer than `limit` entries lie inside it. */
+  admit(key: string, limit: number, windowMs: number): Promise<WindowVerdict>;
+  /** Counts without asking. */
+  record(key: string, windowMs: number): Promise<void>;
+  /** Entries inside the window, and when the oldest leaves it. */
+  count(key: string, windowMs: number): Promise<number>;
+  reset(key: string): Promise<void>;
+}
+
+/** Identifies a pool: `user:ID` or `token:ID`; all keys of one user share a Redis hash tag. */
+export interface PoolRef {
+  readonly userId: number;
+  /** Null = the user's pool. */
+  readonly tokenId: number | null;
+}
+
+export interface HoldRequest {
+  readonly callId: string;
+  readonly userId: number;
+  /** Set for a limited token: its pool is charged as well. */
+  readonly tokenId: number | null;
+  readonly amount: number;
+  /** Boot id of the worker. */
+  readonly owner: string;
+  readonly promptEstimate: number;
+  readonly windows: readonly {
+    readonly key: string;
+    readonly limit: number;
+    readonly windowMs: number;
+    readonly mode: 'count' | 'peek';
+  }[];
+}
+
+export type HoldOutcome =
+  | {
+      readonly kind: 'placed';
+      readonly userReservationId: string;
+      readonly tokenReservationId: string | null;
+      readonly epoch: string;
+    }
+  /** Window number `index` is full. */
+  | { readonly kind: 'refused'; readonly index: number; readonly retryAfterMs: number }
+  /** A pool has too little (or does not exist in this epoch): top it up from SQL and try again. */
+  | {
+      readonly kind: 'short';
+      readonly userShort: number;
+      readonly tokenShort: number;
+      readonly epoch: string;
+      readonly userReservationId: string | null;
+      readonly tokenReservationId: string | null;
+    };
+
+/** A hold as the registry remembers it. */
+export interface RegisteredHold {
+  readonly callId: string;
+  readonly userId: number;
+  readonly tokenId: number | null;
+  readonly amount: number;
+  readonly owner: string;
+  readonly promptEstimate: number;
+  readonly dispatched: boolean;
+  readonly placedAtMs: number;
+  readonly userReservationId: string;
+  readonly tokenReservationId: string | null;
+}
+
+export interface PoolReturn {
+  readonly callId: string;
+  readonly userId: number;
+  readonly tokenId: number | null;
+  /** Unused part that goes back to the pools. */
+  readonly unused: number;
+}
+
+export interface SharedPools {
+  /** Run of the store: changes when it restarted, was flushed or failed over. Pools of another epoch do not exist. */
+  epoch(): Promise<string>;
+  /** Decrements the user's pool and the token's, registers the hold and passes the windows: all or nothing, one round trip. */
+  place(request: HoldRequest): Promise<HoldOutcome>;
+  /** Adds to a running hold. False = pool too small or hold unknown. */
+  extend(callId: string, userId: number, tokenId: number | null, by: number): Promise<boolean>;
+  /** Adds money that SQL has just set aside under `reservationId` of this epoch; a fill for another epoch or reservation is refused. */
+  fill(pool: PoolRef, amount: number, reservationId: string, epoch: string): Promise<boolean>;
+  /** Gives unused parts back and forgets the holds; summed per user; idempotent per call id. */
+  settle(returns: readonly PoolReturn[]): Promise<void>;
+  markDispatched(callIds: readonly { readonly callId: string; readonly userId: number }[]): Promise<void>;
+  /** Takes what a pool has left out of it when it has been idle for `idleMs` (0 = at once), so that SQL may move it home. 0 = nothing taken. */
+  drain(pool: PoolRef, idleMs: number): Promise<{ readonly amount: number; readonly reservationId: string } | null>;
+  /** Pools known to the store, for the idle sweep. */
+  list(): AsyncIterable<PoolRef>;
+  /** Holds of `owner`, for recovery. */
+  holdsOf(owner: string): AsyncIterable<RegisteredHold>;
+}
+
+export interface Lease {
+  readonly name: string;
+  /** Fencing number: grows with every owner. */
+  readonly fence: number;
+  renew(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+export interface SharedLeases {
+  acquire(name: string, ttlMs: number): Promise<Lease | null>;
+}
+
+export type Unsubscribe = () => void;
+
+export interface SharedSignals {
+  publish(topic: string, payload: string): Promise<void>;
+  subscribe(topic: string, listener: (payload: string) => void): Unsubscribe;
+}
+
+export abstract class SharedStore {
+  abstract readonly cache: SharedCache;
+  abstract readonly windows: SharedWindows;
+  abstract readonly pools: SharedPools;
+  abstract readonly leases: SharedLeases;
+  abstract readonly signals: SharedSignals;
+  /** False while the breaker is open: callers use their fallback at once. */
+  abstract readonly isAvailable: boolean;
+  abstract close(): Promise<void>;
+}

@@ -1,0 +1,93 @@
+import type { Quota } from '../../common/quota.js';
+import type { Operation } from './operation.js';
+import type { PriceSnapshot } from './price-snapshot.js';
+import type { RelayError } from './relay-error.js';
+import type { Evidence, Usage } from './usage.js';
+
+/** A call as it came over the wire. Bytes are kept: pass-through is byte-exact and a retry translates again. */
+export interface WireCall {
+  /** UUIDv7; also X-Request-Id, settlement key and log key. */
+  readonly callId: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+  readonly receivedAtMs: number;
+  /** Address of the client behind the trusted proxies. */
+  readonly clientAddress: string;
+}
+
+/** The token and the account behind a call. */
+export interface Caller {
+  readonly userId: number;
+  readonly username: string;
+  readonly role: number;
+  /** Null in the playground. */
+  readonly tokenId: number | null;
+  readonly tokenName: string;
+  /** A limited token has a pool of its own beside the user's. */
+  readonly tokenLimited: boolean;
+  /** Effective group: the token's, else the user's. */
+  readonly group: string;
+  /** Null = every model. */
+  readonly modelLimits: ReadonlySet<string> | null;
+  readonly acceptsUnsetPrice: boolean;
+  /** Administrators may pin a call to one channel by the key suffix. */
+  readonly pinnedChannelId: number | null;
+}
+
+/** What the rooms need to know about the request without translating it. */
+export interface CallShape {
+  readonly operation: Operation;
+  readonly model: string;
+  readonly stream: boolean;
+  /** Output cap the caller asked for; undefined = none. */
+  readonly outputCap: number | undefined;
+  /** Answers asked for (`n`); multiplies the output estimate. */
+  readonly choices: number;
+  /** Prompt tokens, estimated from the bytes. */
+  readonly promptTokens: number;
+  /** The client wants the usage frame of a stream for itself. */
+  readonly wantsStreamUsage: boolean;
+}
+
+/** How a call ended. */
+export type Outcome = 'ok' | 'partial' | 'client_abort' | 'limit' | 'recovered';
+
+/** One try at one channel, in order. */
+export interface Attempt {
+  readonly channelId: number;
+  readonly channelName: string;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  /** Undefined = it answered. */
+  readonly failure?: RelayError['kind'];
+  readonly upstreamStatus?: number;
+}
+
+/**
+ * Everything known about a call that went upstream and is to be charged: written to the spool as one record,
+ * from which the settlement, the log line and all counters are booked.
+ */
+export interface FinishedCall {
+  readonly callId: string;
+  readonly caller: Caller;
+  readonly shape: Pick<CallShape, 'operation' | 'model' | 'stream'>;
+  readonly channelId: number;
+  readonly upstreamModel: string;
+  readonly isModelMapped: boolean;
+  readonly usage: Usage;
+  readonly evidence: Evidence;
+  readonly outcome: Outcome;
+  readonly snapshot: PriceSnapshot;
+  /** price(usage, snapshot): the charge before the floor is looked at. */
+  readonly priced: Quota;
+  readonly startedAtMs: number;
+  /** Milliseconds from the start to the first byte of content; undefined = nothing came. */
+  readonly firstByteMs: number | undefined;
+  readonly durationMs: number;
+  readonly attempts: readonly Attempt[];
+  /** Endpoint path, for the log. */
+  readonly path: string;
+  /** Failure text for partial endings; empty when all went well. */
+  readonly note: string;
+}

@@ -1,0 +1,46 @@
+/**
+ * Every way a call can fail. `message` may be shown to the caller (no keys, hosts or library texts in it);
+ * `cause` is for the operator's log only.
+ */
+export type RelayError = {
+  readonly message: string;
+  readonly cause?: unknown;
+} & (
+  | { readonly kind: 'unauthenticated' | 'address-refused' | 'account-banned' | 'forbidden'; readonly blame: 'caller' }
+  | {
+      readonly kind: 'invalid-request' | 'body-too-large' | 'unsupported-media' | 'model-refused' | 'content-refused';
+      readonly blame: 'caller';
+      /** Name of the offending field, when there is one. */
+      readonly param?: string;
+    }
+  | { readonly kind: 'not-found' | 'not-implemented' | 'model-not-found'; readonly blame: 'caller' }
+  | { readonly kind: 'rate-limited'; readonly blame: 'caller'; readonly retryAfterMs: number }
+  | { readonly kind: 'quota-insufficient'; readonly blame: 'caller'; readonly scope: 'user' | 'token' }
+  | { readonly kind: 'price-missing'; readonly blame: 'gateway' }
+  | { readonly kind: 'channel-unavailable'; readonly blame: 'gateway' }
+  | { readonly kind: 'unavailable'; readonly blame: 'gateway'; readonly retryAfterMs: number }
+  | { readonly kind: 'shutting-down' | 'internal' | 'limit-reached'; readonly blame: 'gateway' }
+  | { readonly kind: 'client-gone'; readonly blame: 'caller' }
+  | {
+      readonly kind:
+        | 'upstream-key-refused'
+        | 'upstream-quota-spent'
+        | 'upstream-rate-limited'
+        | 'upstream-overloaded'
+        | 'upstream-timeout'
+        | 'upstream-unreachable'
+        | 'upstream-request-rejected'
+        | 'upstream-malformed'
+        | 'upstream-broken';
+      readonly blame: 'upstream';
+      /** Status the upstream answered with; undefined when it did not answer. */
+      readonly upstreamStatus?: number;
+      /** Vendor's own type, code and param when it sent them: they are shown to the caller unchanged. */
+      readonly vendorType?: string;
+      readonly vendorCode?: string;
+      readonly vendorParam?: string;
+      readonly retryAfterMs?: number;
+    }
+);
+
+export type RelayErrorKind = RelayError['kind'];

@@ -1,0 +1,27 @@
+/**
+ * Tokens of one call in the neutral vocabulary. `undefined` = the vendor did not say; 0 = the vendor said zero.
+ * Totals include their parts: `input.total` includes cache reads and writes, `output.total` includes reasoning.
+ */
+export interface Usage {
+  readonly input: {
+    readonly total: number | undefined;
+    readonly cacheRead?: number;
+    readonly cacheWrite?: number;
+    readonly audio?: number;
+    readonly image?: number;
+  };
+  readonly output: {
+    readonly total: number | undefined;
+    readonly reasoning?: number;
+    readonly audio?: number;
+    readonly image?: number;
+  };
+}
+
+/**
+ * Where the figures of a charge come from: the provider's valid report, our own count of what was produced,
+ * an estimate (recovery, count not possible), or nothing was used.
+ */
+export type Evidence = 'reported' | 'counted' | 'estimated' | 'none';
+
+export const EMPTY_USAGE: Usage = { input: { total: 0 }, output: { total: 0 } };

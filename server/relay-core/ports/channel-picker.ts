@@ -1,0 +1,53 @@
+import type { Result } from '../../common/result.js';
+import type { Caller } from '../model/call.js';
+import type { RelayError } from '../model/relay-error.js';
+
+/** Where a call goes: one operator's account at one provider. */
+export interface Route {
+  readonly channelId: number;
+  readonly channelName: string;
+  /** Channel type code; the provider registry maps it to a provider. */
+  readonly channelType: number;
+  /** Base address without trailing slash; empty = the provider's default. */
+  readonly baseUrl: string;
+  /** The upstream credential in clear. Never logged, never sent anywhere but to this channel's address. */
+  readonly credential: string;
+  readonly organization: string;
+  readonly other: string;
+  /** Model name to send upstream, after the channel's mapping. */
+  readonly upstreamModel: string;
+  readonly isModelMapped: boolean;
+  /** Merged over the request body; undefined = none. */
+  readonly paramOverride: Readonly<Record<string, unknown>> | undefined;
+  /** Upstream status → status shown to the client and used by the retry rules. */
+  readonly statusMapping: ReadonlyMap<number, number> | undefined;
+  readonly settings: ChannelSettings;
+  readonly autoBan: boolean;
+}
+
+export interface ChannelSettings {
+  /** http, https, socks5 address. */
+  readonly proxy?: string;
+  readonly passThrough?: boolean;
+  readonly systemPrompt?: string;
+  readonly systemPromptOverride?: boolean;
+  readonly forceFormat?: boolean;
+  readonly thinkingToContent?: boolean;
+}
+
+export abstract class ChannelPicker {
+  /**
+   * Chooses among the enabled channels of (group, model): attempt k looks at the k-th priority, inside it by weight;
+   * channels already tried are left out unless nothing else is left.
+   * Fails: channel-unavailable.
+   */
+  abstract pick(input: {
+    readonly caller: Caller;
+    readonly model: string;
+    readonly attempt: number;
+    readonly tried: ReadonlySet<number>;
+  }): Result<Route, RelayError>;
+
+  /** Models with an enabled channel in a group, sorted. */
+  abstract modelsOf(group: string): readonly string[];
+}

@@ -1,0 +1,14 @@
+/** The client's side of a call: bytes out, with back-pressure. */
+export interface ClientReply {
+  /** True once the status line went out: from then on nothing is retried. */
+  readonly isCommitted: boolean;
+  readonly isClosed: boolean;
+  writeHead(status: number, headers: Readonly<Record<string, string>>): void;
+  /** False = the client is slow: stop producing until `onDrain`. */
+  write(bytes: Buffer | string): boolean;
+  end(bytes?: Buffer | string): void;
+  /** One listener each; set once. */
+  onDrain(listener: () => void): void;
+  /** The client closed the connection before the reply ended. */
+  onClientGone(listener: () => void): void;
+}

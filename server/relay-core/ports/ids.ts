@@ -1,0 +1,4 @@
+export abstract class Ids {
+  /** UUIDv7. */
+  abstract callId(): string;
+}

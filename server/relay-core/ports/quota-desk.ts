@@ -1,0 +1,58 @@
+import type { Quota } from '../../common/quota.js';
+import type { Result } from '../../common/result.js';
+import type { Caller, FinishedCall } from '../model/call.js';
+import type { RelayError } from '../model/relay-error.js';
+import type { Usage } from '../model/usage.js';
+import type { Quote } from './price-book.js';
+
+/** A request-rate window the call must pass in the same round trip as its hold. */
+export interface RateWindow {
+  readonly key: string;
+  readonly limit: number;
+  readonly windowMs: number;
+  /** `peek` looks without counting (the success window); `count` takes a place. */
+  readonly mode: 'count' | 'peek';
+  /** Sentence for the caller when the window is full. */
+  readonly refusal: string;
+}
+
+/** Quota set aside for one call in flight. Opaque to the pipeline but for the amount. */
+export interface Hold {
+  readonly callId: string;
+  readonly amount: Quota;
+}
+
+export abstract class QuotaDesk {
+  /**
+   * Sets the estimate aside from the user's pool (and the limited token's) and counts the rate windows:
+   * one round trip to the shared store.
+   * A call that is not streamed and named no cap may be given less than the estimate when the balance is smaller
+   * (`affordable: true`): the pipeline then sends what it can afford upstream as the cap.
+   * Fails: rate-limited, quota-insufficient, unavailable. Nothing is held after a failure.
+   */
+  abstract reserve(input: {
+    readonly callId: string;
+    readonly caller: Caller;
+    readonly quote: Quote;
+    readonly windows: readonly RateWindow[];
+    readonly affordable?: boolean;
+  }): Promise<Result<Hold, RelayError>>;
+
+  /** Writes the dispatch record D before a byte goes upstream. Synchronous: it is on the spool when this returns. Throws when the spool cannot take it. */
+  abstract recordDispatch(hold: Hold, channelId: number, attempt: number): void;
+
+  /** Writes checkpoint C of a running stream: what recovery charges if this process dies now. */
+  abstract recordCheckpoint(hold: Hold, usage: Usage): void;
+
+  /** Adds to the hold of a running stream. Fails: quota-insufficient, unavailable; the old hold stays. */
+  abstract extend(hold: Hold, by: Quota): Promise<Result<Hold, RelayError>>;
+
+  /**
+   * Writes settlement record S. It is on the spool when this returns; only then may the client see the end.
+   * Exactly one of settle and release is called per hold, once; later calls are ignored.
+   */
+  abstract settle(hold: Hold, call: FinishedCall): void;
+
+  /** Nothing was used: the whole hold goes back. */
+  abstract release(hold: Hold): void;
+}

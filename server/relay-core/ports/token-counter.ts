@@ -1,0 +1,6 @@
+export abstract class TokenCounter {
+  /** Cheap estimate from characters; never blocks (design/performance.md, advice 9). */
+  abstract estimate(text: string, model: string): number;
+  /** Real tokeniser off the main thread with a time budget; falls back to the estimate. */
+  abstract count(text: string, model: string): Promise<number>;
+}
