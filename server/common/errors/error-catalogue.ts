@@ -14,7 +14,7 @@ export const ERROR_CATALOGUE = {
     en: 'Not logged in or login has expired, please log in again',
     zh: '未登录或登录已过期，请重新登录',
   },
-  not_permitted: { status: 403, en: 'You have no permission to do this', zh: '无权进行此操作' },
+  not_permitted: { status: 200, en: 'You have no permission to do this', zh: '无权进行此操作' },
   not_found: { status: 200, en: 'Not found', zh: '未找到' },
   invalid_input: { status: 200, en: 'Invalid parameter: {field}', zh: '参数错误：{field}' },
   too_many_requests: { status: 429, en: 'Too many requests, please try again later', zh: '请求次数过多，请稍后再试' },
