@@ -1,0 +1,76 @@
+import { LIST_PRICES, type ListPrice } from './list-prices.js';
+
+/**
+ * Defaults of the price options, derived from the providers' list prices: ratio 1 = 2 US dollars per million input tokens,
+ * every other ratio is relative to the input price. Quotients that do not end are kept to 12 significant digits.
+ */
+export type PriceTable = Readonly<Record<string, number>>;
+
+/** Dollars per million input tokens at ratio 1. */
+const DOLLARS_AT_RATIO_ONE = 2;
+
+/** A transcribed minute counts as 1,000 prompt tokens, so a price per minute becomes a price per token. */
+const TOKENS_PER_AUDIO_MINUTE = 1_000;
+
+const quotient = (dividend: number, divisor: number): number => Number((dividend / divisor).toPrecision(12));
+
+/** Builds one option document; models for which `read` knows nothing are left out. */
+function table(read: (price: ListPrice) => number | undefined): Record<string, number> {
+  const rows = Object.entries(LIST_PRICES).map(([model, price]) => [model, read(price)] as const);
+  return Object.fromEntries(rows.filter((row): row is readonly [string, number] => row[1] !== undefined));
+}
+
+/** A ratio to the input price; unknown for models without one, and meaningless for free ones. */
+const toInput =
+  (read: (price: ListPrice) => number | undefined) =>
+  (price: ListPrice): number | undefined => {
+    const part = read(price);
+    return part === undefined || price.input === undefined || price.input === 0
+      ? undefined
+      : quotient(part, price.input);
+  };
+
+function inputRatio(price: ListPrice): number | undefined {
+  if (price.input !== undefined) return quotient(price.input, DOLLARS_AT_RATIO_ONE);
+  if (price.perAudioMinute === undefined) return undefined;
+  return quotient((price.perAudioMinute * 1_000_000) / TOKENS_PER_AUDIO_MINUTE, DOLLARS_AT_RATIO_ONE);
+}
+
+/** Custom assistants are addressed as gpt-4-gizmo-ID; all of them share the price of their base model. */
+const GIZMO = {
+  ratio: { 'gpt-4-gizmo-*': 15, 'gpt-4o-gizmo-*': 2.5 },
+  completion: { 'gpt-4-gizmo-*': 2, 'gpt-4o-gizmo-*': 3 },
+} as const;
+
+export const DEFAULT_MODEL_RATIO: PriceTable = { ...table(inputRatio), ...GIZMO.ratio };
+
+/** Output price ÷ input price. Models that answer with pictures are priced by their dearer output. */
+export const DEFAULT_COMPLETION_RATIO: PriceTable = {
+  ...table(toInput((price) => price.imageOutput ?? price.output)),
+  ...GIZMO.completion,
+};
+
+export const DEFAULT_CACHE_RATIO: PriceTable = table(toInput((price) => price.cacheRead));
+export const DEFAULT_CREATE_CACHE_RATIO: PriceTable = table(toInput((price) => price.cacheWrite));
+export const DEFAULT_IMAGE_RATIO: PriceTable = table(toInput((price) => price.imageInput));
+
+/** Audio input ÷ text input. A model that only speaks has ratio 1, so that its audio output has something to refer to. */
+export const DEFAULT_AUDIO_RATIO: PriceTable = table(
+  toInput((price) => price.audioInput ?? (price.audioOutput === undefined ? undefined : price.input)),
+);
+
+/** Audio output ÷ audio input. */
+export const DEFAULT_AUDIO_COMPLETION_RATIO: PriceTable = table((price) => {
+  const base = price.audioInput ?? price.input;
+  return price.audioOutput === undefined || base === undefined || base === 0
+    ? undefined
+    : quotient(price.audioOutput, base);
+});
+
+/** Dollars per call; beats every ratio. */
+export const DEFAULT_MODEL_PRICE: PriceTable = table((price) => price.perCall);
+
+/** Largest output in tokens: bounds the hold of a call that named no cap, or an absurd one. */
+export const DEFAULT_MODEL_OUTPUT_CAP: PriceTable = table((price) => price.maxOutput);
+
+export const DEFAULT_GROUP_RATIO: PriceTable = { default: 1, vip: 1, svip: 1 };
