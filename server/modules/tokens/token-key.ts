@@ -1,4 +1,4 @@
-import { hash, randomInt } from 'node:crypto';
+import { hash, hkdfSync, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -17,7 +17,20 @@ export function makeTokenKey(): string {
 
 /** True when the text has the shape of a key and its checksum fits: decided without a database. */
 export function isTokenKey(text: string): boolean {
-  return /^[0-9A-Za-z]{48}$/.test(text) && checksum(text.slice(0, RANDOM_LENGTH)) === text.slice(RANDOM_LENGTH);
+  return (
+    /^[0-9A-Za-z]{48}$/.test(text) && checksum(text.slice(0, RANDOM_LENGTH)) === text.slice(RANDOM_LENGTH)
+  );
+}
+
+/** The secret part of every look-up digest, derived from CRYPTO_SECRET: a copied database alone cannot test keys. */
+export function tokenPepper(cryptoSecret: string): string {
+  return Buffer.from(hkdfSync('sha256', cryptoSecret, 'tollgate', 'token-pepper', 32)).toString('hex');
+}
+
+/** The key as people write it, without its `sk-` prefix and surrounding blanks. Exactly one prefix is removed (TOK-5). */
+export function withoutKeyPrefix(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.startsWith('sk-') ? trimmed.slice(3) : trimmed;
 }
 
 /**
@@ -37,3 +50,6 @@ function checksum(text: string): string {
   }
   return digits;
 }
+
+/** The authenticated place of a token's key in `tokens.key_encrypted`. */
+export const tokenKeyPlace = (tokenId: number): string => `tokens|key_encrypted|${tokenId}`;

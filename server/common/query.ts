@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './page.js';
+
+/**
+ * Query parameters as the clients of this API family send them: undecodable numbers count as 0 (console API 2.3),
+ * while ids never do (G3).
+ */
+const wholeNumber = (text: string): number => {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : 0;
+};
+
+/** A number that narrows a list: type, channel, moment. 0 = no filter. */
+export const filterNumber = () =>
+  z
+    .string()
+    .default('')
+    .transform((text) => Math.max(0, wholeNumber(text)));
+
+/** Free text that narrows a list. Empty = no filter. */
+export const filterText = (maxLength = 255) =>
+  z
+    .string()
+    .max(maxLength)
+    .default('')
+    .transform((text) => text.normalize('NFC').trim());
+
+/** true, false, 1, 0. */
+export const flag = () =>
+  z
+    .string()
+    .default('')
+    .transform((text) => text === 'true' || text === '1');
+
+/** Page size: 10 when absent or senseless, at most 100 (API-3). */
+export const pageSize = () =>
+  z
+    .string()
+    .default('')
+    .transform((text) => {
+      const size = wholeNumber(text);
+      return size < 1 ? DEFAULT_PAGE_SIZE : Math.min(size, MAX_PAGE_SIZE);
+    });
+
+/** One-based page number (paging style A); below 1 counts as 1. */
+export const oneBasedPage = () =>
+  z
+    .string()
+    .default('')
+    .transform((text) => Math.max(1, wholeNumber(text)));
+
+/** Zero-based page number (paging style B); below 0 counts as 0. */
+export const zeroBasedPage = () =>
+  z
+    .string()
+    .default('')
+    .transform((text) => Math.max(0, wholeNumber(text)));
+
+/** An id in a path: a positive safe integer written in plain digits (G3). */
+export const pathId = () =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'must be a positive integer')
+    .transform(Number);
+
+/** An id in a body. Numbers only: `"1"`, `1.5`, `[1]` and `null` are refused (G3). */
+export const bodyId = () => z.int().positive().max(Number.MAX_SAFE_INTEGER);
+
+/** Ids of a bulk action (CH-06). */
+export const bodyIds = () => z.array(bodyId()).min(1).max(500);

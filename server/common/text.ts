@@ -1,0 +1,21 @@
+const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
+const CONTROL_BUT_LINES = /[^\P{Cc}\n\t]/gu;
+
+/** One line of text as it is stored: NFC, no control characters, no blanks around it (G16). */
+export const cleanLine = (text: string): string => text.normalize('NFC').replace(CONTROL, '').trim();
+
+/** Text of several lines: as cleanLine, but line breaks and tabs stay, line ends become LF. */
+export const cleanText = (text: string): string =>
+  text.normalize('NFC').replace(/\r\n?/g, '\n').replace(CONTROL_BUT_LINES, '').trim();
+
+/** Characters as people count them (code points). */
+export const lengthOf = (text: string): number => Array.from(text).length;
+
+/** Elements of a comma or line list: cleaned, without empty ones and duplicates, in order (CHAN-4). */
+export function splitList(text: string): string[] {
+  const elements = text.split(/[,\n\r]/).map(cleanLine);
+  return [...new Set(elements.filter((element) => element !== ''))];
+}
+
+/** A literal inside a LIKE pattern with `ESCAPE '!'` (DB-03). */
+export const escapeLike = (text: string): string => text.replace(/[!%_]/g, '!$&');

@@ -1,0 +1,19 @@
+/** Channel states: enabled, disabled by hand, disabled by the gateway itself. */
+export const CHANNEL_STATUS = { enabled: 1, disabledByHand: 2, disabledAutomatically: 3 } as const;
+
+/** Channel types whose forms have rules of their own; all codes are in relay-core/providers/registry.ts. */
+export const CHANNEL_TYPE = {
+  openai: 1,
+  azure: 3,
+  custom: 8,
+  moonshot: 25,
+  spark: 18,
+  openRouter: 20,
+  suno: 36,
+  cloudflare: 39,
+  siliconFlow: 40,
+  vertex: 41,
+  deepSeek: 43,
+  xinference: 47,
+  coze: 49,
+} as const;

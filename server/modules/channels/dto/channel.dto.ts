@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { bodyId, bodyIds, filterText, flag, pageSize, zeroBasedPage } from '../../../common/query.js';
+
+const LONG_TEXT = 256 * 1024;
+
+/** A channel as administrators see it. `key` is always empty: keys never leave the server (CH-01). */
+export const channelSchema = z
+  .object({
+    id: z.int(),
+    type: z.int().meta({ description: 'channel type code' }),
+    key: z.literal('').meta({ description: 'always empty' }),
+    has_key: z.boolean().meta({ description: 'a key is stored' }),
+    openai_organization: z.string(),
+    test_model: z.string(),
+    status: z.int().meta({ description: '1 enabled, 2 disabled by hand, 3 disabled automatically' }),
+    name: z.string(),
+    weight: z.int(),
+    priority: z.int(),
+    created_time: z.int().meta({ description: 'seconds' }),
+    test_time: z.int().meta({ description: 'seconds, 0 = never' }),
+    response_time: z.int().meta({ description: 'milliseconds of the last test, 0 = never' }),
+    base_url: z.string().meta({ description: 'empty = the default address of the type' }),
+    other: z
+      .string()
+      .meta({ description: 'meaning depends on the type: API version, region, account id, bot id' }),
+    balance: z.number().meta({ description: "in the provider's own unit" }),
+    balance_updated_time: z.int(),
+    models: z.string().meta({ description: 'comma-separated' }),
+    group: z.string().meta({ description: 'comma-separated' }),
+    used_quota: z.int(),
+    model_mapping: z.string().meta({ description: 'JSON object, client model → upstream model' }),
+    status_code_mapping: z
+      .string()
+      .meta({ description: 'JSON object, upstream status → status for the client' }),
+    auto_ban: z.int().meta({ description: '1 = may be disabled automatically' }),
+    other_info: z.string().meta({ description: 'JSON with status_reason and status_time' }),
+    tag: z.string(),
+    setting: z.string().meta({ description: 'JSON object: proxy, force_format, system_prompt, …' }),
+    param_override: z.string().meta({ description: 'JSON object merged over the request body' }),
+  })
+  .meta({ id: 'Channel' });
+
+const text = (maxLength: number) => z.string().max(maxLength).nullable();
+const commaList = () => z.union([z.string().max(LONG_TEXT), z.array(z.string().max(1_024)).max(5_000)]);
+/** JSON texts may also come as the object itself. */
+const jsonText = () => z.union([z.string().max(LONG_TEXT), z.record(z.string(), z.unknown())]).nullable();
+
+const editable = {
+  type: z.int(),
+  key: text(LONG_TEXT).meta({ description: 'write only; absent or empty on an edit keeps the stored key' }),
+  openai_organization: text(255),
+  test_model: text(255),
+  status: z.int(),
+  name: z.string().max(512),
+  weight: z.int().nullable(),
+  priority: z.int().nullable(),
+  base_url: text(512),
+  other: text(16 * 1024),
+  models: commaList(),
+  group: commaList(),
+  model_mapping: jsonText(),
+  status_code_mapping: jsonText(),
+  auto_ban: z.union([z.int(), z.boolean()]).nullable(),
+  tag: text(191),
+  setting: jsonText(),
+  param_override: jsonText(),
+};
+
+/** POST /api/channel/ */
+export const channelInputSchema = z
+  .object({
+    ...z.object(editable).partial().shape,
+    type: editable.type.default(1),
+    name: editable.name,
+    models: editable.models,
+    group: editable.group.default('default'),
+    mode: z.enum(['single', 'batch']).optional().meta({
+      description:
+        'batch: one channel per line of the key; single: the key is taken whole; absent: lines are split, except for JSON keys',
+    }),
+  })
+  .meta({ id: 'ChannelInput' });
+
+/** PUT /api/channel/: members that are absent keep their value, so `{id, status}`, `{id, priority}` and `{id, weight}` are normal uses. */
+export const channelEditSchema = z
+  .object({ id: bodyId(), ...z.object(editable).partial().shape })
+  .meta({ id: 'ChannelEdit' });
+
+export const channelListQuerySchema = z.object({
+  p: zeroBasedPage(),
+  page_size: pageSize(),
+  id_sort: flag(),
+  tag_mode: flag(),
+});
+
+export const channelSearchQuerySchema = z.object({
+  keyword: filterText(),
+  group: filterText(64),
+  model: filterText(),
+  id_sort: flag(),
+  tag_mode: flag(),
+});
+
+export const channelIdsSchema = z.object({ ids: bodyIds() }).meta({ id: 'ChannelIds' });
+
+export const channelBatchTagSchema = z
+  .object({ ids: bodyIds(), tag: z.string().max(512).nullable().default('') })
+  .meta({ id: 'ChannelBatchTag' });
+
+export const channelTagSchema = z.object({ tag: z.string().min(1).max(512) }).meta({ id: 'ChannelTag' });
+
+/** PUT /api/channel/tag: empty texts mean "unchanged", except that an empty `new_tag` dissolves the tag. */
+export const channelTagEditSchema = z
+  .object({
+    tag: z.string().min(1).max(512),
+    new_tag: text(512).optional(),
+    model_mapping: jsonText().optional(),
+    models: commaList().nullable().optional(),
+    groups: commaList().nullable().optional(),
+    priority: z.int().nullable().optional(),
+    weight: z.int().nullable().optional(),
+  })
+  .meta({ id: 'ChannelTagEdit' });
+
+export const channelCopySchema = z
+  .object({
+    name: z.string().max(512).optional().meta({ description: 'absent: the old name with a suffix' }),
+  })
+  .meta({ id: 'ChannelCopy' });
+
+export const fetchModelsSchema = z
+  .object({ base_url: text(512).optional(), type: z.int(), key: z.string().max(LONG_TEXT) })
+  .meta({ id: 'FetchModels' });
+
+export const channelTestQuerySchema = z.object({
+  model: filterText(),
+  stream: flag(),
+  endpoint_type: filterText(64),
+});
+
+/** One line of the model catalogue. */
+export const catalogueModelSchema = z
+  .object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })
+  .meta({ id: 'CatalogueModel' });
+
+/** 24 hours of one channel, oldest hour first. */
+export const channelHealthSchema = z
+  .object({
+    since: z.int().meta({ description: 'start of the first bucket, seconds' }),
+    bucket_seconds: z.int(),
+    channels: z.array(
+      z.object({
+        channel_id: z.int(),
+        success: z.array(z.int()),
+        errors: z.array(z.int()),
+        median_seconds: z
+          .array(z.number().nullable())
+          .meta({ description: 'median duration of successful calls; null = none' }),
+      }),
+    ),
+  })
+  .meta({ id: 'ChannelHealth' });
+
+export type ChannelView = z.infer<typeof channelSchema>;
+export type ChannelInput = z.infer<typeof channelInputSchema>;
+export type ChannelEdit = z.infer<typeof channelEditSchema>;
+export type ChannelListQuery = z.infer<typeof channelListQuerySchema>;
+export type ChannelSearchQuery = z.infer<typeof channelSearchQuerySchema>;
+export type ChannelTagEdit = z.infer<typeof channelTagEditSchema>;
+export type FetchModels = z.infer<typeof fetchModelsSchema>;
+export type ChannelHealthView = z.infer<typeof channelHealthSchema>;

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { filterNumber, filterText, oneBasedPage, pageSize } from '../../../common/query.js';
+
+/** A line of the usage log. */
+export const logLineSchema = z
+  .object({
+    id: z.int().meta({ description: 'row id for administrators; for users the position within the list' }),
+    user_id: z.int(),
+    created_at: z.int().meta({ description: 'seconds' }),
+    type: z.int().meta({ description: '1 top-up, 2 consumption, 3 administration, 4 system, 5 error' }),
+    content: z.string(),
+    username: z.string(),
+    token_name: z.string(),
+    model_name: z.string(),
+    group: z.string(),
+    quota: z.int(),
+    prompt_tokens: z.int(),
+    completion_tokens: z.int(),
+    use_time: z.int().meta({ description: 'whole seconds' }),
+    is_stream: z.boolean(),
+    channel: z.int().meta({ description: 'channel id; 0 for users' }),
+    channel_name: z.string().meta({ description: 'filled for administrators' }),
+    token_id: z.int(),
+    other: z.string().meta({ description: 'JSON object with the details of a call' }),
+    request_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'X-Request-Id of the call; what the explanation is asked by' }),
+  })
+  .meta({ id: 'LogLine' });
+
+export const logPageSchema = z
+  .object({ items: z.array(logLineSchema), total: z.int(), page: z.int(), page_size: z.int() })
+  .meta({ id: 'LogPage' });
+
+/** `rpm` and `tpm` are of the last minute, whatever the time range says. */
+export const logStatSchema = z.object({ quota: z.int(), rpm: z.int(), tpm: z.int() }).meta({ id: 'LogStat' });
+
+const selfFilters = {
+  type: filterNumber().meta({ description: '0 = all' }),
+  token_name: filterText(64),
+  model_name: filterText().meta({ description: 'whole name; * stands for any text' }),
+  start_timestamp: filterNumber(),
+  end_timestamp: filterNumber(),
+  group: filterText(64),
+};
+const adminFilters = { ...selfFilters, username: filterText(64), channel: filterNumber() };
+const paging = { p: oneBasedPage(), page_size: pageSize() };
+
+export const logListQuerySchema = z.object({ ...paging, ...adminFilters });
+export const selfLogListQuerySchema = z.object({ ...paging, ...selfFilters });
+export const logStatQuerySchema = z.object(adminFilters);
+export const selfLogStatQuerySchema = z.object(selfFilters);
+export const logSearchQuerySchema = z.object({ keyword: filterText() });
+export const logDeleteQuerySchema = z.object({
+  target_timestamp: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'must be a moment in seconds')
+    .transform(Number),
+});
+
+/** A log line is named by its row id (administrators) or by the request id of its call (everybody, own calls only). */
+export const logReferenceSchema = z
+  .string()
+  .regex(/^([1-9]\d{0,14}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i);
+
+export type LogLineView = z.infer<typeof logLineSchema>;
+export type LogListQuery = z.infer<typeof logListQuerySchema>;
+export type SelfLogListQuery = z.infer<typeof selfLogListQuerySchema>;
+export type LogStatQuery = z.infer<typeof logStatQuerySchema>;
+export type LogStatView = z.infer<typeof logStatSchema>;

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { bodyId, bodyIds, filterText, pageSize, zeroBasedPage } from '../../../common/query.js';
+
+/** Longest token name, in characters (TOK-07). */
+export const MAX_TOKEN_NAME = 30;
+const MAX_MODEL_LIMITS_LENGTH = 64 * 1024;
+const MAX_ALLOW_IPS_LENGTH = 16 * 1024;
+
+const quota = () => z.int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
+const commaList = (maxLength: number) =>
+  z.union([z.string().max(maxLength), z.array(z.string().max(512)).max(2_000)]);
+
+/** A token as its owner sees it. */
+export const tokenSchema = z
+  .object({
+    id: z.int(),
+    user_id: z.int(),
+    key: z
+      .string()
+      .meta({ description: '48 characters, without the sk- prefix; only ever sent to the owner' }),
+    status: z.int().meta({ description: '1 enabled, 2 disabled, 3 expired, 4 exhausted' }),
+    name: z.string(),
+    created_time: z.int().meta({ description: 'seconds' }),
+    accessed_time: z.int().meta({ description: 'seconds' }),
+    expired_time: z.int().meta({ description: 'seconds, -1 = never' }),
+    remain_quota: z
+      .int()
+      .meta({ description: 'what the token may still spend; without meaning when unlimited' }),
+    used_quota: z.int(),
+    unlimited_quota: z.boolean(),
+    model_limits_enabled: z.boolean(),
+    model_limits: z.string().meta({ description: 'comma-separated model names' }),
+    allow_ips: z.string().meta({ description: 'one address or CIDR range per line; empty = everybody' }),
+    group: z.string().meta({ description: "empty = the owner's group" }),
+    DeletedAt: z.null(),
+  })
+  .meta({ id: 'Token' });
+
+const editable = {
+  name: z.string().max(512),
+  expired_time: z.int(),
+  remain_quota: quota(),
+  unlimited_quota: z.boolean(),
+  model_limits_enabled: z.boolean(),
+  model_limits: commaList(MAX_MODEL_LIMITS_LENGTH),
+  allow_ips: z.string().max(MAX_ALLOW_IPS_LENGTH).nullable(),
+  group: z.string().max(64),
+};
+
+/** POST /api/token/ */
+export const tokenInputSchema = z
+  .object({
+    ...editable,
+    expired_time: editable.expired_time.default(-1),
+    remain_quota: editable.remain_quota.default(0),
+    unlimited_quota: editable.unlimited_quota.default(false),
+    model_limits_enabled: editable.model_limits_enabled.default(false),
+    model_limits: editable.model_limits.default(''),
+    allow_ips: editable.allow_ips.default(''),
+    group: editable.group.default(''),
+  })
+  .meta({ id: 'TokenInput' });
+
+/** PUT /api/token/: members that are absent keep their value. */
+export const tokenEditSchema = z
+  .object({
+    id: bodyId(),
+    status: z.int().optional(),
+    ...z.object(editable).partial().shape,
+    remain_quota_before: quota().optional().meta({
+      description:
+        'The remain_quota the form was opened with. When sent, the difference is applied, so that calls charged meanwhile are not undone.',
+    }),
+  })
+  .meta({ id: 'TokenEdit' });
+
+export const tokenEditQuerySchema = z.object({
+  status_only: z.string().default('').meta({ description: 'not empty: only the status changes' }),
+});
+
+export const tokenListQuerySchema = z.object({
+  p: zeroBasedPage(),
+  size: pageSize(),
+});
+
+export const tokenSearchQuerySchema = z.object({ keyword: filterText(64), token: filterText(128) });
+
+export const tokenIdsSchema = z.object({ ids: bodyIds() }).meta({ id: 'TokenIds' });
+
+export const tokenKeySchema = z.object({ key: z.string() }).meta({ id: 'TokenKey' });
+
+export type TokenView = z.infer<typeof tokenSchema>;
+export type TokenInput = z.infer<typeof tokenInputSchema>;
+export type TokenEdit = z.infer<typeof tokenEditSchema>;
+export type TokenListQuery = z.infer<typeof tokenListQuerySchema>;
+export type TokenSearchQuery = z.infer<typeof tokenSearchQuerySchema>;
