@@ -1,0 +1,77 @@
+import { cpuNsOf, watchMachine } from '../lib/proc.mjs';
+import { percentiles } from '../lib/stats.mjs';
+import { WireConnection } from './wire-connection.mjs';
+
+const connectionsOf = new Map();
+
+/** Connections to a target stay open between slices, as those of real clients do. */
+function connectionsTo(port, count) {
+  const open = connectionsOf.get(port) ?? [];
+  connectionsOf.set(port, open);
+  while (open.length < count) open.push(new WireConnection(port));
+  return open.slice(0, count);
+}
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * `connections` callers, each asking again as soon as it was answered, for `durationMs`.
+ * CPU time is taken until `restMs` after the last answer, so that work a gateway puts off is still its own.
+ * @param {{port: number, requests: Buffer[], connections: number, durationMs: number, restMs: number, pids: number[], ownPids: number[]}} order
+ *   `requests` go to the connections in turn (different callers)
+ */
+export async function closedLoop({ port, requests, connections, durationMs, restMs, pids, ownPids }) {
+  const lines = connectionsTo(port, connections);
+  const latencies = [];
+  const statuses = {};
+  let answered = 0;
+  let broken = 0;
+  const endMachine = watchMachine(ownPids);
+  const cpuBefore = cpuNsOf(pids);
+  const start = performance.now();
+  const end = start + durationMs;
+  let inTime = 0;
+  await Promise.all(
+    lines.map(
+      (line, index) =>
+        new Promise((resolve) => {
+          const request = requests[index % requests.length];
+          let sentAt = 0;
+          const listener = {
+            onEnd(status) {
+              const now = performance.now();
+              answered += 1;
+              if (now <= end) inTime += 1;
+              latencies.push(now - sentAt);
+              if (status !== 200) statuses[status] = (statuses[status] ?? 0) + 1;
+              next(now);
+            },
+            onBroken() {
+              broken += 1;
+              next(performance.now());
+            },
+          };
+          function next(now) {
+            if (now >= end) {
+              resolve();
+              return;
+            }
+            sentAt = now;
+            line.send(request, listener);
+          }
+          next(start);
+        }),
+    ),
+  );
+  await pause(restMs);
+  const cpuNs = cpuNsOf(pids) - cpuBefore;
+  return {
+    requestsPerSecond: (inTime / durationMs) * 1000,
+    cpuMicrosecondsPerRequest: cpuNs / 1000 / Math.max(1, answered),
+    latencyMs: percentiles(latencies),
+    answered,
+    broken,
+    statuses,
+    ...endMachine(),
+  };
+}

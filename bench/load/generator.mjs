@@ -1,0 +1,25 @@
+import { closedLoop } from './closed-loop.mjs';
+import { openLoop } from './open-loop.mjs';
+import { fastStreams, manyStreams } from './streams.mjs';
+import { postBytes } from './wire-connection.mjs';
+
+/**
+ * The load, in a process of its own. The parent sends `{ id, kind, order }`, gets `{ id, answer }` or `{ id, error }`.
+ * An order's `calls` (path, headers, body as text) become the `requests` the loops send.
+ */
+const KINDS = { closedLoop, openLoop, fastStreams, manyStreams };
+
+process.on('message', async ({ id, kind, order }) => {
+  try {
+    const requests = order.calls.map(({ path, headers, body }) =>
+      postBytes({ path, headers, body: Buffer.from(body) }),
+    );
+    const ownPids = [...order.ownPids, process.pid];
+    const answer = await KINDS[kind]({ ...order, requests, ownPids });
+    process.send({ id, answer });
+  } catch (error) {
+    process.send({ id, error: error.stack });
+  }
+});
+process.on('disconnect', () => process.exit(0));
+process.send({ ready: true });

@@ -1,0 +1,46 @@
+/**
+ * Model names the mock upstream understands, and what it does for each. The names are also what the gateway bills by.
+ *
+ * @typedef {object} Behaviour
+ * @property {'json' | 'stream'} kind
+ * @property {number} [chunks] content chunks of a stream
+ * @property {number} [gapMs] pause between two chunks; 0 = one per turn of the event loop
+ * @property {boolean} [flaky] every 9th call gets a 500, every 13th a 429, every 17th a reset, before any byte
+ * @property {number} [cutAfter] the connection breaks after so many chunks
+ */
+
+/** Size of a chunk as it stands on the wire, `data: ` and the blank line included. */
+export const CHUNK_BYTES = 243;
+
+/** @type {Readonly<Record<string, Behaviour>>} */
+export const MODELS = Object.freeze({
+  'bench-json': { kind: 'json' },
+  'bench-fast-stream': { kind: 'stream', chunks: 200, gapMs: 0 },
+  'bench-slow-stream': { kind: 'stream', chunks: 100, gapMs: 100 },
+  'bench-flaky-json': { kind: 'json', flaky: true },
+  'bench-flaky-stream': { kind: 'stream', chunks: 20, gapMs: 0, flaky: true },
+  'bench-long-stream': { kind: 'stream', chunks: 400, gapMs: 10 },
+  'bench-cut-stream': { kind: 'stream', chunks: 40, gapMs: 1, cutAfter: 20 },
+});
+
+/** A filler of English-like words, `bytes` long. */
+export function prose(bytes) {
+  const words =
+    'the quick gateway counts every token and forwards what it was given without changing one byte of it ';
+  return words.repeat(Math.ceil(bytes / words.length)).slice(0, bytes);
+}
+
+/** A chat request as bytes. @param {{model: string, stream?: boolean, promptBytes?: number}} wish */
+export function chatBody({ model, stream = false, promptBytes = 900 }) {
+  return Buffer.from(
+    JSON.stringify({
+      model,
+      stream,
+      max_tokens: 256,
+      messages: [
+        { role: 'system', content: 'You are a load test.' },
+        { role: 'user', content: prose(promptBytes) },
+      ],
+    }),
+  );
+}

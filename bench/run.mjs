@@ -1,0 +1,207 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { stopEverything } from './lib/processes.mjs';
+import { markdown, writeFigures } from './lib/report.mjs';
+import { startMariadb, startRedis } from './lib/stores.mjs';
+import { TARGETS, verdict } from './lib/verdicts.mjs';
+import { billing } from './parts/billing.mjs';
+import { latency } from './parts/latency.mjs';
+import { memory } from './parts/memory.mjs';
+import { streams } from './parts/streams.mjs';
+import { throughput } from './parts/throughput.mjs';
+import {
+  startBare,
+  startGenerator,
+  startMock,
+  startPortkey,
+  startTollgate,
+} from './targets/start-targets.mjs';
+
+const USAGE = `npm run bench -- [parts] [options]
+
+Parts (all, when none is named): memory throughput latency streams billing
+
+  --setup NAME       sqlite, redis or both (both)
+  --rounds N         rounds of each part (13 throughput, 7 latency, 5 and 3 streams)
+  --patience N       how often a disturbed slice runs again (3)
+  --streams N        streams open at once in the streams part (1000)
+  --no-peer          leave Portkey out
+  --bare-only        only bare and Portkey: tries the method without the product
+  --json FILE        all figures as JSON
+  --write            put the figures into docs/performance.md
+  --gate             exit 1 when a "must" is missed
+`;
+
+const PARTS = { memory, throughput, latency, streams, billing };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    setup: { type: 'string', default: 'both' },
+    rounds: { type: 'string' },
+    patience: { type: 'string', default: '3' },
+    streams: { type: 'string', default: '1000' },
+    'no-peer': { type: 'boolean', default: false },
+    'bare-only': { type: 'boolean', default: false },
+    json: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    gate: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+/** A whole number above zero, or a clear end. */
+function wholeNumber(name) {
+  const text = values[name];
+  if (text === undefined) return undefined;
+  if (!/^[0-9]+$/.test(text)) fail(`--${name} needs a whole number, not "${text}"`);
+  return Number(text);
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n\n${USAGE}`);
+  process.exit(2);
+}
+
+const say = (line) => process.stderr.write(`${line}\n`);
+
+async function startProducts(folder, mockPort) {
+  const products = [];
+  const stores = [];
+  if (values.setup !== 'redis') {
+    products.push(await startTollgate({ key: 'sqlite', label: 'Tollgate, SQLite alone', folder, mockPort }));
+  }
+  if (values.setup !== 'sqlite') {
+    const [redis, mariadb] = await Promise.all([startRedis(folder), startMariadb(folder)]);
+    stores.push(redis.child, mariadb.child);
+    products.push(
+      await startTollgate({
+        key: 'redis',
+        label: 'Tollgate, Redis + MariaDB',
+        folder,
+        mockPort,
+        databaseUrl: mariadb.url,
+        redisUrl: redis.url,
+      }),
+    );
+  }
+  return { products, stores };
+}
+
+/** Loads every target until its CPU time per call stops falling, or for twelve seconds each. */
+async function warmUp(bench, targets) {
+  for (const target of targets) {
+    if (bench.warm.has(target.key)) continue;
+    bench.warm.add(target.key);
+    say(`warming up ${target.label}`);
+    let last = Number.POSITIVE_INFINITY;
+    for (let second = 0; second < 12; second += 2) {
+      const order = { connections: 64, durationMs: 2000, restMs: 0 };
+      const slice = await bench.load('closedLoop', target, { model: 'bench-json' }, order);
+      if (slice.cpuMicrosecondsPerRequest > last * 0.95) break;
+      last = slice.cpuMicrosecondsPerRequest;
+    }
+  }
+}
+
+async function main() {
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const unknown = positionals.filter((part) => !(part in PARTS));
+  if (unknown.length > 0) fail(`unknown part: ${unknown.join(', ')}`);
+  if (!['sqlite', 'redis', 'both'].includes(values.setup)) fail('--setup is sqlite, redis or both');
+  if (process.platform !== 'linux' || cpus().length < 2) {
+    fail(
+      'The bench needs Linux (/proc, taskset) and two cores: the gateway gets one, everything else the other.',
+    );
+  }
+  const rounds = wholeNumber('rounds');
+  const patience = wholeNumber('patience');
+  const streamCount = wholeNumber('streams');
+  const parts = Object.keys(PARTS).filter((part) => positionals.length === 0 || positionals.includes(part));
+
+  const folder = await mkdtemp(join(tmpdir(), 'tollgate-bench-'));
+  try {
+    say('starting');
+    const mock = await startMock();
+    const bare = await startBare(mock.port);
+    const needsPeer = !values['no-peer'] && parts.includes('throughput');
+    const portkey = needsPeer ? await startPortkey(mock.port) : undefined;
+    const { products, stores } = values['bare-only']
+      ? { products: [], stores: [] }
+      : await startProducts(folder, mock.port);
+    const generator = await startGenerator();
+
+    const gateways = [bare, ...products, ...(portkey === undefined ? [] : [portkey])];
+    const others = [process.pid, mock.child.pid, ...stores.map((child) => child.pid)];
+    const measurements = new Map();
+    const reports = new Map();
+    const bench = {
+      mock,
+      bare,
+      portkey,
+      products,
+      rounds,
+      patience,
+      streamCount,
+      say,
+      warm: new Set(['direct']),
+      load: (kind, target, wish, order) =>
+        generator.run(kind, {
+          port: target.port,
+          calls: target.calls(wish),
+          pids: target.pids(),
+          ownPids: [...others, ...gateways.flatMap((gateway) => gateway.pids())],
+          ...order,
+        }),
+      warmUp: (targets) => warmUp(bench, targets),
+      measured: (target, figure, value) => measurements.set(`${target.key} ${figure}`, value),
+      report: (name, report) => reports.set(name, report),
+    };
+    for (const part of parts) await PARTS[part](bench);
+
+    const command = ['npm run bench', process.argv.slice(2).join(' ')].filter(Boolean).join(' -- ');
+    const about =
+      `Made by \`${command}\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores ` +
+      `(${cpus()[0].model.trim()}), Node ${process.versions.node}, the gateway on one core, everything else on the other. ` +
+      'Medians with the middle half of the rounds.';
+    const text = markdown({ products, measurements, reports, about });
+    process.stdout.write(`${text}\n`);
+    if (values.json !== undefined) {
+      const all = {
+        about,
+        measurements: Object.fromEntries(measurements),
+        reports: Object.fromEntries(reports),
+      };
+      await writeFile(values.json, `${JSON.stringify(all, null, 2)}\n`);
+    }
+    if (values.write) {
+      await writeFigures(fileURLToPath(new URL('../docs/performance.md', import.meta.url)), text);
+      say('docs/performance.md written');
+    }
+    const missed = TARGETS.filter((target) =>
+      products.some((product) => {
+        const figure = measurements.get(`${product.key} ${target.figure}`);
+        return figure !== undefined && verdict(target, figure.median) === 'missed';
+      }),
+    );
+    for (const target of missed) say(`missed: ${target.measure}`);
+    return values.gate && missed.length > 0 ? 1 : 0;
+  } finally {
+    await stopEverything();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    void stopEverything().then(() => process.exit(130));
+  });
+}
+
+process.exit(await main());
