@@ -1,0 +1,153 @@
+import { DomainError } from '../../common/errors/domain-error.js';
+import { cleanLine } from '../../common/text.js';
+
+/** JSON columns of a channel: checked when saved, so that a call never meets one it cannot read (CHAN-12, CH-05). */
+export type JsonInput = string | Readonly<Record<string, unknown>> | null;
+
+const MAX_DEPTH = 16;
+const MAX_ENTRIES = 2_000;
+const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
+/** Members that decide which model is billed, how much is held, or how the answer comes back. */
+const FIXED_BODY_MEMBERS = new Set([
+  'model',
+  'stream',
+  'stream_options',
+  'n',
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'service_tier',
+]);
+const PROXY_SCHEMES = new Set(['http:', 'https:', 'socks5:', 'socks5h:']);
+const SETTING_FLAGS = [
+  'force_format',
+  'thinking_to_content',
+  'pass_through_body_enabled',
+  'system_prompt_override',
+];
+
+/**
+ * Client model → upstream model, as stored text; empty = none.
+ * Fails: channel_model_mapping_invalid, channel_model_mapping_cycle.
+ */
+export function checkModelMapping(input: JsonInput): string {
+  const document = parseObject(input, 'channel_model_mapping_invalid');
+  if (document === null) return '';
+  const mapping = new Map<string, string>();
+  for (const [from, to] of Object.entries(document)) {
+    if (typeof to !== 'string' || cleanLine(to) === '')
+      throw new DomainError('channel_model_mapping_invalid');
+    mapping.set(from, to);
+  }
+  for (const start of mapping.keys()) refuseCycle(mapping, start);
+  return keepText(input, document);
+}
+
+/** A name mapped onto itself means "no mapping"; any longer way back is a mistake. */
+function refuseCycle(mapping: ReadonlyMap<string, string>, start: string): void {
+  const seen = new Set([start]);
+  let current = start;
+  for (;;) {
+    const next = mapping.get(current);
+    if (next === undefined || next === current) return;
+    if (seen.has(next)) throw new DomainError('channel_model_mapping_cycle', { model: next.slice(0, 255) });
+    seen.add(next);
+    current = next;
+  }
+}
+
+/**
+ * Upstream status → status for the client, both 400–599. `{"429": "503"}` and `{"429": 503}` are the same.
+ * Fails: channel_status_mapping_invalid.
+ */
+export function checkStatusMapping(input: JsonInput): string {
+  const document = parseObject(input, 'channel_status_mapping_invalid');
+  if (document === null) return '';
+  const valid = Object.entries(document).every(([from, to]) => isFailureStatus(from) && isFailureStatus(to));
+  if (!valid) throw new DomainError('channel_status_mapping_invalid');
+  return keepText(input, document);
+}
+
+function isFailureStatus(value: unknown): boolean {
+  if (typeof value !== 'number' && typeof value !== 'string') return false;
+  return /^[45]\d\d$/.test(String(value));
+}
+
+/** Object merged over the request body. Fails: channel_override_invalid, channel_override_fixed. */
+export function checkParamOverride(input: JsonInput): string {
+  const document = parseObject(input, 'channel_override_invalid');
+  if (document === null) return '';
+  const fixed = Object.keys(document).find((name) => FIXED_BODY_MEMBERS.has(name));
+  if (fixed !== undefined) throw new DomainError('channel_override_fixed', { member: fixed });
+  return keepText(input, document);
+}
+
+/** Behaviour switches of a channel; unknown members survive. Fails: channel_setting_invalid, channel_proxy_invalid. */
+export function checkSetting(input: JsonInput): string {
+  const document = parseObject(input, 'channel_setting_invalid');
+  if (document === null) return '';
+  const flagsFit = SETTING_FLAGS.every(
+    (name) => document[name] === undefined || typeof document[name] === 'boolean',
+  );
+  const prompt = document['system_prompt'];
+  if (!flagsFit || (prompt !== undefined && typeof prompt !== 'string')) {
+    throw new DomainError('channel_setting_invalid');
+  }
+  const proxy = document['proxy'];
+  if (proxy !== undefined && proxy !== '' && !isProxyAddress(proxy))
+    throw new DomainError('channel_proxy_invalid');
+  return keepText(input, document);
+}
+
+function isProxyAddress(value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const url = new URL(value);
+  return PROXY_SCHEMES.has(url.protocol) && url.hostname !== '' && ['', '/'].includes(url.pathname);
+}
+
+/** Proxy of a stored setting document; empty = none. */
+export function proxyOf(setting: string): string {
+  if (setting === '') return '';
+  const document: unknown = JSON.parse(setting);
+  if (document === null || typeof document !== 'object' || !('proxy' in document)) return '';
+  return typeof document.proxy === 'string' ? document.proxy : '';
+}
+
+/** Empty text and `null` mean "none"; everything else must be a JSON object within bounds. */
+function parseObject(
+  input: JsonInput,
+  code:
+    | 'channel_model_mapping_invalid'
+    | 'channel_status_mapping_invalid'
+    | 'channel_override_invalid'
+    | 'channel_setting_invalid',
+): Record<string, unknown> | null {
+  let document: unknown = input;
+  if (typeof input === 'string') {
+    if (input.trim() === '') return null;
+    try {
+      document = JSON.parse(input);
+    } catch {
+      // The reason does not matter to the operator: the field must hold a JSON object.
+      throw new DomainError(code);
+    }
+  }
+  if (document === null) return null;
+  if (!isPlainObject(document) || !isWithinBounds(document, 0)) throw new DomainError(code);
+  return Object.keys(document).length === 0 ? null : document;
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function isWithinBounds(value: unknown, depth: number): boolean {
+  if (depth > MAX_DEPTH) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  const names = Object.keys(value);
+  if (names.length > MAX_ENTRIES || names.some((name) => FORBIDDEN_NAMES.has(name))) return false;
+  return Object.values(value).every((member) => isWithinBounds(member, depth + 1));
+}
+
+/** What the operator typed is kept as typed; an object is written as JSON. */
+const keepText = (input: JsonInput, document: Record<string, unknown>): string =>
+  typeof input === 'string' ? input.trim() : JSON.stringify(document);
