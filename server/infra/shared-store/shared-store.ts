@@ -12,7 +12,8 @@ export interface SharedCache {
   delete(key: string): Promise<void>;
 }
 
-export type WindowVerdict = { readonly admitted: true } | { readonly admitted: false; readonly retryAfterMs: number };
+export type WindowVerdict =
+  { readonly admitted: true } | { readonly admitted: false; readonly retryAfterMs: number };
 
 export interface SharedWindows {
   /** Sliding window: admits and counts when fewer than `limit` entries lie inside it. */
@@ -85,8 +86,24 @@ export interface PoolReturn {
   readonly callId: string;
   readonly userId: number;
   readonly tokenId: number | null;
-  /** Unused part that goes back to the pools. */
+  /** Unused part that goes back to the pools; negative when a charge took money that other holds had set aside. */
   readonly unused: number;
+}
+
+/** The store did not answer in time, refused, or its breaker is open. What it was asked to do may or may not have happened. */
+export class StoreUnavailableError extends Error {}
+
+/**
+ * Name of a rate window that is passed together with a hold: all keys of one user lie on one node of a Redis Cluster,
+ * and `windows.record(userWindowKey(…))` reaches the window that `pools.place` looked at.
+ */
+export const userWindowKey = (userId: number, name: string): string => `{u:${userId}}:${name}`;
+
+export interface PoolRest {
+  readonly amount: number;
+  readonly reservationId: string;
+  /** Holds still running on this pool. */
+  readonly holds: number;
 }
 
 export interface SharedPools {
@@ -101,8 +118,11 @@ export interface SharedPools {
   /** Gives unused parts back and forgets the holds; summed per user; idempotent per call id. */
   settle(returns: readonly PoolReturn[]): Promise<void>;
   markDispatched(callIds: readonly { readonly callId: string; readonly userId: number }[]): Promise<void>;
-  /** Takes what a pool has left out of it when it has been idle for `idleMs` (0 = at once), so that SQL may move it home. 0 = nothing taken. */
-  drain(pool: PoolRef, idleMs: number): Promise<{ readonly amount: number; readonly reservationId: string } | null>;
+  /**
+   * Takes what a pool has left out of it when it has been idle for `idleMs` (0 = at once), so that SQL may move it home.
+   * Null = no such pool in this epoch, or it is not idle. A pool that owes (below 0) gives nothing and stays.
+   */
+  drain(pool: PoolRef, idleMs: number): Promise<PoolRest | null>;
   /** Pools known to the store, for the idle sweep. */
   list(): AsyncIterable<PoolRef>;
   /** Holds of `owner`, for recovery. */

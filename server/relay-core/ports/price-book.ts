@@ -12,6 +12,8 @@ export interface Quote {
   readonly estimate: Quota;
   /** Charge if only the prompt had been used: what recovery falls back on. */
   readonly promptEstimate: Quota;
+  /** Prompt tokens behind `promptEstimate`; undefined counts as 0. */
+  readonly promptTokens?: number;
   /** Output tokens the estimate covers; a stream that passes 80 % of it extends its hold. */
   readonly coveredOutputTokens: number;
   /** Largest output of the model when the price table knows it. */

@@ -1,0 +1,68 @@
+import type { Usage } from '../../relay-core/model/usage.js';
+
+/** A usage as disjoint parts: every token is in exactly one of them, so no token is priced twice (QUOTA-10). */
+export interface UsageParts {
+  readonly textInput: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  readonly imageInput: number;
+  readonly audioInput: number;
+  /** Includes reasoning. */
+  readonly textOutput: number;
+  readonly audioOutput: number;
+}
+
+export type UsagePart = keyof UsageParts;
+
+/** More tokens than any model can take or give: a larger figure is a lie and counts as this much (UP-01). */
+export const MAX_TOKENS_PER_FIGURE = 1_000_000_000;
+
+/** A count an upstream reported: negative, fractional and absurd figures are brought into range; unknown counts as 0. */
+function countOf(value: number | undefined): number {
+  if (value === undefined || !(value > 0)) return 0;
+  return value >= MAX_TOKENS_PER_FIGURE ? MAX_TOKENS_PER_FIGURE : Math.trunc(value);
+}
+
+/**
+ * Splits a usage into its disjoint parts. Parts never exceed their total: details that claim more are cut, in the order
+ * cache read, cache write, audio, image. An unknown total is the sum of the details.
+ */
+export function splitUsage(usage: Usage): UsageParts {
+  const { input, output } = usage;
+  let left =
+    input.total === undefined
+      ? countOf(input.cacheRead) + countOf(input.cacheWrite) + countOf(input.audio) + countOf(input.image)
+      : countOf(input.total);
+  const take = (value: number | undefined): number => {
+    const taken = Math.min(countOf(value), left);
+    left -= taken;
+    return taken;
+  };
+  const cacheRead = take(input.cacheRead);
+  const cacheWrite = take(input.cacheWrite);
+  const audioInput = take(input.audio);
+  const imageInput = take(input.image);
+  const textInput = left;
+  const outputTotal =
+    output.total === undefined ? countOf(output.audio) + countOf(output.reasoning) : countOf(output.total);
+  const audioOutput = Math.min(countOf(output.audio), outputTotal);
+  return {
+    textInput,
+    cacheRead,
+    cacheWrite,
+    imageInput,
+    audioInput,
+    textOutput: outputTotal - audioOutput,
+    audioOutput,
+  };
+}
+
+/** True when the upstream said that nothing was used; "did not say" is not nothing. */
+export function isKnownEmpty(usage: Usage): boolean {
+  return (
+    countOf(usage.input.total) === 0 &&
+    countOf(usage.output.total) === 0 &&
+    usage.input.total !== undefined &&
+    usage.output.total !== undefined
+  );
+}
