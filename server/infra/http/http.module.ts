@@ -1,0 +1,36 @@
+import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Env } from '../../config/env.js';
+import { HttpSender } from '../../relay-core/ports/http-sender.js';
+import { OutboundClient } from './outbound-client.js';
+import { OutboundPolicy } from './safe-url.js';
+import { UndiciHttpSender } from './undici-http-sender.js';
+
+/** Outbound HTTP: the policy, the relay's sender, and the small client for everything else. */
+@Global()
+@Module({
+  providers: [
+    { provide: OutboundPolicy, inject: [Env], useFactory: (env: Env) => new OutboundPolicy(env) },
+    {
+      provide: UndiciHttpSender,
+      inject: [OutboundPolicy],
+      useFactory: (policy: OutboundPolicy) => new UndiciHttpSender(policy),
+    },
+    { provide: HttpSender, useExisting: UndiciHttpSender },
+    {
+      provide: OutboundClient,
+      inject: [OutboundPolicy],
+      useFactory: (policy: OutboundPolicy) => new OutboundClient(policy),
+    },
+  ],
+  exports: [OutboundPolicy, HttpSender, OutboundClient],
+})
+export class HttpModule implements OnApplicationShutdown {
+  constructor(
+    private readonly sender: UndiciHttpSender,
+    private readonly client: OutboundClient,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.sender.close(), this.client.close()]);
+  }
+}

@@ -1,0 +1,221 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { type AddressClass, classifyAddress, normaliseAddress } from './special-addresses.js';
+
+/**
+ * Who chose the destination of an outbound call (G5): `relay` a channel of the operator, `fixed` a service named in the
+ * options (identity provider, mail, payment), `hostile-url` anything a user typed.
+ */
+export type OutboundProfile = 'relay' | 'fixed' | 'hostile-url';
+
+/** A destination that policy forbids. The message is for whoever configured the destination, never for API callers. */
+export class OutboundRefusal extends Error {
+  readonly code = 'ERR_OUTBOUND_REFUSED';
+}
+
+export interface OutboundPolicySettings {
+  /** ALLOWED_PRIVATE_HOSTS: names (`ollama.lan`, `*.lan`), addresses, CIDR ranges. */
+  readonly allowedPrivateHosts: readonly string[];
+  /** The server listens on loopback only: channels may then point at this machine and its network. */
+  readonly isLoopback: boolean;
+}
+
+type Resolve = (
+  hostname: string,
+  callback: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** Ports of databases, queues and control planes: nothing that speaks to models lives there. */
+const REFUSED_PORTS = new Set([
+  1433, 1434, 1521, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 4369, 5432, 5433, 5672, 5984, 6379, 6380, 7687,
+  8086, 9042, 9092, 9160, 9200, 9300, 10_250, 10_255, 11_211, 16_379, 26_379, 27_017, 27_018, 27_019, 28_015,
+  33_060,
+]);
+
+const METADATA_NAMES = new Set([
+  'metadata',
+  'metadata.google.internal',
+  'metadata.goog',
+  'instance-data',
+  'instance-data.ec2.internal',
+]);
+
+const OWN_ADDRESSES_MAX_AGE_MS = 30_000;
+
+const resolveAll: Resolve = (hostname, callback) =>
+  systemLookup(hostname, { all: true, order: 'verbatim' }, (error, addresses) =>
+    callback(error, addresses ?? []),
+  );
+
+/** Decides which addresses outbound calls may reach (NET-01…04, CH-03). One instance per process. */
+export class OutboundPolicy {
+  private readonly allowedNames = new Set<string>();
+  private readonly allowedSuffixes: string[] = [];
+  private readonly allowedRanges = new BlockList();
+  private ownAddresses: ReadonlySet<string> = new Set();
+  private ownAddressesReadAtMs = -Infinity;
+
+  constructor(
+    private readonly settings: OutboundPolicySettings,
+    private readonly resolve: Resolve = resolveAll,
+  ) {
+    for (const entry of settings.allowedPrivateHosts) this.allow(entry.toLowerCase());
+  }
+
+  /**
+   * Parses an address and checks everything that needs no name resolution: scheme, credentials, port, literal address.
+   * Fails: throws OutboundRefusal.
+   */
+  parse(address: string, profile: OutboundProfile): URL {
+    if (!URL.canParse(address)) throw new OutboundRefusal('This is not a valid address.');
+    const url = new URL(address);
+    const isEncrypted = url.protocol === 'https:';
+    if (!isEncrypted && url.protocol !== 'http:')
+      throw new OutboundRefusal('Only http and https addresses can be called.');
+    if (url.username !== '' || url.password !== '')
+      throw new OutboundRefusal('An address must not contain a user name or password.');
+    if (!isEncrypted && profile !== 'relay' && !this.isAllowedName(url.hostname)) {
+      throw new OutboundRefusal('Only https addresses can be called here.');
+    }
+    this.checkPort(url);
+    this.checkHost(url.hostname, profile);
+    return url;
+  }
+
+  /** Like `parse`, and resolves the name once so that a refusal shows when the address is typed, not at the first call. */
+  async check(address: string, profile: OutboundProfile): Promise<URL> {
+    const url = this.parse(address, profile);
+    if (isIP(bareHost(url.hostname)) !== 0) return url;
+    await new Promise<void>((settle, refuse) => {
+      this.resolve(url.hostname, (error, addresses) => {
+        const refusal = error === null ? this.refusalOfAny(url.hostname, addresses, profile) : null;
+        // A name that does not resolve now may do so later; only an address that must not be reached is refused.
+        if (refusal === null) settle();
+        else refuse(refusal);
+      });
+    });
+    return url;
+  }
+
+  /** Host of a proxy typed for a channel; the same rules as for the channel's own address. */
+  checkProxyHost(hostname: string, profile: OutboundProfile): void {
+    this.checkHost(hostname, profile);
+  }
+
+  /**
+   * Name resolution for `net.connect`: resolves once, checks every address, hands over exactly the checked ones, so that a
+   * name cannot change its meaning between check and connection (NET-02).
+   */
+  lookupFor(profile: OutboundProfile): LookupFunction {
+    return (hostname, options, callback) => {
+      this.resolve(hostname, (error, addresses) => {
+        if (error !== null) return callback(error, '', 0);
+        const refusal = this.refusalOfAny(hostname, addresses, profile);
+        if (refusal !== null) return callback(refusal, '', 0);
+        const wanted =
+          options.family === 4 || options.family === 6
+            ? addresses.filter((one) => one.family === options.family)
+            : addresses;
+        const first = wanted[0];
+        if (first === undefined) return callback(new Error(`no address for ${hostname}`), '', 0);
+        if (options.all === true) callback(null, wanted);
+        else callback(null, first.address, first.family);
+      });
+    };
+  }
+
+  private checkPort(url: URL): void {
+    if (url.port === '') return;
+    const port = Number(url.port);
+    if ((port < 1024 && port !== 80 && port !== 443) || REFUSED_PORTS.has(port)) {
+      throw new OutboundRefusal(
+        `Port ${port} is never called: use 80, 443 or a port above 1023 that is not a data store's.`,
+      );
+    }
+  }
+
+  private checkHost(hostname: string, profile: OutboundProfile): void {
+    const host = bareHost(hostname).toLowerCase();
+    if (METADATA_NAMES.has(host.replace(/\.$/, '')))
+      throw new OutboundRefusal('Metadata services are never called.');
+    if (isIP(host) === 0) return;
+    const refusal = this.refusalOf(host, host, profile);
+    if (refusal !== null) throw refusal;
+  }
+
+  private refusalOfAny(
+    hostname: string,
+    addresses: readonly LookupAddress[],
+    profile: OutboundProfile,
+  ): OutboundRefusal | null {
+    for (const { address } of addresses) {
+      const refusal = this.refusalOf(hostname, address, profile);
+      if (refusal !== null) return refusal;
+    }
+    return null;
+  }
+
+  private refusalOf(hostname: string, address: string, profile: OutboundProfile): OutboundRefusal | null {
+    const meaning = classifyAddress(address);
+    if (meaning === 'metadata') return new OutboundRefusal('Metadata services are never called.');
+    if (this.isAllowed(hostname, address)) return null;
+    if (meaning === 'public' && !this.isOwnAddress(address)) return null;
+    if (profile === 'relay' && this.settings.isLoopback && meaning !== 'special') return null;
+    return new OutboundRefusal(
+      `${hostname} is ${describe(meaning)}: such addresses are not called. ` +
+        'An operator allows it by naming the host, address or range in ALLOWED_PRIVATE_HOSTS.',
+    );
+  }
+
+  private isAllowed(hostname: string, address: string): boolean {
+    if (this.isAllowedName(hostname)) return true;
+    const normalised = normaliseAddress(address);
+    return (
+      isIP(normalised) !== 0 && this.allowedRanges.check(normalised, isIPv6(normalised) ? 'ipv6' : 'ipv4')
+    );
+  }
+
+  private isAllowedName(hostname: string): boolean {
+    const host = bareHost(hostname).toLowerCase();
+    return this.allowedNames.has(host) || this.allowedSuffixes.some((suffix) => host.endsWith(suffix));
+  }
+
+  private isOwnAddress(address: string): boolean {
+    const now = performance.now();
+    if (now - this.ownAddressesReadAtMs > OWN_ADDRESSES_MAX_AGE_MS) {
+      const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+      this.ownAddresses = new Set(all.map((one) => normaliseAddress(one.address)));
+      this.ownAddressesReadAtMs = now;
+    }
+    return this.ownAddresses.has(normaliseAddress(address));
+  }
+
+  private allow(entry: string): void {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIP(bareHost(address));
+    if (family === 0) {
+      if (entry.startsWith('*.')) this.allowedSuffixes.push(entry.slice(1));
+      else this.allowedNames.add(entry);
+      return;
+    }
+    const length = prefix === undefined ? (family === 6 ? 128 : 32) : Number(prefix);
+    if (!Number.isInteger(length) || length < 0 || length > (family === 6 ? 128 : 32)) {
+      throw new Error(`ALLOWED_PRIVATE_HOSTS: ${entry} is not an address range`);
+    }
+    this.allowedRanges.addSubnet(bareHost(address), length, family === 6 ? 'ipv6' : 'ipv4');
+    // A single address is also a host name in URLs, where plain http may be wanted for it.
+    if (prefix === undefined) this.allowedNames.add(bareHost(address));
+  }
+}
+
+const bareHost = (hostname: string): string =>
+  hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
+
+function describe(meaning: AddressClass): string {
+  if (meaning === 'loopback') return 'an address of this machine';
+  if (meaning === 'private') return 'an address of a private network';
+  if (meaning === 'link-local') return 'a link-local address';
+  if (meaning === 'public') return 'an address of this machine';
+  return 'an address with a special purpose';
+}

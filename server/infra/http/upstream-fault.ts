@@ -1,0 +1,46 @@
+import type { UpstreamFault } from '../../relay-core/ports/http-sender.js';
+import { OutboundRefusal } from './safe-url.js';
+
+/** A reply that grew past a limit of ours. */
+export class ReplyTooLarge extends Error {}
+
+/** A library's error as one of our kinds. The cause stays for the operator's log. */
+export function toUpstreamFault(cause: unknown): UpstreamFault {
+  return { kind: kindOf(cause), cause };
+}
+
+function kindOf(cause: unknown): UpstreamFault['kind'] {
+  if (cause instanceof OutboundRefusal) return 'refused-by-policy';
+  if (cause instanceof ReplyTooLarge) return 'too-large';
+  // Several addresses tried at once fail together; their reasons agree in kind.
+  if (cause instanceof AggregateError) return kindOf(cause.errors[0]);
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+  switch (code) {
+    case 'UND_ERR_HEADERS_OVERFLOW':
+    case 'UND_ERR_RES_EXCEEDED_MAX_SIZE':
+      return 'too-large';
+    case 'UND_ERR_HEADERS_TIMEOUT':
+    case 'UND_ERR_BODY_TIMEOUT':
+      return 'timeout';
+    case 'UND_ERR_ABORTED':
+    case 'UND_ERR_DESTROYED':
+    case 'UND_ERR_CLOSED':
+      return 'aborted';
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'UND_ERR_PRX_TLS':
+    case 'UND_ERR_PRX_CONN':
+    case 'ECONNREFUSED':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'ETIMEDOUT':
+    case 'EPROTO':
+      return 'unreachable';
+    default:
+      return isCertificateFault(code) ? 'unreachable' : 'reset';
+  }
+}
+
+/** OpenSSL names certificate faults in capitals without a common prefix. */
+const isCertificateFault = (code: string): boolean => /CERT|ERR_TLS|ERR_SSL|SIGNATURE/.test(code);

@@ -1,0 +1,135 @@
+import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { OutboundRefusal, type OutboundPolicy, type OutboundProfile } from './safe-url.js';
+
+export interface PoolLimits {
+  readonly connectTimeoutMs: number;
+  readonly maxHeaderBytes: number;
+  /** Sockets to one origin. */
+  readonly connections: number;
+}
+
+/** The sockets of one origin, through one proxy or none. */
+interface PooledOrigin {
+  readonly dispatcher: Dispatcher;
+  /** Exchanges under way: a pool in use is never closed. */
+  active: number;
+}
+
+/** Where a request goes: a pool, and the path to ask it for. */
+export interface Destination {
+  readonly origin: string;
+  readonly path: string;
+  readonly pool: PooledOrigin;
+}
+
+/** Origins remembered at once; beyond it the least recently used idle one is closed. */
+const MAX_POOLS = 256;
+/** Addresses whose destination is remembered: a few per channel. */
+const MAX_DESTINATIONS = 2_048;
+/** Idle sockets are closed by us before common peers (60 s and more) close them under a request. */
+const IDLE_SOCKET_MS = 15_000;
+
+/** One undici pool per origin and proxy; addresses are checked once, names again at every connection. */
+export class UpstreamPools {
+  /** Insertion order is use order. */
+  private readonly pools = new Map<string, PooledOrigin>();
+  private readonly destinations = new Map<string, Destination>();
+
+  constructor(
+    private readonly policy: OutboundPolicy,
+    private readonly profile: OutboundProfile,
+    private readonly limits: PoolLimits,
+  ) {}
+
+  /** Fails: throws OutboundRefusal. */
+  destinationOf(address: string, proxy: string | undefined): Destination {
+    const key = proxy === undefined ? address : `${proxy} ${address}`;
+    const known = this.destinations.get(key);
+    if (known !== undefined) return known;
+    const url = this.policy.parse(address, this.profile);
+    const pool = this.poolOf(url.origin, proxy);
+    const destination = { origin: url.origin, path: url.pathname + url.search, pool };
+    if (this.destinations.size >= MAX_DESTINATIONS) this.destinations.clear();
+    this.destinations.set(key, destination);
+    return destination;
+  }
+
+  async close(): Promise<void> {
+    const pools = [...this.pools.values()];
+    this.pools.clear();
+    this.destinations.clear();
+    await Promise.all(pools.map((pool) => pool.dispatcher.destroy()));
+  }
+
+  private poolOf(origin: string, proxy: string | undefined): PooledOrigin {
+    const key = `${proxy ?? ''} ${origin}`;
+    const known = this.pools.get(key);
+    if (known !== undefined) {
+      this.pools.delete(key);
+      this.pools.set(key, known);
+      return known;
+    }
+    if (this.pools.size >= MAX_POOLS) this.closeOneIdlePool();
+    const pool: PooledOrigin = {
+      dispatcher: proxy === undefined ? this.openPool(origin) : this.openProxy(proxy),
+      active: 0,
+    };
+    this.pools.set(key, pool);
+    return pool;
+  }
+
+  private closeOneIdlePool(): void {
+    for (const [key, pool] of this.pools) {
+      if (pool.active > 0) continue;
+      this.pools.delete(key);
+      for (const [address, destination] of this.destinations) {
+        if (destination.pool === pool) this.destinations.delete(address);
+      }
+      // Nothing runs on it, so there is nobody to tell when closing fails.
+      pool.dispatcher.close().catch(() => pool.dispatcher.destroy(null));
+      return;
+    }
+  }
+
+  private openPool(origin: string): Dispatcher {
+    return new Pool(origin, {
+      ...this.clientOptions(),
+      connections: this.limits.connections,
+      connect: {
+        timeout: this.limits.connectTimeoutMs,
+        lookup: this.policy.lookupFor(this.profile),
+        allowH2: false,
+      },
+    });
+  }
+
+  private openProxy(proxy: string): Dispatcher {
+    if (!URL.canParse(proxy)) throw new OutboundRefusal('The proxy of this channel is not a valid address.');
+    const url = new URL(proxy);
+    // socks5h is the usual spelling for "the proxy resolves names", which is what happens here in any case.
+    if (url.protocol === 'socks5h:') url.protocol = 'socks5:';
+    if (!['http:', 'https:', 'socks5:', 'socks:'].includes(url.protocol)) {
+      throw new OutboundRefusal('The proxy of a channel must be an http, https or socks5 address.');
+    }
+    this.policy.checkProxyHost(url.hostname, this.profile);
+    return new ProxyAgent({
+      ...this.clientOptions(),
+      uri: url.href.replace(/^socks5h:/, 'socks5:'),
+      connectTimeout: this.limits.connectTimeoutMs,
+      proxyTls: { timeout: this.limits.connectTimeoutMs, lookup: this.policy.lookupFor(this.profile) },
+    });
+  }
+
+  private clientOptions() {
+    return {
+      pipelining: 1,
+      allowH2: false,
+      maxHeaderSize: this.limits.maxHeaderBytes,
+      keepAliveTimeout: IDLE_SOCKET_MS,
+      keepAliveMaxTimeout: IDLE_SOCKET_MS,
+      // The callers' own clocks bound first byte, idle time and total time: cheaper than a timer per socket.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    };
+  }
+}
