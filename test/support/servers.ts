@@ -1,0 +1,84 @@
+/**
+ * Jest's global setup of the integration project: one keeper in the main process owns the servers, test workers ask it for
+ * their addresses. A database server starts when the first test asks for it, so that a run without one pays nothing; Redis
+ * starts at once, in less time than asking takes.
+ */
+import { mkdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { RealServers, type ServerKind } from './real-servers.ts';
+
+/** Where test workers find the keeper. */
+export const KEEPER_VARIABLE = 'TOLLGATE_TEST_KEEPER';
+/** Address of the shared Redis, and the folder where callers claim a database number each. */
+export const REDIS_VARIABLE = 'TOLLGATE_TEST_REDIS';
+export const REDIS_CLAIMS_VARIABLE = 'TOLLGATE_TEST_REDIS_CLAIMS';
+
+interface Keeper {
+  readonly http: Server;
+  readonly servers: RealServers;
+  readonly onExit: () => void;
+}
+
+const slot = globalThis as typeof globalThis & { tollgateTestKeeper?: Keeper };
+
+/** Jest calls this once before the first integration test. */
+export default async function startKeeper(): Promise<void> {
+  // Watch mode runs the setup again and again: the servers of the first round stay.
+  if (slot.tollgateTestKeeper !== undefined) return;
+  const servers = new RealServers((line) => process.stderr.write(`  ${line}\n`));
+  const http = createServer((request, reply) => {
+    const kind = (request.url ?? '').slice(1);
+    if (!isServerKind(kind)) {
+      reply.writeHead(404).end(`no server called ${kind}`);
+      return;
+    }
+    servers.url(kind).then(
+      (url) => reply.end(url),
+      (error: unknown) => reply.writeHead(500).end(error instanceof Error ? error.message : String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  http.unref();
+  const address = http.address();
+  if (address === null || typeof address === 'string') throw new Error('the keeper has no port');
+  process.env[KEEPER_VARIABLE] = `http://127.0.0.1:${address.port}`;
+  const claims = join(servers.folder, 'redis-claims');
+  mkdirSync(claims);
+  const onExit = (): void => servers.stopNow();
+  process.once('exit', onExit);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => process.exit(130));
+  slot.tollgateTestKeeper = { http, servers, onExit };
+  process.env[REDIS_CLAIMS_VARIABLE] = claims;
+  process.env[REDIS_VARIABLE] = await servers.url('redis');
+}
+
+/** Ends the keeper and its servers. */
+export function stopKeeper(): void {
+  const keeper = slot.tollgateTestKeeper;
+  if (keeper === undefined) return;
+  slot.tollgateTestKeeper = undefined;
+  process.removeListener('exit', keeper.onExit);
+  keeper.http.closeAllConnections();
+  keeper.http.close();
+  keeper.servers.stopNow();
+}
+
+/**
+ * Address of a shared server, for tests.
+ * Fails: when the server cannot be started; the message says why and what to install.
+ */
+export async function sharedServerUrl(kind: ServerKind): Promise<string> {
+  const keeper = process.env[KEEPER_VARIABLE];
+  if (keeper === undefined)
+    throw new Error('no server keeper: this test must run in the integration project');
+  const reply = await fetch(`${keeper}/${kind}`);
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(text);
+  return text;
+}
+
+function isServerKind(kind: string): kind is ServerKind {
+  return kind === 'mariadb' || kind === 'postgres' || kind === 'redis';
+}
