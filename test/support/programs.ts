@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-export type Program = 'mariadbd' | 'mariadb-install-db' | 'postgres' | 'initdb' | 'redis-server' | 'chromium';
+export type Program = 'mariadbd' | 'mariadb-install-db' | 'postgres' | 'initdb' | 'redis-server' | 'chromium' | 'nginx';
 
 const PACKAGE_OF: Readonly<Record<Program, readonly string[]>> = {
   mariadbd: ['mariadb-server'],
@@ -15,6 +15,7 @@ const PACKAGE_OF: Readonly<Record<Program, readonly string[]>> = {
   initdb: ['postgresql'],
   'redis-server': ['redis-server'],
   chromium: ['chromium', 'fonts-noto-cjk'],
+  nginx: ['nginx-light'],
 };
 
 /** Other names of the same program, tried in order. */
