@@ -1,4 +1,4 @@
-import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { buildConnector, type Dispatcher, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
 import { OutboundRefusal, type OutboundPolicy, type OutboundProfile } from './safe-url.js';
 
 export interface PoolLimits {
@@ -106,18 +106,28 @@ export class UpstreamPools {
   private openProxy(proxy: string): Dispatcher {
     if (!URL.canParse(proxy)) throw new OutboundRefusal('The proxy of this channel is not a valid address.');
     const url = new URL(proxy);
-    // socks5h is the usual spelling for "the proxy resolves names", which is what happens here in any case.
-    if (url.protocol === 'socks5h:') url.protocol = 'socks5:';
-    if (!['http:', 'https:', 'socks5:', 'socks:'].includes(url.protocol)) {
-      throw new OutboundRefusal('The proxy of a channel must be an http, https or socks5 address.');
-    }
     this.policy.checkProxyHost(url.hostname, this.profile);
-    return new ProxyAgent({
-      ...this.clientOptions(),
-      uri: url.href.replace(/^socks5h:/, 'socks5:'),
-      connectTimeout: this.limits.connectTimeoutMs,
-      proxyTls: { timeout: this.limits.connectTimeoutMs, lookup: this.policy.lookupFor(this.profile) },
-    });
+    const connect = { timeout: this.limits.connectTimeoutMs, lookup: this.policy.lookupFor(this.profile) };
+    switch (url.protocol) {
+      case 'http:':
+      case 'https:':
+        return new ProxyAgent({
+          ...this.clientOptions(),
+          uri: proxy,
+          connectTimeout: connect.timeout,
+          proxyTls: connect,
+        });
+      case 'socks:':
+      case 'socks5:':
+      case 'socks5h:':
+        // With `proxyTls` undici would speak TLS to the proxy; the spelling socks5h says what it does in any case.
+        return new Socks5ProxyAgent(proxy.replace(/^socks5h:/i, 'socks5:'), {
+          ...this.clientOptions(),
+          connect: buildConnector(connect),
+        });
+      default:
+        throw new OutboundRefusal('The proxy of a channel must be an http, https or socks5 address.');
+    }
   }
 
   private clientOptions() {
