@@ -143,24 +143,6 @@ export const catalogueModelSchema = z
   .object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })
   .meta({ id: 'CatalogueModel' });
 
-/** 24 hours of one channel, oldest hour first. */
-export const channelHealthSchema = z
-  .object({
-    since: z.int().meta({ description: 'start of the first bucket, seconds' }),
-    bucket_seconds: z.int(),
-    channels: z.array(
-      z.object({
-        channel_id: z.int(),
-        success: z.array(z.int()),
-        errors: z.array(z.int()),
-        median_seconds: z
-          .array(z.number().nullable())
-          .meta({ description: 'median duration of successful calls; null = none' }),
-      }),
-    ),
-  })
-  .meta({ id: 'ChannelHealth' });
-
 export type ChannelView = z.infer<typeof channelSchema>;
 export type ChannelInput = z.infer<typeof channelInputSchema>;
 export type ChannelEdit = z.infer<typeof channelEditSchema>;
@@ -168,4 +150,3 @@ export type ChannelListQuery = z.infer<typeof channelListQuerySchema>;
 export type ChannelSearchQuery = z.infer<typeof channelSearchQuerySchema>;
 export type ChannelTagEdit = z.infer<typeof channelTagEditSchema>;
 export type FetchModels = z.infer<typeof fetchModelsSchema>;
-export type ChannelHealthView = z.infer<typeof channelHealthSchema>;

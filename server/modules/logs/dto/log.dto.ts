@@ -68,4 +68,59 @@ export type LogLineView = z.infer<typeof logLineSchema>;
 export type LogListQuery = z.infer<typeof logListQuerySchema>;
 export type SelfLogListQuery = z.infer<typeof selfLogListQuerySchema>;
 export type LogStatQuery = z.infer<typeof logStatQuerySchema>;
+export type SelfLogStatQuery = z.infer<typeof selfLogStatQuerySchema>;
 export type LogStatView = z.infer<typeof logStatSchema>;
+
+/** One bucket of the formula. */
+const chargeStepSchema = z.object({
+  part: z.string().meta({ description: 'kind of token, or "call" for a price per call' }),
+  count: z.int(),
+  ratio: z.string().meta({ description: "the bucket's own multiplier, exact decimal" }),
+  subtotal: z.string().meta({ description: 'exact decimal, in quota' }),
+});
+
+const attemptSchema = z.object({
+  channel_id: z.int(),
+  channel_name: z.string(),
+  started_at_ms: z.int().nullable(),
+  ended_at_ms: z.int().nullable(),
+  failure: z.string().meta({ description: 'empty = it answered' }),
+  upstream_status: z.int().nullable(),
+});
+
+/** What happened in a call, and why it cost what it cost. */
+export const chargeExplanationSchema = z
+  .object({
+    request_id: z.string(),
+    created_at: z.int().meta({ description: 'seconds' }),
+    model: z.string(),
+    group: z.string(),
+    outcome: z.string().meta({ description: 'ok, partial, client_abort, limit, recovered' }),
+    evidence: z
+      .string()
+      .meta({ description: 'where the token counts come from: reported, counted, estimated, none' }),
+    price_revision: z.int().meta({ description: 'revision of the options the prices came from' }),
+    is_price_unset: z.boolean().meta({ description: 'the model had no price: the fallback ratio was used' }),
+    prompt_tokens: z.int(),
+    completion_tokens: z.int(),
+    charge: z.object({
+      mode: z.enum(['ratio', 'call']),
+      steps: z.array(chargeStepSchema),
+      base_ratio: z.string(),
+      group_ratio: z.string(),
+      exact: z.string().meta({ description: 'sum before rounding, exact decimal' }),
+      rounding: z.string().meta({ description: 'half-up, minimum, nothing-used, free' }),
+      priced: z.int().meta({ description: 'what the formula gives today' }),
+      charged: z.int(),
+      writeoff: z.int().meta({ description: 'the part the balance did not cover' }),
+      is_consistent: z.boolean().meta({ description: 'charged + writeoff = priced' }),
+      formula: z.string(),
+    }),
+    is_stream: z.boolean(),
+    first_byte_ms: z.int().nullable(),
+    duration_seconds: z.int(),
+    attempts: z.array(attemptSchema).meta({ description: 'tries in order; empty for users' }),
+  })
+  .meta({ id: 'ChargeExplanation' });
+
+export type ChargeExplanationView = z.infer<typeof chargeExplanationSchema>;

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
+import { ChannelEntity } from './channel.entity.js';
+
+/** Names of channels for lists that hold only their ids; deleted channels keep theirs (CH-07). */
+@Injectable()
+export class ChannelNames {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Ids nobody has ever had are missing from the answer. */
+  async of(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const wanted = [...new Set(ids)].filter((id) => id > 0);
+    if (wanted.length === 0) return new Map();
+    const rows = await this.dataSource.getRepository(ChannelEntity).find({
+      select: { id: true, name: true },
+      where: { id: In(wanted) },
+    });
+    return new Map(rows.map((row) => [row.id, row.name]));
+  }
+}

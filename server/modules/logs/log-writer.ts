@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { cleanText } from '../../common/text.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import type { LogType } from './log.codes.js';
+import { LogsRepository } from './logs.repository.js';
+
+/** A line that is not a call: top-up, administration, system. */
+export interface LogNote {
+  readonly type: LogType;
+  /** Whose log it appears in. */
+  readonly userId: number;
+  readonly username: string;
+  readonly content: string;
+  /** Quota the line is about; only shown. */
+  readonly quota?: number;
+  /** Further facts; members under `admin_info` are hidden from users. */
+  readonly other?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes lines of types 1, 3 and 4. Calls (2) are written by the billing module's flusher, failures (5) by the call journal. */
+@Injectable()
+export class LogWriter {
+  constructor(
+    private readonly logs: LogsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Call after the change was committed: the log may live in another database. Fails: throws when that database is away. */
+  async write(note: LogNote): Promise<void> {
+    await this.logs.insert({
+      userId: note.userId,
+      createdAt: Math.floor(this.clock.nowMs() / 1000),
+      type: note.type,
+      content: cleanText(note.content),
+      username: note.username,
+      tokenName: '',
+      modelName: '',
+      quota: note.quota ?? 0,
+      promptTokens: 0,
+      completionTokens: 0,
+      useTime: 0,
+      isStream: false,
+      channelId: 0,
+      tokenId: 0,
+      group: '',
+      other: JSON.stringify(note.other ?? {}),
+      requestId: null,
+    });
+  }
+}

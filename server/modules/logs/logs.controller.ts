@@ -1,0 +1,61 @@
+import { Controller, Delete, Get, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import type { Page } from '../../common/page.js';
+import { Access } from '../auth/decorators/access.js';
+import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import {
+  type LogLineView,
+  type LogListQuery,
+  type LogStatQuery,
+  type LogStatView,
+  logDeleteQuerySchema,
+  logLineSchema,
+  logListQuerySchema,
+  logPageSchema,
+  logSearchQuerySchema,
+  logStatQuerySchema,
+  logStatSchema,
+} from './dto/log.dto.js';
+import { LogsService } from './logs.service.js';
+
+/** The usage log of everybody. */
+@ApiTags('logs')
+@Controller('api/log')
+export class LogsController {
+  constructor(private readonly logs: LogsService) {}
+
+  @Get()
+  @Access('admin')
+  @ApiEnvelope(logPageSchema)
+  async list(@Query({ schema: logListQuerySchema }) query: LogListQuery): Promise<Page<LogLineView>> {
+    return this.logs.list(query);
+  }
+
+  @Get('stat')
+  @Access('admin')
+  @ApiEnvelope(logStatSchema)
+  async statistics(@Query({ schema: logStatQuerySchema }) query: LogStatQuery): Promise<LogStatView> {
+    return this.logs.statisticsOf(query);
+  }
+
+  @Get('search')
+  @Access('admin')
+  @ApiEnvelope(z.array(logLineSchema))
+  async search(@Query({ schema: logSearchQuerySchema }) query: { keyword: string }): Promise<LogLineView[]> {
+    return this.logs.search(query.keyword);
+  }
+
+  @Delete()
+  @Access('root')
+  @ApiEnvelope(z.int())
+  async deleteBefore(
+    @CurrentActor() actor: Actor,
+    @Query({ schema: logDeleteQuerySchema }) query: { target_timestamp: number },
+    @Req() request: FastifyRequest,
+  ): Promise<number> {
+    return this.logs.deleteBefore(actor, query.target_timestamp, () => request.raw.socket.destroyed);
+  }
+}

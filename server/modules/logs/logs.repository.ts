@@ -1,0 +1,189 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, In, type SelectQueryBuilder } from 'typeorm';
+import { escapeLike } from '../../common/text.js';
+import { MAX_OFFSET } from '../../common/page.js';
+import { LOG_DATA_SOURCE } from '../../infra/database/database.module.js';
+import { LOG_TYPE } from './log.codes.js';
+import { LogEntity } from './log.entity.js';
+
+/** What narrows a list of log lines. Empty texts and zeros do not narrow; `userId` always does. */
+export interface LogFilter {
+  readonly userId?: number;
+  readonly type: number;
+  readonly username: string;
+  readonly tokenName: string;
+  /** Whole name; `*` stands for any text. */
+  readonly modelName: string;
+  readonly channelId: number;
+  readonly group: string;
+  /** Seconds, inclusive. */
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+}
+
+/** Successful calls (type 2) or failures (type 5) of one channel in one hour that took equally long. */
+export interface HealthCount {
+  readonly channelId: number;
+  /** Start of the hour, seconds. */
+  readonly hour: number;
+  readonly type: number;
+  /** Whole seconds, at most MAX_DURATION_SECONDS. */
+  readonly useTime: number;
+  readonly count: number;
+}
+
+/** Longer calls count as this long in the health figures: keeps the histogram small. */
+export const MAX_DURATION_SECONDS = 600;
+const SEARCH_LIMIT = 100;
+const DELETE_BATCH = 500;
+
+/** The only reader and writer of `logs` outside the billing module's flusher. */
+@Injectable()
+export class LogsRepository {
+  constructor(@Inject(LOG_DATA_SOURCE) private readonly dataSource: DataSource) {}
+
+  /** Newest first. */
+  async list(filter: LogFilter, offset: number, limit: number): Promise<LogEntity[]> {
+    const query = narrow(this.query(), filter);
+    return query.orderBy('log.id', 'DESC').offset(offset).limit(limit).getMany();
+  }
+
+  /** Counted up to the furthest row a list reaches, so that a count never walks a whole year (DB-02). */
+  async count(filter: LogFilter): Promise<number> {
+    const rows = narrow(this.query(), filter).select('log.id', 'id').limit(MAX_OFFSET);
+    const counted = await this.dataSource
+      .createQueryBuilder()
+      .select('COUNT(*)', 'count')
+      .from(`(${rows.getQuery()})`, 'capped')
+      .setParameters(rows.getParameters())
+      .getRawOne<{ count: string | number }>();
+    return Number(counted?.count ?? 0);
+  }
+
+  /** Sum of the charges of all matching calls; the filter's type does not matter (console API 16.4). */
+  async sumQuota(filter: LogFilter): Promise<number> {
+    const row = await narrow(this.query(), { ...filter, type: LOG_TYPE.consumption })
+      .select('COALESCE(SUM(log.quota), 0)', 'quota')
+      .getRawOne<{ quota: string | number }>();
+    return Number(row?.quota ?? 0);
+  }
+
+  /** Calls and tokens since a moment, by everything in the filter but its time range. */
+  async sumRecent(filter: LogFilter, sinceSeconds: number): Promise<{ calls: number; tokens: number }> {
+    const recent = { ...filter, type: LOG_TYPE.consumption, fromSeconds: sinceSeconds, toSeconds: 0 };
+    const row = await narrow(this.query(), recent)
+      .select('COUNT(*)', 'calls')
+      .addSelect('COALESCE(SUM(log.promptTokens + log.completionTokens), 0)', 'tokens')
+      .getRawOne<{ calls: string | number; tokens: string | number }>();
+    return { calls: Number(row?.calls ?? 0), tokens: Number(row?.tokens ?? 0) };
+  }
+
+  /** At most 100 lines, newest first: of one type, or whose content starts with a text. */
+  async search(by: {
+    readonly userId?: number;
+    readonly type?: number;
+    readonly contentStart?: string;
+  }): Promise<LogEntity[]> {
+    const query = this.query();
+    if (by.userId !== undefined) query.andWhere('log.userId = :userId', { userId: by.userId });
+    if (by.type !== undefined) query.andWhere('log.type = :type', { type: by.type });
+    if (by.contentStart !== undefined) {
+      query.andWhere(`log.content LIKE :start ESCAPE '!'`, { start: `${escapeLike(by.contentStart)}%` });
+    }
+    return query.orderBy('log.id', 'DESC').limit(SEARCH_LIMIT).getMany();
+  }
+
+  /** Newest 100 lines of one token. */
+  async ofToken(tokenId: number): Promise<LogEntity[]> {
+    return this.query()
+      .where('log.tokenId = :tokenId', { tokenId })
+      .orderBy('log.id', 'DESC')
+      .limit(SEARCH_LIMIT)
+      .getMany();
+  }
+
+  async findById(id: number): Promise<LogEntity | null> {
+    return this.dataSource.getRepository(LogEntity).findOneBy({ id });
+  }
+
+  async findByRequestId(requestId: string): Promise<LogEntity | null> {
+    return this.dataSource.getRepository(LogEntity).findOneBy({ requestId });
+  }
+
+  async insert(line: Omit<LogEntity, 'id'>): Promise<void> {
+    await this.dataSource.getRepository(LogEntity).insert(line);
+  }
+
+  /**
+   * Deletes one portion of the lines of some types older than a moment.
+   * @returns how many were deleted; 0 = nothing is left
+   */
+  async deletePortion(types: readonly number[], beforeSeconds: number): Promise<number> {
+    const rows = await this.query()
+      .select('log.id', 'id')
+      .where('log.createdAt < :beforeSeconds', { beforeSeconds })
+      .andWhere('log.type IN (:...types)', { types })
+      .orderBy('log.createdAt', 'ASC')
+      .limit(DELETE_BATCH)
+      .getRawMany<{ id: string | number }>();
+    if (rows.length === 0) return 0;
+    const ids = rows.map((row) => Number(row.id));
+    await this.dataSource.getRepository(LogEntity).delete({ id: In(ids) });
+    return ids.length;
+  }
+
+  /** Calls and failures by channel, hour and duration since a moment: everything a health line is made of. */
+  async countHealth(sinceSeconds: number, bucketSeconds: number): Promise<HealthCount[]> {
+    const hour = `log.createdAt - (log.createdAt % ${bucketSeconds})`;
+    const useTime = `CASE WHEN log.useTime > ${MAX_DURATION_SECONDS} THEN ${MAX_DURATION_SECONDS} ELSE log.useTime END`;
+    const rows = await this.query()
+      .select('log.channelId', 'channel')
+      .addSelect(hour, 'hour')
+      .addSelect('log.type', 'kind')
+      .addSelect(useTime, 'duration')
+      .addSelect('COUNT(*)', 'count')
+      .where('log.createdAt >= :sinceSeconds', { sinceSeconds })
+      .andWhere('log.type IN (:...types)', { types: [LOG_TYPE.consumption, LOG_TYPE.error] })
+      .andWhere('log.channelId > 0')
+      .groupBy('log.channelId')
+      .addGroupBy(hour)
+      .addGroupBy('log.type')
+      .addGroupBy(useTime)
+      .getRawMany<Record<'channel' | 'hour' | 'kind' | 'duration' | 'count', string | number>>();
+    return rows.map((row) => ({
+      channelId: Number(row.channel),
+      hour: Number(row.hour),
+      type: Number(row.kind),
+      useTime: Number(row.duration),
+      count: Number(row.count),
+    }));
+  }
+
+  private query(): SelectQueryBuilder<LogEntity> {
+    return this.dataSource.getRepository(LogEntity).createQueryBuilder('log');
+  }
+}
+
+function narrow(query: SelectQueryBuilder<LogEntity>, filter: LogFilter): SelectQueryBuilder<LogEntity> {
+  if (filter.userId !== undefined) query.andWhere('log.userId = :userId', { userId: filter.userId });
+  if (filter.type > 0) query.andWhere('log.type = :type', { type: filter.type });
+  if (filter.username !== '') query.andWhere('log.username = :username', { username: filter.username });
+  if (filter.tokenName !== '') query.andWhere('log.tokenName = :tokenName', { tokenName: filter.tokenName });
+  if (filter.channelId > 0) query.andWhere('log.channelId = :channelId', { channelId: filter.channelId });
+  if (filter.group !== '') query.andWhere('log.group = :group', { group: filter.group });
+  if (filter.fromSeconds > 0) query.andWhere('log.createdAt >= :from', { from: filter.fromSeconds });
+  if (filter.toSeconds > 0) query.andWhere('log.createdAt <= :to', { to: filter.toSeconds });
+  return narrowByModel(query, filter.modelName);
+}
+
+/** `*` is the one wildcard; `%` and `_` are letters like any other (DB-03). Nothing but stars does not narrow. */
+function narrowByModel(
+  query: SelectQueryBuilder<LogEntity>,
+  modelName: string,
+): SelectQueryBuilder<LogEntity> {
+  const pattern = modelName.replace(/\*+/g, '*');
+  if (pattern === '' || pattern === '*') return query;
+  if (!pattern.includes('*')) return query.andWhere('log.modelName = :modelName', { modelName: pattern });
+  const like = pattern.split('*').map(escapeLike).join('%');
+  return query.andWhere(`log.modelName LIKE :modelName ESCAPE '!'`, { modelName: like });
+}

@@ -1,0 +1,57 @@
+import type { LogLineView } from './dto/log.dto.js';
+import type { LogEntity } from './log.entity.js';
+
+/** Members of `other` that only administrators see; the last three were top-level in older logs (LOG-6). */
+const ADMIN_MEMBERS = ['admin_info', 'channel_id', 'channel_name', 'channel_type'];
+
+/** A line as administrators see it. */
+export const presentLog = (line: LogEntity, channelName: string): LogLineView => ({
+  ...sharedMembers(line),
+  id: line.id,
+  channel: line.channelId,
+  channel_name: channelName,
+  other: JSON.stringify(readOther(line.other)),
+});
+
+/**
+ * A line as its owner sees it: no channel, no path through the channels, and a position instead of the row id, which would
+ * tell how busy the gateway is (console API 16.5).
+ */
+export function presentOwnLog(line: LogEntity, position: number): LogLineView {
+  const other = readOther(line.other);
+  for (const name of ADMIN_MEMBERS) delete other[name];
+  return { ...sharedMembers(line), id: position, channel: 0, channel_name: '', other: JSON.stringify(other) };
+}
+
+/** The details of a line. Anything but a JSON object counts as none (LOG-5). */
+export function readOther(text: string): Record<string, unknown> {
+  if (text === '') return {};
+  try {
+    const document: unknown = JSON.parse(text);
+    return isObject(document) ? document : {};
+  } catch {
+    // An imported line may hold anything; a reader of the log must still see the line.
+    return {};
+  }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const sharedMembers = (line: LogEntity) => ({
+  user_id: line.userId,
+  created_at: line.createdAt,
+  type: line.type,
+  content: line.content,
+  username: line.username,
+  token_name: line.tokenName,
+  model_name: line.modelName,
+  group: line.group,
+  quota: line.quota,
+  prompt_tokens: line.promptTokens,
+  completion_tokens: line.completionTokens,
+  use_time: line.useTime,
+  is_stream: Boolean(line.isStream),
+  token_id: line.tokenId,
+  request_id: line.requestId,
+});
