@@ -86,7 +86,7 @@ export interface PoolReturn {
   readonly callId: string;
   readonly userId: number;
   readonly tokenId: number | null;
-  /** Unused part that goes back to the pools; negative when a charge took money that other holds had set aside. */
+  /** Unused part that goes back to the pools. */
   readonly unused: number;
 }
 
@@ -123,6 +123,8 @@ export interface SharedPools {
    * Null = no such pool in this epoch, or it is not idle. A pool that owes (below 0) gives nothing and stays.
    */
   drain(pool: PoolRef, idleMs: number): Promise<PoolRest | null>;
+  /** Takes money out because SQL charged more than was held; a pool may go below 0, and its next hold tops it up again. */
+  debit(pool: PoolRef, amount: number, reservationId: string): Promise<void>;
   /** Pools known to the store, for the idle sweep. */
   list(): AsyncIterable<PoolRef>;
   /** Holds of `owner`, for recovery. */

@@ -1,0 +1,128 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { Clock } from '../../relay-core/ports/clock.js';
+import { parseRedisAddress } from './redis-address.js';
+import type { RedisScript } from './scripts/define-script.js';
+import { StoreUnavailableError } from './shared-store.js';
+
+export type RedisClient = Redis | Cluster;
+
+const CONNECT_TIMEOUT_MS = 1_000;
+/** Longest time any command may take before its caller goes on without Redis. */
+export const COMMAND_DEADLINE_MS = 250;
+const FAILURES_TO_OPEN = 5;
+const OPEN_MS = 1_000;
+const LONGEST_RECONNECT_PAUSE_MS = 1_000;
+
+/** Opens a client; commands fail at once while there is no connection (no offline queue, nothing is sent twice). */
+export function connectRedis(url: string, extra: { readonly isSubscriber?: boolean } = {}): RedisClient {
+  const address = parseRedisAddress(url);
+  const options: RedisOptions = {
+    username: address.username,
+    password: address.password,
+    ...(address.isEncrypted ? { tls: {} } : {}),
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    // A subscription is a wish that may wait for the connection; a command is not.
+    enableOfflineQueue: extra.isSubscriber === true,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: extra.isSubscriber === true ? null : 0,
+    enableAutoPipelining: extra.isSubscriber !== true,
+    retryStrategy: (times) => Math.min(50 * times, LONGEST_RECONNECT_PAUSE_MS),
+  };
+  if (address.form === 'cluster') {
+    return new Cluster([...address.nodes], {
+      redisOptions: options,
+      enableOfflineQueue: options.enableOfflineQueue,
+      enableAutoPipelining: options.enableAutoPipelining,
+      clusterRetryStrategy: options.retryStrategy,
+    });
+  }
+  if (address.form === 'sentinel') {
+    return new Redis({
+      ...options,
+      sentinels: [...address.sentinels],
+      name: address.master,
+      db: address.database,
+    });
+  }
+  return new Redis({ ...options, host: address.host, port: address.port, db: address.database });
+}
+
+/**
+ * Deadline and breaker around every command: 250 ms each, open for a second after five failures in a row.
+ * Any error of Redis (read-only, out of memory, loading) counts as "away".
+ */
+export class RedisGate {
+  private failures = 0;
+  private openUntilMs = 0;
+  private readonly waiting = new Set<{ readonly dueMs: number; readonly expire: () => void }>();
+  private stopTicking: (() => void) | undefined;
+
+  constructor(
+    readonly client: RedisClient,
+    private readonly clock: Clock,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.clock.monotonicMs() < this.openUntilMs;
+  }
+
+  /** Fails: StoreUnavailableError; then the command may or may not have run. */
+  async run<T>(command: () => Promise<T>): Promise<T> {
+    if (this.isOpen) throw new StoreUnavailableError('the shared store is away');
+    try {
+      const value = await this.within(command());
+      this.failures = 0;
+      return value;
+    } catch (cause) {
+      this.failures += 1;
+      if (this.failures >= FAILURES_TO_OPEN) this.openUntilMs = this.clock.monotonicMs() + OPEN_MS;
+      if (cause instanceof StoreUnavailableError) throw cause;
+      throw new StoreUnavailableError('the shared store did not answer', { cause });
+    }
+  }
+
+  script(script: RedisScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    return this.run(async () => {
+      try {
+        return await this.client.evalsha(script.sha, keys.length, ...keys, ...args);
+      } catch (error) {
+        if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+        // EVAL goes to the node that lacks the script and leaves it there.
+        return await this.client.eval(script.lua, keys.length, ...keys, ...args);
+      }
+    });
+  }
+
+  close(): void {
+    this.stopTicking?.();
+    for (const wait of this.waiting) wait.expire();
+    this.waiting.clear();
+  }
+
+  /** One coarse timer for all commands: cheaper than one each, exact to a quarter of the deadline. */
+  private within<T>(answer: Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const wait = {
+        dueMs: this.clock.monotonicMs() + COMMAND_DEADLINE_MS,
+        expire: () => reject(new StoreUnavailableError('the shared store took too long')),
+      };
+      this.waiting.add(wait);
+      this.tick();
+      answer.then(resolve, reject).finally(() => this.waiting.delete(wait));
+    });
+  }
+
+  private tick(): void {
+    if (this.stopTicking !== undefined) return;
+    this.stopTicking = this.clock.after(COMMAND_DEADLINE_MS / 4, () => {
+      this.stopTicking = undefined;
+      const nowMs = this.clock.monotonicMs();
+      for (const wait of this.waiting) {
+        if (wait.dueMs > nowMs) break;
+        this.waiting.delete(wait);
+        wait.expire();
+      }
+      if (this.waiting.size > 0) this.tick();
+    });
+  }
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { Cluster, type Redis } from 'ioredis';
+import { assertAmount } from './pool-amounts.js';
+import type { RedisGate } from './redis-connection.js';
+import * as scripts from './scripts/pool-scripts.js';
+import { EPOCH } from './scripts/state-scripts.js';
+import {
+  StoreUnavailableError,
+  type HoldOutcome,
+  type HoldRequest,
+  type PoolRef,
+  type PoolRest,
+  type PoolReturn,
+  type RegisteredHold,
+  type SharedPools,
+} from './shared-store.js';
+
+const SCAN_COUNT = 500;
+
+/** Pools and the hold registry in Redis. */
+export class RedisPools implements SharedPools {
+  private knownEpoch: string | undefined;
+
+  constructor(
+    private readonly gate: RedisGate,
+    private readonly prefix: string,
+  ) {}
+
+  /** False until the run of the store is known: nothing is placed before. */
+  get isReady(): boolean {
+    return this.knownEpoch !== undefined;
+  }
+
+  /** After a connection was lost the store may be another one: its run is asked before anything is placed. */
+  forgetEpoch(): void {
+    this.knownEpoch = undefined;
+  }
+
+  async epoch(): Promise<string> {
+    const current = await this.gate.run(() => this.gate.client.get(this.epochKey()));
+    if (current !== null && current === this.knownEpoch) return current;
+    return this.learnEpoch();
+  }
+
+  /** Asks which run this is, and starts an epoch when the run is new or the store was emptied. */
+  async learnEpoch(): Promise<string> {
+    const run = await this.gate.run(() => this.readRun());
+    const epoch = String(
+      await this.gate.script(EPOCH, [this.epochKey()], [`${run}:`, `${run}:${randomUUID().slice(0, 13)}`]),
+    );
+    this.knownEpoch = epoch;
+    return epoch;
+  }
+
+  async place(request: HoldRequest): Promise<HoldOutcome> {
+    assertAmount(request.amount);
+    const epoch = this.knownEpoch;
+    if (epoch === undefined) throw new StoreUnavailableError('the shared store is not ready');
+    const { userId, tokenId } = request;
+    const keys = [
+      this.poolKey({ userId, tokenId: null }),
+      this.registryKey(userId),
+      this.poolKey({ userId, tokenId }),
+    ];
+    const args: (string | number)[] = [
+      request.callId,
+      request.amount,
+      epoch,
+      request.owner,
+      request.promptEstimate,
+    ];
+    args.push(tokenId ?? '');
+    for (const window of request.windows) {
+      keys.push(this.windowKey(window.key));
+      args.push(window.limit, window.windowMs, window.mode);
+    }
+    return readOutcome(await this.gate.script(scripts.PLACE, keys, args), epoch);
+  }
+
+  async extend(callId: string, userId: number, _tokenId: number | null, by: number): Promise<boolean> {
+    assertAmount(by);
+    if (by === 0) return true;
+    const keys = [this.poolKey({ userId, tokenId: null }), this.registryKey(userId)];
+    return (await this.gate.script(scripts.EXTEND, keys, [callId, by])) === 1;
+  }
+
+  async fill(pool: PoolRef, amount: number, reservationId: string, epoch: string): Promise<boolean> {
+    assertAmount(amount);
+    if ((await this.epoch()) !== epoch) return false;
+    return (await this.gate.script(scripts.FILL, [this.poolKey(pool)], [amount, reservationId, epoch])) === 1;
+  }
+
+  async settle(returns: readonly PoolReturn[]): Promise<void> {
+    const perUser = new Map<number, (string | number)[]>();
+    for (const { callId, userId, unused } of returns) {
+      assertAmount(unused);
+      const args = perUser.get(userId) ?? [];
+      args.push(callId, unused);
+      perUser.set(userId, args);
+    }
+    await Promise.all(
+      [...perUser].map(([userId, args]) =>
+        this.gate.script(
+          scripts.SETTLE,
+          [this.poolKey({ userId, tokenId: null }), this.registryKey(userId)],
+          args,
+        ),
+      ),
+    );
+  }
+
+  async markDispatched(
+    calls: readonly { readonly callId: string; readonly userId: number }[],
+  ): Promise<void> {
+    const perUser = Map.groupBy(calls, (call) => call.userId);
+    await Promise.all(
+      [...perUser].map(([userId, own]) =>
+        this.gate.script(
+          scripts.MARK_DISPATCHED,
+          [this.registryKey(userId)],
+          own.map((call) => call.callId),
+        ),
+      ),
+    );
+  }
+
+  async drain(pool: PoolRef, idleMs: number): Promise<PoolRest | null> {
+    const answer = await this.gate.script(scripts.DRAIN, [this.poolKey(pool)], [idleMs, await this.epoch()]);
+    if (!Array.isArray(answer)) return null;
+    return { amount: Number(answer[0]), reservationId: String(answer[1]), holds: Number(answer[2]) };
+  }
+
+  async debit(pool: PoolRef, amount: number, reservationId: string): Promise<void> {
+    assertAmount(amount);
+    await this.gate.script(scripts.DEBIT, [this.poolKey(pool)], [amount, reservationId]);
+  }
+
+  async *list(): AsyncIterable<PoolRef> {
+    const form = new RegExp(`\\{u:(\\d+)\\}:p(?::(\\d+))?$`);
+    for await (const key of this.scan(`${this.prefix}{u:*}:p*`)) {
+      const match = form.exec(key);
+      if (match)
+        yield { userId: Number(match[1]), tokenId: match[2] === undefined ? null : Number(match[2]) };
+    }
+  }
+
+  async *holdsOf(owner: string): AsyncIterable<RegisteredHold> {
+    for await (const key of this.scan(`${this.prefix}{u:*}:h`)) {
+      const userId = Number(/\{u:(\d+)\}/.exec(key)?.[1]);
+      const holds = await this.gate.run(() => this.gate.client.hgetall(key));
+      for (const [callId, text] of Object.entries(holds)) {
+        const hold = readHold(callId, userId, text);
+        if (hold.owner === owner) yield hold;
+      }
+    }
+  }
+
+  windowKey(key: string): string {
+    return `${this.prefix}w:${key}`;
+  }
+
+  private poolKey(pool: PoolRef): string {
+    const user = `${this.prefix}{u:${pool.userId}}:p`;
+    return pool.tokenId === null ? user : `${user}:${pool.tokenId}`;
+  }
+
+  private registryKey(userId: number): string {
+    return `${this.prefix}{u:${userId}}:h`;
+  }
+
+  private epochKey(): string {
+    return `${this.prefix}epoch`;
+  }
+
+  private nodes(): Redis[] {
+    return this.gate.client instanceof Cluster ? this.gate.client.nodes('master') : [this.gate.client];
+  }
+
+  private async readRun(): Promise<string> {
+    const answers = await Promise.all(this.nodes().map((node) => node.info('server')));
+    const runs = answers.map((text) => /^run_id:(\w+)/m.exec(text)?.[1]).filter((run) => run !== undefined);
+    if (runs.length === 0) throw new StoreUnavailableError('the shared store does not say which run it is');
+    // A cluster is a new store as soon as one of its masters is.
+    return runs
+      .map((run) => run.slice(0, 16))
+      .sort()
+      .join('');
+  }
+
+  private async *scan(pattern: string): AsyncIterable<string> {
+    for (const node of this.nodes()) {
+      let cursor = '0';
+      do {
+        const [next, keys] = await this.gate.run(() =>
+          node.scan(cursor, 'MATCH', pattern, 'COUNT', SCAN_COUNT),
+        );
+        cursor = next;
+        yield* keys;
+      } while (cursor !== '0');
+    }
+  }
+}
+
+function readOutcome(answer: unknown, epoch: string): HoldOutcome {
+  if (!Array.isArray(answer)) throw new StoreUnavailableError('the shared store answered something unknown');
+  const [code, first, second, third, fourth] = answer.map(String);
+  const reservation = (text: string | undefined): string | null =>
+    text === undefined || text === '' ? null : text;
+  if (code === '0') return { kind: 'refused', index: Number(first), retryAfterMs: Number(second) };
+  if (code === '2')
+    return { kind: 'placed', userReservationId: first ?? '', tokenReservationId: reservation(second), epoch };
+  return {
+    kind: 'short',
+    userShort: Number(first),
+    tokenShort: Number(second),
+    epoch,
+    userReservationId: reservation(third),
+    tokenReservationId: reservation(fourth),
+  };
+}
+
+function readHold(callId: string, userId: number, text: string): RegisteredHold {
+  const [
+    amount,
+    tokenId,
+    owner,
+    promptEstimate,
+    dispatched,
+    placedAtMs,
+    userReservationId,
+    tokenReservationId,
+  ] = text.split('|');
+  return {
+    callId,
+    userId,
+    tokenId: tokenId === '' ? null : Number(tokenId),
+    amount: Number(amount),
+    owner: owner ?? '',
+    promptEstimate: Number(promptEstimate),
+    dispatched: dispatched === '1',
+    placedAtMs: Number(placedAtMs),
+    userReservationId: userReservationId ?? '',
+    tokenReservationId: tokenReservationId === '' ? null : (tokenReservationId ?? null),
+  };
+}
