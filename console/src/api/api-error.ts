@@ -1,0 +1,17 @@
+/** A refusal or failure of the console API. `message` is the server's sentence, in the reader's language. */
+export class ApiError extends Error {
+  constructor(
+    /** HTTP status; 0 when the server was not reached. */
+    readonly status: number,
+    message: string,
+    /** Stable machine-readable reason, when the server names one. */
+    readonly code?: string,
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+}
+
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof ApiError;
+}

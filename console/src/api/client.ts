@@ -1,0 +1,65 @@
+import i18next from 'i18next';
+import { currentUserId } from '../shared/session/current-user';
+import { ApiError } from './api-error';
+import { unwrap, type Answer } from './unwrap';
+
+type QueryValue = string | number | boolean | undefined;
+
+export interface CallOptions {
+  /** Undefined and empty members are left out. */
+  query?: Readonly<Record<string, QueryValue>>;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * One call of the console API.
+ * Fails: ApiError, status 0 when the server cannot be reached; AbortError when the signal ends it.
+ */
+export async function call<T>(
+  method: Method,
+  path: `/api/${string}`,
+  options: CallOptions = {},
+): Promise<Answer<T>> {
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'Accept-Language': i18next.resolvedLanguage ?? 'en',
+    'Cache-Control': 'no-store',
+    'New-Api-User': String(currentUserId()),
+  };
+  if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+  let response: Response;
+  try {
+    response = await fetch(path + queryText(options.query), {
+      method,
+      headers,
+      credentials: 'same-origin',
+      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      signal: options.signal,
+    });
+  } catch (error) {
+    if (options.signal?.aborted === true) throw error;
+    throw new ApiError(0, '');
+  }
+  return unwrap<T>(response);
+}
+
+/** The data of a call, for the many that need nothing else. */
+export async function callForData<T>(
+  method: Method,
+  path: `/api/${string}`,
+  options?: CallOptions,
+): Promise<T> {
+  return (await call<T>(method, path, options)).data;
+}
+
+function queryText(query: CallOptions['query']): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== '') search.set(key, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { ApiError } from './api-error';
+
+/** Members every console answer has. */
+const envelopeSchema = z.looseObject({
+  success: z.boolean(),
+  message: z.string().default(''),
+  code: z.string().optional(),
+  data: z.unknown().optional(),
+});
+
+/** A successful answer: its data, and what came beside it. */
+export interface Answer<T> {
+  readonly data: T;
+  readonly message: string;
+  /** The whole envelope, for members beside `data` such as `time`. */
+  readonly envelope: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
+}
+
+/**
+ * Turns an HTTP answer into its data.
+ * Fails: ApiError for every status outside 2xx, for `success: false`, and for bodies that are not an envelope.
+ */
+export async function unwrap<T>(response: Response): Promise<Answer<T>> {
+  const body = envelopeSchema.safeParse(await readJson(response));
+  if (!response.ok || !body.success || !body.data.success) {
+    throw new ApiError(response.status, body.data?.message ?? '', body.data?.code);
+  }
+  return {
+    data: body.data.data as T,
+    message: body.data.message,
+    envelope: body.data,
+    headers: response.headers,
+  };
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // A proxy's error page or an empty body: the status says all there is to say.
+    return undefined;
+  }
+}

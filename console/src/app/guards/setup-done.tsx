@@ -1,0 +1,27 @@
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { Failed } from '../../shared/feedback/failed';
+import { Loading } from '../../shared/feedback/loading';
+import { statusQuery } from '../../shared/session/status';
+
+/** Until the instance is set up, every path but /setup leads there. */
+export function SetupDone() {
+  const { t } = useTranslation();
+  const { data, error, isError, refetch } = useQuery(statusQuery);
+  const { pathname } = useLocation();
+  if (data === undefined) {
+    if (!isError) return <Loading />;
+    return (
+      <main>
+        <Failed title={t('common.error.unableToConnect')} error={error} onRetry={() => void refetch()} />
+        <Button href="/" sx={{ ml: 2 }}>
+          {t('common.reload')}
+        </Button>
+      </main>
+    );
+  }
+  if (!data.setup && pathname !== '/setup') return <Navigate to="/setup" replace />;
+  return <Outlet />;
+}

@@ -1,0 +1,12 @@
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { useCurrentUser } from '../../shared/session/current-user';
+
+/** Console pages are for people who are signed in; the way back is remembered. */
+export function SignedIn() {
+  const user = useCurrentUser();
+  const location = useLocation();
+  if (user !== null) return <Outlet />;
+  const expired = sessionStorage.getItem('expired') === 'true';
+  const back = location.pathname + location.search;
+  return <Navigate to={expired ? '/login?expired=true' : '/login'} replace state={{ back }} />;
+}

@@ -1,0 +1,37 @@
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { makeQueryClient } from '../api/query-client';
+import { ConfirmProvider } from '../shared/dialog/confirm';
+import { CopyProvider } from '../shared/dialog/manual-copy';
+import { Toasts } from '../shared/feedback/toast';
+import { theme } from './theme';
+
+interface ProvidersProps {
+  children: ReactNode;
+  /** Tests bring their own. */
+  queryClient?: QueryClient;
+}
+
+/** Everything the pages stand on, in the order they need each other. */
+export function Providers({ children, queryClient }: ProvidersProps) {
+  const [client] = useState(() => queryClient ?? makeQueryClient());
+  return (
+    <ThemeProvider
+      theme={theme}
+      defaultMode="system"
+      modeStorageKey="theme-mode"
+      disableTransitionOnChange
+      noSsr
+    >
+      <CssBaseline enableColorScheme />
+      <QueryClientProvider client={client}>
+        <CopyProvider>
+          <ConfirmProvider>{children}</ConfirmProvider>
+        </CopyProvider>
+        <Toasts />
+      </QueryClientProvider>
+    </ThemeProvider>
+  );
+}

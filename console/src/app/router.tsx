@@ -1,0 +1,74 @@
+import type { ComponentType } from 'react';
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { Loading } from '../shared/feedback/loading';
+import { ROLE } from '../shared/session/current-user';
+import { CrashPage } from './crash-page';
+import { RequiresRole } from './guards/role';
+import { SetupDone } from './guards/setup-done';
+import { SignedIn } from './guards/signed-in';
+import { NotFoundPage } from './not-found-page';
+import { Shell } from './shell/shell';
+
+/** A lazy route: its code is fetched when it is first visited. */
+function page(path: string, load: () => Promise<ComponentType>, children?: RouteObject[]): RouteObject {
+  return { path, lazy: async () => ({ Component: await load() }), children };
+}
+
+const publicPages: RouteObject[] = [
+  { index: true, lazy: async () => ({ Component: (await import('../features/home/home-page')).HomePage }) },
+  page('setup', async () => (await import('../features/setup/setup-page')).SetupPage),
+  page('login', async () => (await import('../features/sign-in/login-page')).LoginPage),
+  page('register', async () => (await import('../features/sign-in/register-page')).RegisterPage),
+];
+
+const memberPages: RouteObject[] = [
+  page('detail', async () => (await import('../features/dashboard/dashboard-page')).DashboardPage),
+  page('token', async () => (await import('../features/tokens/tokens-page')).TokensPage),
+  page('log', async () => (await import('../features/logs/logs-page')).LogsPage),
+  page('personal', async () => (await import('../features/personal/personal-page')).PersonalPage),
+];
+
+const adminPages: RouteObject[] = [
+  page('channel', async () => (await import('../features/channels/channels-page')).ChannelsPage, [
+    page('add', async () => (await import('../features/channels/channel-drawer')).AddChannelRoute),
+    page('edit/:id', async () => (await import('../features/channels/channel-drawer')).EditChannelRoute),
+  ]),
+  page('user', async () => (await import('../features/users/users-page')).UsersPage, [
+    page('edit/:id', async () => (await import('../features/users/user-drawer')).EditUserRoute),
+  ]),
+];
+
+const rootPages: RouteObject[] = [
+  page('setting', async () => (await import('../features/settings/settings-page')).SettingsPage),
+];
+
+/** One row per address. */
+export const routes: RouteObject[] = [
+  {
+    Component: SetupDone,
+    HydrateFallback: Loading,
+    errorElement: <CrashPage />,
+    children: [
+      {
+        path: '/',
+        Component: Shell,
+        children: [
+          ...publicPages,
+          {
+            Component: SignedIn,
+            children: [
+              ...memberPages,
+              { element: <RequiresRole atLeast={ROLE.administrator} />, children: adminPages },
+              { element: <RequiresRole atLeast={ROLE.root} />, children: rootPages },
+            ],
+          },
+          { path: '*', Component: NotFoundPage },
+        ],
+      },
+    ],
+  },
+];
+
+export function makeRouter() {
+  return createBrowserRouter(routes);
+}

@@ -1,0 +1,161 @@
+import SearchRounded from '@mui/icons-material/SearchRounded';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import InputBase from '@mui/material/InputBase';
+import Typography from '@mui/material/Typography';
+import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useCurrentUser } from '../../shared/session/current-user';
+import { usePaletteEntries, type PaletteEntry } from './palette-entries';
+
+interface CommandPaletteProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Ctrl or ⌘ and K: go anywhere, find anything. */
+export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
+  const { t } = useTranslation();
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
+      event.preventDefault();
+      onOpenChange(!open);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [open, onOpenChange]);
+  return (
+    <Dialog
+      open={open}
+      onClose={() => onOpenChange(false)}
+      aria-label={t('shell.palette.label')}
+      fullWidth
+      maxWidth="sm"
+      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start', pt: { xs: 0, sm: '10vh' } } }}
+    >
+      <PaletteBody onClose={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function PaletteBody({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const navigate = useNavigate();
+  const role = useCurrentUser()?.role ?? 0;
+  const [text, setText] = useState('');
+  const entries = usePaletteEntries(useDeferredValue(text), role, true);
+  const [position, setPosition] = useState(0);
+  const current = Math.min(position, Math.max(0, entries.length - 1));
+  const list = useRef<HTMLUListElement>(null);
+
+  const go = (entry: PaletteEntry | undefined) => {
+    if (entry === undefined) return;
+    onClose();
+    void navigate(entry.path);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      const next = (current + step + entries.length) % Math.max(1, entries.length);
+      setPosition(next);
+      list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter') go(entries[current]);
+  };
+
+  return (
+    <>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1.25,
+          px: 2,
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <SearchRounded aria-hidden sx={{ color: 'text.secondary' }} />
+        <InputBase
+          autoFocus
+          fullWidth
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setPosition(0);
+          }}
+          onKeyDown={onKey}
+          placeholder={t('shell.palette.label')}
+          inputProps={{
+            role: 'combobox',
+            'aria-label': t('shell.palette.label'),
+            'aria-expanded': true,
+            'aria-controls': `${id}-list`,
+            'aria-autocomplete': 'list',
+            'aria-activedescendant':
+              entries[current] === undefined ? undefined : `${id}-${entries[current].id}`,
+          }}
+          sx={{ height: 52, fontSize: 15 }}
+        />
+      </Box>
+      <Box
+        component="ul"
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t('shell.palette.results')}
+        sx={{ listStyle: 'none', m: 0, p: 1, maxHeight: '50vh', overflowY: 'auto' }}
+      >
+        {entries.map((entry, index) => (
+          <Box
+            component="li"
+            key={entry.id}
+            id={`${id}-${entry.id}`}
+            role="option"
+            aria-selected={index === current}
+            onClick={() => go(entry)}
+            onMouseMove={() => setPosition(index)}
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 2,
+              px: 1.5,
+              minHeight: 38,
+              borderRadius: 2,
+              cursor: 'pointer',
+              bgcolor: index === current ? 'soft.accent' : undefined,
+            }}
+          >
+            <Typography noWrap sx={{ flex: 1 }}>
+              {entry.label}
+            </Typography>
+            <Typography variant="caption" color="text.secondary">
+              {t(`shell.palette.${entry.kind}`)}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+      {entries.length === 0 && (
+        <Typography role="status" color="text.secondary" sx={{ p: 3, textAlign: 'center' }}>
+          {t('shell.palette.nothing')}
+        </Typography>
+      )}
+      <Typography
+        variant="caption"
+        color="text.secondary"
+        sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider', display: { xs: 'none', sm: 'block' } }}
+      >
+        {t('shell.palette.keys')}
+      </Typography>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { SafeHtml } from '../../shared/page/safe-html';
+import { useStatus, useSystemName } from '../../shared/session/status';
+
+/** The operator's own footer, or one quiet line. */
+export function Footer() {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const name = useSystemName();
+  const html = status?.footer_html ?? '';
+  const version = status?.version ?? '';
+  return (
+    <Box
+      component="footer"
+      sx={{ py: 2, px: 3, textAlign: 'center', color: 'text.secondary', fontSize: 12.5 }}
+    >
+      {html === '' ? <span>{t('shell.footer', { name, version })}</span> : <SafeHtml html={html} />}
+    </Box>
+  );
+}

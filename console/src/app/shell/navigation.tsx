@@ -1,0 +1,57 @@
+import GroupRounded from '@mui/icons-material/GroupOutlined';
+import HubRounded from '@mui/icons-material/HubOutlined';
+import KeyRounded from '@mui/icons-material/KeyOutlined';
+import PersonRounded from '@mui/icons-material/PersonOutlineRounded';
+import ReceiptLongRounded from '@mui/icons-material/ReceiptLongOutlined';
+import SpaceDashboardRounded from '@mui/icons-material/SpaceDashboardOutlined';
+import TuneRounded from '@mui/icons-material/TuneRounded';
+import type { ReactNode } from 'react';
+import { ROLE } from '../../shared/session/current-user';
+
+export interface NavigationEntry {
+  readonly id: 'dashboard' | 'tokens' | 'log' | 'channels' | 'users' | 'settings' | 'personal';
+  readonly path: string;
+  readonly icon: ReactNode;
+}
+
+export interface NavigationGroup {
+  readonly id: 'console' | 'admin' | 'personal';
+  /** Smallest role that sees the group. */
+  readonly atLeast: number;
+  readonly entries: readonly (NavigationEntry & { atLeast?: number })[];
+}
+
+/** The sidebar as data; entries appear here when their page exists. */
+export const NAVIGATION: readonly NavigationGroup[] = [
+  {
+    id: 'console',
+    atLeast: ROLE.user,
+    entries: [
+      { id: 'dashboard', path: '/detail', icon: <SpaceDashboardRounded /> },
+      { id: 'tokens', path: '/token', icon: <KeyRounded /> },
+      { id: 'log', path: '/log', icon: <ReceiptLongRounded /> },
+    ],
+  },
+  {
+    id: 'admin',
+    atLeast: ROLE.administrator,
+    entries: [
+      { id: 'channels', path: '/channel', icon: <HubRounded /> },
+      { id: 'users', path: '/user', icon: <GroupRounded /> },
+      { id: 'settings', path: '/setting', icon: <TuneRounded />, atLeast: ROLE.root },
+    ],
+  },
+  {
+    id: 'personal',
+    atLeast: ROLE.user,
+    entries: [{ id: 'personal', path: '/personal', icon: <PersonRounded /> }],
+  },
+];
+
+/** Groups and entries a role may see. */
+export function navigationFor(role: number): NavigationGroup[] {
+  return NAVIGATION.filter((group) => role >= group.atLeast).map((group) => ({
+    ...group,
+    entries: group.entries.filter((entry) => role >= (entry.atLeast ?? group.atLeast)),
+  }));
+}

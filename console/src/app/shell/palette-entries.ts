@@ -1,0 +1,104 @@
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callForData } from '../../api/client';
+import { ROLE } from '../../shared/session/current-user';
+import { usableModelsQuery } from '../../shared/session/reference-lists';
+import { navigationFor } from './navigation';
+
+export interface PaletteEntry {
+  readonly id: string;
+  readonly kind: 'go' | 'action' | 'channel' | 'token' | 'model' | 'user';
+  readonly label: string;
+  readonly path: string;
+}
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+const PER_KIND = 6;
+
+/** What the palette offers for a text: pages and actions by name, then things found on the server. */
+export function usePaletteEntries(text: string, role: number, open: boolean): PaletteEntry[] {
+  const { t } = useTranslation();
+  const wanted = text.trim().toLowerCase();
+  const isAdministrator = role >= ROLE.administrator;
+  const searching = open && wanted.length >= 2;
+  const search = <T>(kind: string, path: `/api/${string}`, enabled: boolean) => ({
+    queryKey: ['palette', kind, wanted],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      callForData<T>('GET', path, { query: { keyword: wanted, page_size: PER_KIND }, signal }),
+    enabled: searching && enabled,
+    staleTime: 15_000,
+  });
+  const [channels, tokens, users, models] = useQueries({
+    queries: [
+      search<Named[]>('channel', '/api/channel/search', isAdministrator),
+      search<Named[]>('token', '/api/token/search', true),
+      search<{ items: { id: number; username: string }[] }>('user', '/api/user/search', isAdministrator),
+      { ...usableModelsQuery, enabled: open },
+    ],
+  });
+
+  return useMemo(() => {
+    const pages = navigationFor(role)
+      .flatMap((group) => group.entries)
+      .map((entry): PaletteEntry => ({
+        id: `go-${entry.id}`,
+        kind: 'go',
+        label: t(`shell.nav.${entry.id}`),
+        path: entry.path,
+      }));
+    const actions: PaletteEntry[] = [
+      { id: 'new-token', kind: 'action', label: t('shell.palette.newToken'), path: '/token?edit=new' },
+    ];
+    if (isAdministrator) {
+      actions.push({
+        id: 'new-channel',
+        kind: 'action',
+        label: t('shell.palette.newChannel'),
+        path: '/channel/add',
+      });
+    }
+    const fixed = [...pages, ...actions].filter((entry) => entry.label.toLowerCase().includes(wanted));
+    if (!searching) return fixed;
+    return [
+      ...fixed,
+      ...(channels.data ?? [])
+        .slice(0, PER_KIND)
+        .map((channel): PaletteEntry => ({
+          id: `channel-${channel.id}`,
+          kind: 'channel',
+          label: channel.name,
+          path: `/channel/edit/${channel.id}`,
+        })),
+      ...(tokens.data ?? [])
+        .slice(0, PER_KIND)
+        .map((token): PaletteEntry => ({
+          id: `token-${token.id}`,
+          kind: 'token',
+          label: token.name,
+          path: `/token?edit=${token.id}`,
+        })),
+      ...(users.data?.items ?? [])
+        .slice(0, PER_KIND)
+        .map((user): PaletteEntry => ({
+          id: `user-${user.id}`,
+          kind: 'user',
+          label: user.username,
+          path: `/user/edit/${user.id}`,
+        })),
+      ...(models.data ?? [])
+        .filter((model) => model.toLowerCase().includes(wanted))
+        .slice(0, PER_KIND)
+        .map((model): PaletteEntry => ({
+          id: `model-${model}`,
+          kind: 'model',
+          label: t('shell.palette.logsOfModel', { model }),
+          path: `/log?model_name=${encodeURIComponent(model)}`,
+        })),
+    ];
+  }, [role, t, isAdministrator, wanted, searching, channels.data, tokens.data, users.data, models.data]);
+}

@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import LinearProgress from '@mui/material/LinearProgress';
+import Link from '@mui/material/Link';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation, useNavigation } from 'react-router';
+import { storedSidebar } from '../../shared/browser/stored';
+import { useStored } from '../../shared/browser/use-stored';
+import { Loading } from '../../shared/feedback/loading';
+import { useCurrentUser } from '../../shared/session/current-user';
+import { useStatus } from '../../shared/session/status';
+import { CommandPalette } from './command-palette';
+import { Footer } from './footer';
+import { Sidebar } from './sidebar';
+import { TopBar } from './top-bar';
+
+/** Paths without a sidebar (specification, layout rule) and the pages of the door. */
+const BARE_PATHS = ['/', '/setup', '/login', '/register'];
+
+/** Top bar, sidebar, page. */
+export function Shell() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const user = useCurrentUser();
+  const status = useStatus();
+  const isPhone = useMediaQuery('(max-width:600px)');
+  const choice = useStored(storedSidebar);
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  const loading = useNavigation().state === 'loading';
+
+  const collapsed = choice === 'unset' ? status?.default_collapse_sidebar === true : choice === 'true';
+  const withSidebar = user !== null && !BARE_PATHS.includes(pathname);
+
+  return (
+    <Box sx={{ minHeight: '100dvh', display: 'flex', flexDirection: 'column' }}>
+      <Link href="#main" sx={SKIP_LINK}>
+        {t('shell.skip')}
+      </Link>
+      <TopBar
+        onOpenSheet={user !== null && isPhone ? () => setSheetOpen(true) : undefined}
+        onOpenPalette={user === null ? undefined : () => setPaletteOpen(true)}
+      />
+      {loading && (
+        <LinearProgress
+          aria-label={t('common.loading')}
+          sx={{ position: 'fixed', top: 0, insetInline: 0, height: 2, zIndex: 1300 }}
+        />
+      )}
+      <Box sx={{ flex: 1, display: 'flex', minWidth: 0 }}>
+        {withSidebar && !isPhone && (
+          <Sidebar collapsed={collapsed} onToggle={() => storedSidebar.write(collapsed ? 'false' : 'true')} />
+        )}
+        <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+          <Box
+            component="main"
+            id="main"
+            tabIndex={-1}
+            sx={{
+              flex: 1,
+              outline: 'none',
+              width: '100%',
+              maxWidth: withSidebar ? 1560 : undefined,
+              mx: 'auto',
+              px: withSidebar ? { xs: 1.5, sm: 3 } : 0,
+              py: withSidebar ? { xs: 2, sm: 3 } : 0,
+            }}
+          >
+            <Suspense fallback={<Loading />}>
+              <Outlet />
+            </Suspense>
+          </Box>
+          <Footer />
+        </Box>
+      </Box>
+      {user !== null && (
+        <>
+          <Drawer
+            open={sheetOpen && isPhone}
+            onClose={() => setSheetOpen(false)}
+            slotProps={{ paper: { sx: { width: 260 }, 'aria-label': t('shell.navigation') } }}
+          >
+            <Sidebar collapsed={false} onNavigate={() => setSheetOpen(false)} />
+          </Drawer>
+          <CommandPalette open={paletteOpen} onOpenChange={setPaletteOpen} />
+        </>
+      )}
+    </Box>
+  );
+}
+
+const SKIP_LINK = {
+  position: 'absolute',
+  left: 8,
+  top: -60,
+  zIndex: 1400,
+  bgcolor: 'background.paper',
+  px: 2,
+  py: 1,
+  borderRadius: 1,
+  '&:focus': { top: 8 },
+} as const;

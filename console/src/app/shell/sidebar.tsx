@@ -1,0 +1,144 @@
+import KeyboardDoubleArrowLeftRounded from '@mui/icons-material/KeyboardDoubleArrowLeftRounded';
+import KeyboardDoubleArrowRightRounded from '@mui/icons-material/KeyboardDoubleArrowRightRounded';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { NavLink, useLocation } from 'react-router';
+import { useCurrentUser } from '../../shared/session/current-user';
+import { navigationFor, type NavigationEntry } from './navigation';
+
+interface SidebarProps {
+  collapsed: boolean;
+  /** Absent on the phone's sheet. */
+  onToggle?: () => void;
+  onNavigate?: () => void;
+}
+
+const WIDE_PX = 200;
+const NARROW_PX = 60;
+
+export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
+  const { t } = useTranslation();
+  const role = useCurrentUser()?.role ?? 0;
+  const onSheet = onToggle === undefined;
+  return (
+    <Box
+      component="nav"
+      aria-label={t('shell.navigation')}
+      sx={{
+        width: onSheet ? '100%' : collapsed ? NARROW_PX : WIDE_PX,
+        flexShrink: 0,
+        position: onSheet ? 'static' : 'sticky',
+        top: 56,
+        height: onSheet ? '100%' : 'calc(100dvh - 56px)',
+        display: 'flex',
+        flexDirection: 'column',
+        borderRight: onSheet ? 0 : 1,
+        borderColor: 'divider',
+        bgcolor: 'background.paper',
+        overflowY: 'auto',
+        transition: 'width 120ms',
+        p: 1,
+      }}
+    >
+      {navigationFor(role).map((group) => (
+        <Box key={group.id} sx={{ mb: 1 }}>
+          <Typography
+            variant="overline"
+            component="h2"
+            color="text.secondary"
+            sx={{
+              px: 1.25,
+              pt: 0.75,
+              pb: 0.25,
+              visibility: collapsed ? 'hidden' : 'visible',
+              whiteSpace: 'nowrap',
+            }}
+          >
+            {t(`shell.group.${group.id}`)}
+          </Typography>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.25 }}>
+            {group.entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} collapsed={collapsed} onNavigate={onNavigate} />
+            ))}
+          </Box>
+        </Box>
+      ))}
+      {onToggle !== undefined && (
+        <Tooltip title={collapsed ? t('shell.expand') : t('shell.collapse')} placement="right">
+          <IconButton
+            size="small"
+            onClick={onToggle}
+            aria-label={collapsed ? t('shell.expand') : t('shell.collapse')}
+            aria-expanded={!collapsed}
+            sx={{ mt: 'auto', alignSelf: collapsed ? 'center' : 'flex-end' }}
+          >
+            {collapsed ? (
+              <KeyboardDoubleArrowRightRounded fontSize="small" />
+            ) : (
+              <KeyboardDoubleArrowLeftRounded fontSize="small" />
+            )}
+          </IconButton>
+        </Tooltip>
+      )}
+    </Box>
+  );
+}
+
+interface EntryProps {
+  entry: NavigationEntry;
+  collapsed: boolean;
+  onNavigate?: () => void;
+}
+
+function Entry({ entry, collapsed, onNavigate }: EntryProps) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const current = pathname === entry.path || pathname.startsWith(`${entry.path}/`);
+  const label = t(`shell.nav.${entry.id}`);
+  const link = (
+    <ListItemButton
+      component={NavLink}
+      to={entry.path}
+      selected={current}
+      aria-current={current ? 'page' : undefined}
+      aria-label={collapsed ? label : undefined}
+      onClick={onNavigate}
+      sx={{
+        borderRadius: 2,
+        minHeight: 36,
+        px: 1.25,
+        py: 0.5,
+        gap: 1.25,
+        color: current ? 'primary.main' : 'text.secondary',
+        fontWeight: current ? 600 : 500,
+        '&.Mui-selected': { bgcolor: 'soft.accent' },
+        '&.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': { bgcolor: 'soft.accent' },
+        '&:hover': { color: current ? 'primary.main' : 'text.primary' },
+        '& svg': { fontSize: 19 },
+      }}
+    >
+      <ListItemIcon sx={{ minWidth: 0, color: 'inherit' }}>{entry.icon}</ListItemIcon>
+      {!collapsed && (
+        <Box component="span" sx={{ fontSize: 14, whiteSpace: 'nowrap' }}>
+          {label}
+        </Box>
+      )}
+    </ListItemButton>
+  );
+  return (
+    <li>
+      {collapsed ? (
+        <Tooltip title={label} placement="right">
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
+    </li>
+  );
+}

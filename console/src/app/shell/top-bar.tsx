@@ -1,0 +1,156 @@
+import MenuRounded from '@mui/icons-material/MenuRounded';
+import SearchRounded from '@mui/icons-material/SearchRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink, useLocation } from 'react-router';
+import { Mark } from '../../shared/page/mark';
+import { useCurrentUser } from '../../shared/session/current-user';
+import { useStatus } from '../../shared/session/status';
+import { AccountMenu } from './account-menu';
+import { EnvironmentBadge } from './environment-badge';
+import { LanguageMenu } from './language-menu';
+import { ThemeMenu } from './theme-menu';
+
+interface TopBarProps {
+  /** Opens the sidebar as a sheet; absent where there is none. */
+  onOpenSheet?: () => void;
+  onOpenPalette?: () => void;
+}
+
+export function TopBar({ onOpenSheet, onOpenPalette }: TopBarProps) {
+  const { t } = useTranslation();
+  const user = useCurrentUser();
+  const status = useStatus();
+  const { pathname } = useLocation();
+  const settingUp = pathname === '/setup';
+  return (
+    <Box component="header" sx={BAR}>
+      {onOpenSheet !== undefined && (
+        <IconButton aria-label={t('shell.openNavigation')} onClick={onOpenSheet} edge="start" size="small">
+          <MenuRounded />
+        </IconButton>
+      )}
+      <Mark />
+      <EnvironmentBadge />
+      {!settingUp && (
+        <Box
+          component="nav"
+          aria-label={t('shell.site')}
+          sx={{ display: { xs: 'none', md: 'flex' }, gap: 0.25, ml: 2 }}
+        >
+          <TopLink to="/" label={t('shell.link.home')} end />
+          {user !== null && <TopLink to="/detail" label={t('shell.link.console')} />}
+          {status !== undefined && status.docs_link !== '' && (
+            <Button color="inherit" size="small" href={status.docs_link} target="_blank" rel="noreferrer">
+              {t('shell.link.docs')}
+            </Button>
+          )}
+        </Box>
+      )}
+      <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: { xs: 0.25, sm: 0.75 } }}>
+        {onOpenPalette !== undefined && <PaletteButton onOpen={onOpenPalette} />}
+        <LanguageMenu />
+        <ThemeMenu />
+        {user !== null && <AccountMenu user={user} />}
+        {user === null && !settingUp && <DoorLinks />}
+      </Box>
+    </Box>
+  );
+}
+
+function TopLink({ to, label, end }: { to: string; label: string; end?: boolean }) {
+  return (
+    <Button
+      component={NavLink}
+      to={to}
+      end={end}
+      color="inherit"
+      size="small"
+      sx={{ color: 'text.secondary', '&.active': { color: 'text.primary' } }}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function DoorLinks() {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const mayRegister =
+    status !== undefined &&
+    !status.self_use_mode_enabled &&
+    status.register_enabled !== false &&
+    status.password_register_enabled !== false;
+  return (
+    <>
+      <Button component={Link} to="/login" color="inherit" size="small">
+        {t('shell.link.login')}
+      </Button>
+      {mayRegister && (
+        <Button
+          component={Link}
+          to="/register"
+          variant="contained"
+          size="small"
+          sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
+        >
+          {t('shell.link.register')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function PaletteButton({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation();
+  const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
+  return (
+    <ButtonBase
+      onClick={onOpen}
+      aria-label={t('shell.palette.open')}
+      aria-keyshortcuts="Control+K Meta+K"
+      sx={{
+        gap: 1,
+        height: 34,
+        px: 1.25,
+        borderRadius: 2,
+        border: { xs: 0, sm: 1 },
+        borderColor: { xs: 'transparent', sm: 'divider' },
+        color: 'text.secondary',
+        '&:hover': { bgcolor: 'action.hover' },
+      }}
+    >
+      <SearchRounded sx={{ fontSize: 18 }} />
+      <Typography
+        variant="body2"
+        sx={{ display: { xs: 'none', lg: 'inline' }, minWidth: 96, textAlign: 'left' }}
+      >
+        {t('shell.palette.hint')}
+      </Typography>
+      <Box
+        component="kbd"
+        sx={{ display: { xs: 'none', sm: 'inline' }, fontFamily: 'inherit', fontSize: 11.5, fontWeight: 500 }}
+      >
+        {shortcut}
+      </Box>
+    </ButtonBase>
+  );
+}
+
+const BAR = {
+  position: 'sticky',
+  top: 0,
+  zIndex: 1100,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  height: 56,
+  px: { xs: 1.5, sm: 2.5 },
+  bgcolor: 'background.paper',
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const;

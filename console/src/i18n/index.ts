@@ -1,0 +1,61 @@
+import i18next, { type Resource } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+
+export const LANGUAGES = [
+  { code: 'zh', name: '中文' },
+  { code: 'en', name: 'English' },
+] as const;
+
+export type LanguageCode = (typeof LANGUAGES)[number]['code'];
+
+/** Key of the specification. */
+const STORAGE_KEY = 'i18nextLng';
+
+/** The two languages are two files; only the one that is read is loaded. */
+async function loadTexts(language: LanguageCode): Promise<Resource[string][string]> {
+  return language === 'zh' ? (await import('./zh')).zh : (await import('./en')).en;
+}
+
+export function preferredLanguage(): LanguageCode {
+  const wanted = readStored() ?? navigator.language;
+  return wanted.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}
+
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(STORAGE_KEY);
+  } catch {
+    // Storage may be forbidden: the browser's language decides.
+    return null;
+  }
+}
+
+/** Prepares texts before the first render, so that no key is ever shown in place of a sentence. */
+export async function startI18n(language: LanguageCode = preferredLanguage()): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    resources: { [language]: { translation: await loadTexts(language) } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+  speak(language);
+}
+
+/** Changes the language of the console and remembers it. */
+export async function changeLanguage(language: LanguageCode): Promise<void> {
+  if (!i18next.hasResourceBundle(language, 'translation')) {
+    i18next.addResourceBundle(language, 'translation', await loadTexts(language));
+  }
+  await i18next.changeLanguage(language);
+  try {
+    localStorage.setItem(STORAGE_KEY, language);
+  } catch {
+    // The choice then lasts as long as the page.
+  }
+  speak(language);
+}
+
+function speak(language: LanguageCode) {
+  document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+
+/** A typed place in local storage. Reading never fails: what cannot be read or parsed is the fallback. */
+export interface StoredValue<T> {
+  readonly key: string;
+  read(): T;
+  write(value: T): void;
+  clear(): void;
+  /** Called after every write or clear in this window, and after changes made by other windows. */
+  subscribe(listener: () => void): () => void;
+}
+
+interface StoredOptions<T> {
+  key: string;
+  schema: z.ZodType<T>;
+  fallback: T;
+  /** Text keys of the API family are stored bare, objects as JSON. */
+  form: 'text' | 'json';
+}
+
+function rawRead(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    // Storage can be forbidden (private windows, policies): the console then works with defaults.
+    return null;
+  }
+}
+
+function rawWrite(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // A full or forbidden storage costs a remembered preference, nothing else.
+  }
+}
+
+/** Makes a stored value. `read` keeps the identity of its last result, so it can feed useSyncExternalStore. */
+export function storedValue<T>({ key, schema, fallback, form }: StoredOptions<T>): StoredValue<T> {
+  const listeners = new Set<() => void>();
+  let lastRaw: string | null | undefined;
+  let lastValue = fallback;
+
+  function parse(raw: string | null): T {
+    if (raw === null) return fallback;
+    if (form === 'text') return schema.safeParse(raw).data ?? fallback;
+    try {
+      return schema.safeParse(JSON.parse(raw)).data ?? fallback;
+    } catch {
+      // Not JSON: written by an older console or by hand.
+      return fallback;
+    }
+  }
+
+  const notify = () => listeners.forEach((listener) => listener());
+
+  return {
+    key,
+    read() {
+      const raw = rawRead(key);
+      if (raw !== lastRaw) {
+        lastRaw = raw;
+        lastValue = parse(raw);
+      }
+      return lastValue;
+    },
+    write(value) {
+      rawWrite(key, form === 'text' ? String(value) : JSON.stringify(value));
+      notify();
+    },
+    clear() {
+      rawWrite(key, null);
+      notify();
+    },
+    subscribe(listener) {
+      const onStorage = (event: StorageEvent) => {
+        if (event.key === key || event.key === null) listener();
+      };
+      listeners.add(listener);
+      window.addEventListener('storage', onStorage);
+      return () => {
+        listeners.delete(listener);
+        window.removeEventListener('storage', onStorage);
+      };
+    },
+  };
+}
+
+/** Sizes a list may show (specification, section 9). */
+export const PAGE_SIZES = [10, 20, 50, 100] as const;
+
+/** Page size shared by all lists. */
+export const storedPageSize = storedValue({
+  key: 'page-size',
+  schema: z.coerce
+    .number()
+    .refine((size) => PAGE_SIZES.some((known) => known === size)) as unknown as z.ZodType<number>,
+  fallback: 10,
+  form: 'text',
+});
+
+export const storedDensity = storedValue<'compact' | 'comfortable'>({
+  key: 'table-density',
+  schema: z.enum(['compact', 'comfortable']),
+  fallback: 'compact',
+  form: 'text',
+});
+
+/** Collapsed sidebar; `unset` follows the operator's default. */
+export const storedSidebar = storedValue<'true' | 'false' | 'unset'>({
+  key: 'default_collapse_sidebar',
+  schema: z.enum(['true', 'false', 'unset']),
+  fallback: 'unset',
+  form: 'text',
+});
+
+export const storedIdSort = storedValue<'true' | 'false'>({
+  key: 'id-sort',
+  schema: z.enum(['true', 'false']),
+  fallback: 'false',
+  form: 'text',
+});
+
+/** Invite code seen in ?aff=, sent with a registration. */
+export const storedInviteCode = storedValue<string>({
+  key: 'aff',
+  schema: z.string().max(32),
+  fallback: '',
+  form: 'text',
+});
+
+/** Hidden columns per table. */
+export function storedColumns(table: string): StoredValue<Record<string, boolean>> {
+  return storedValue<Record<string, boolean>>({
+    key: `columns-${table}`,
+    schema: z.record(z.string(), z.boolean()),
+    fallback: NO_COLUMNS,
+    form: 'json',
+  });
+}
+const NO_COLUMNS: Record<string, boolean> = {};

@@ -1,0 +1,91 @@
+import { json, jsonParseLinter } from '@codemirror/lang-json';
+import { linter, lintGutter } from '@codemirror/lint';
+import Box from '@mui/material/Box';
+import { useColorScheme } from '@mui/material/styles';
+import CodeMirror, { EditorView } from '@uiw/react-codemirror';
+import { useMemo } from 'react';
+import { MONO } from '../format/mono';
+
+interface CodeEditorProps {
+  id: string;
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  onBlur?: () => void;
+  invalid?: boolean;
+  describedBy?: string;
+  minHeight: number;
+  readOnly?: boolean;
+}
+
+const look = EditorView.theme({
+  '&': { fontSize: '13px', backgroundColor: 'transparent' },
+  '.cm-content, .cm-gutters': { fontFamily: MONO },
+  '.cm-gutters': { backgroundColor: 'transparent', border: 'none' },
+  '&.cm-focused': { outline: 'none' },
+});
+
+/** An empty text is no fault: it means "nothing set". */
+const jsonFaults = linter((view) => (view.state.doc.toString().trim() === '' ? [] : jsonParseLinter()(view)));
+
+/** CodeMirror for JSON in the console's colours. */
+export function CodeEditor({
+  id,
+  label,
+  value,
+  onChange,
+  onBlur,
+  invalid,
+  describedBy,
+  minHeight,
+  readOnly,
+}: CodeEditorProps) {
+  const { mode, systemMode } = useColorScheme();
+  const dark = (mode === 'system' ? systemMode : mode) === 'dark';
+  const extensions = useMemo(
+    () => [
+      json(),
+      jsonFaults,
+      lintGutter(),
+      look,
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({
+        id,
+        'aria-label': label,
+        ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
+        'aria-invalid': String(invalid === true),
+      }),
+    ],
+    [id, label, describedBy, invalid],
+  );
+  return (
+    <Box
+      sx={{
+        border: 1,
+        borderColor: invalid === true ? 'error.main' : 'divider',
+        borderRadius: 2,
+        overflow: 'hidden',
+        bgcolor: 'background.paper',
+        '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -1 },
+      }}
+    >
+      <CodeMirror
+        value={value}
+        onChange={onChange}
+        onBlur={onBlur}
+        theme={dark ? 'dark' : 'light'}
+        extensions={extensions}
+        readOnly={readOnly}
+        minHeight={`${minHeight}px`}
+        maxHeight="420px"
+        indentWithTab={false}
+        basicSetup={{
+          foldGutter: false,
+          lineNumbers: true,
+          highlightActiveLine: false,
+          highlightActiveLineGutter: false,
+        }}
+      />
+    </Box>
+  );
+}

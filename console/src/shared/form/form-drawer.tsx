@@ -1,0 +1,144 @@
+import CloseRounded from '@mui/icons-material/CloseRounded';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useEffect, useId, type ReactNode } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../feedback/use-error-text';
+import { ErrorSummary } from './error-summary';
+import { useUnsavedGuard } from './use-unsaved-guard';
+
+interface FormDrawerProps<T extends FieldValues> {
+  open: boolean;
+  title: string;
+  explanation?: string;
+  form: UseFormReturn<T>;
+  /** Awaited; the drawer shows what it throws. Closing is up to the caller. */
+  onSubmit: (values: T) => Promise<void>;
+  onClose: () => void;
+  submitLabel: string;
+  /** Names of fields for the error summary. */
+  fieldLabels: Readonly<Record<string, string>>;
+  loading?: ReactNode;
+  children: ReactNode;
+}
+
+/** A form at the right edge: 560 px, the whole screen on a phone; guards what was typed, sums up what is wrong. */
+export function FormDrawer<T extends FieldValues>(props: FormDrawerProps<T>) {
+  const { open, title, explanation, form, onSubmit, onClose, submitLabel, fieldLabels, loading, children } =
+    props;
+  const { t } = useTranslation();
+  const id = useId();
+  const errorText = useErrorText();
+  const { isDirty, isSubmitting, errors } = form.formState;
+  const guard = useUnsavedGuard(open && isDirty && !isSubmitting);
+  const closeIfAllowed = async () => {
+    if (await guard.mayLeave()) onClose();
+  };
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      form.setError('root', { message: errorText(error) });
+    }
+  });
+
+  useEffect(() => {
+    if (!open) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
+
+  return (
+    <Drawer
+      anchor="right"
+      open={open}
+      onClose={() => void closeIfAllowed()}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-modal': true,
+          'aria-labelledby': `${id}-title`,
+          sx: { width: { xs: '100%', sm: 560 }, maxWidth: '100%', display: 'flex', flexDirection: 'column' },
+        },
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'flex-start',
+          gap: 2,
+          px: 3,
+          py: 2,
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography id={`${id}-title`} variant="h2">
+            {title}
+          </Typography>
+          {explanation !== undefined && (
+            <Typography variant="body2" color="text.secondary">
+              {explanation}
+            </Typography>
+          )}
+        </Box>
+        <IconButton
+          aria-label={t('common.close')}
+          onClick={() => void closeIfAllowed()}
+          size="small"
+          edge="end"
+        >
+          <CloseRounded />
+        </IconButton>
+      </Box>
+      {loading ?? (
+        <Box
+          component="form"
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
+        >
+          <Box
+            sx={{
+              flex: 1,
+              overflowY: 'auto',
+              px: 3,
+              py: 2.5,
+              display: 'grid',
+              gap: 2.5,
+              alignContent: 'start',
+            }}
+          >
+            <ErrorSummary errors={errors} labels={fieldLabels} attempt={form.formState.submitCount} />
+            {children}
+          </Box>
+          <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
+            {errors.root?.message !== undefined && (
+              <Alert severity="error" role="alert" sx={{ mx: 3, mt: 1.5 }}>
+                {errors.root.message}
+              </Alert>
+            )}
+            <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end', px: 3, py: 1.5 }}>
+              <Button color="inherit" onClick={() => void closeIfAllowed()}>
+                {t('common.cancel')}
+              </Button>
+              <Button type="submit" variant="contained" loading={isSubmitting}>
+                {submitLabel}
+              </Button>
+            </Box>
+          </Box>
+        </Box>
+      )}
+    </Drawer>
+  );
+}

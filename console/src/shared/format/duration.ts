@@ -1,0 +1,29 @@
+/** Milliseconds as people read them: 840 ms, 2.4 s, 1 min 12 s. */
+export function formatMilliseconds(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1_000;
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+export type SpeedTone = 'fast' | 'fair' | 'slow' | 'bad';
+
+/** Colour step of a channel's response time: up to 1 s, 3 s, 5 s, above (specification, section 9). */
+export function responseTimeTone(milliseconds: number): SpeedTone {
+  if (milliseconds <= 1_000) return 'fast';
+  if (milliseconds <= 3_000) return 'fair';
+  if (milliseconds <= 5_000) return 'slow';
+  return 'bad';
+}
+
+/** Colour step of a call's duration: under 101 s, under 300 s, above. */
+export function useTimeTone(seconds: number): SpeedTone {
+  if (seconds < 101) return 'fast';
+  return seconds < 300 ? 'slow' : 'bad';
+}
+
+/** Colour step of the time to the first token: under 3 s, under 10 s, above. */
+export function firstTokenTone(milliseconds: number): SpeedTone {
+  if (milliseconds < 3_000) return 'fast';
+  return milliseconds < 10_000 ? 'slow' : 'bad';
+}

@@ -1,0 +1,26 @@
+/** The same JSON, indented by two; undefined when the text is not JSON. */
+export function formatJson(text: string): string | undefined {
+  const value = parseJson(text);
+  return value === undefined ? undefined : JSON.stringify(value, null, 2);
+}
+
+/** The parsed text; undefined when it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // The answer "not JSON" is a value here; callers say it in their own words.
+    return undefined;
+  }
+}
+
+export function isJson(text: string): boolean {
+  return parseJson(text) !== undefined;
+}
+
+/** True for an empty text and for a JSON object. */
+export function isJsonObjectOrEmpty(text: string): boolean {
+  if (text.trim() === '') return true;
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,47 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+import { useStatus, useSystemName } from '../session/status';
+
+/** Logo and name of the instance; the way home. */
+export function Mark() {
+  const name = useSystemName();
+  const logo = useStatus()?.logo ?? '';
+  return (
+    <Box
+      component={Link}
+      to="/"
+      aria-label={name}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        color: 'text.primary',
+        textDecoration: 'none',
+        minWidth: 0,
+      }}
+    >
+      <Box
+        component="img"
+        src={logo === '' ? '/mark.svg' : logo}
+        alt=""
+        sx={{ width: 26, height: 26, borderRadius: 1.75 }}
+      />
+      <Typography
+        component="span"
+        sx={{
+          fontWeight: 650,
+          fontSize: 15,
+          letterSpacing: '-0.01em',
+          display: { xs: 'none', sm: 'block' },
+          maxWidth: 220,
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+        }}
+      >
+        {name}
+      </Typography>
+    </Box>
+  );
+}

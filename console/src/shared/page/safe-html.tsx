@@ -1,0 +1,18 @@
+import Box from '@mui/material/Box';
+import { useMemo } from 'react';
+import { cleanHtml } from './clean-html';
+
+/** Operator-written HTML with everything that could act taken out. */
+export function SafeHtml({ html }: { html: string }) {
+  const clean = useMemo(() => cleanHtml(html), [html]);
+  return (
+    <Box
+      sx={{
+        '& a': { color: 'primary.main' },
+        '& img': { maxWidth: '100%' },
+        '& pre': { overflowX: 'auto', p: 1.5, borderRadius: 2, bgcolor: 'soft.neutral' },
+      }}
+      dangerouslySetInnerHTML={{ __html: clean }}
+    />
+  );
+}

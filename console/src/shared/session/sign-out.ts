@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { callForData } from '../../api/client';
+import { toast } from '../feedback/toast';
+import { storedUser } from './current-user';
+import { statusQuery } from './status';
+
+/** Ends the session on the server, forgets the user and everything they saw, goes to the login page. */
+export function useSignOut() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callForData<unknown>('GET', '/api/user/logout'),
+    onSuccess: async () => {
+      await navigate('/login');
+      storedUser.clear();
+      client.removeQueries({ predicate: (query) => query.queryKey[0] !== statusQuery.queryKey[0] });
+      toast('success', t('shell.signedOut'));
+    },
+  });
+}

@@ -1,0 +1,71 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { callForData } from '../../api/client';
+import type { QuotaSettings } from '../format/quota';
+
+/** Public status of the instance: the members this console reads. */
+export interface Status {
+  readonly version?: string;
+  readonly start_time?: number;
+  readonly setup: boolean;
+  readonly system_name: string;
+  readonly logo: string;
+  readonly footer_html: string;
+  readonly docs_link: string;
+  readonly server_address: string;
+  readonly quota_per_unit: number;
+  readonly display_in_currency: boolean;
+  readonly self_use_mode_enabled: boolean;
+  readonly demo_site_enabled: boolean;
+  readonly default_collapse_sidebar: boolean;
+  readonly enable_data_export: boolean;
+  readonly email_verification: boolean;
+  readonly password_login_enabled?: boolean;
+  readonly register_enabled?: boolean;
+  readonly password_register_enabled?: boolean;
+}
+
+export const DEFAULT_SYSTEM_NAME = 'Tollgate';
+
+export const statusQuery = queryOptions({
+  queryKey: ['status', 'one'],
+  queryFn: async ({ signal }) => {
+    const status = await callForData<Status>('GET', '/api/status', { signal });
+    rememberStatus(status);
+    return status;
+  },
+  staleTime: 60_000,
+  meta: { failure: 'status' },
+});
+
+/** Keys other consoles of the API family read from local storage. */
+function rememberStatus(status: Status): void {
+  try {
+    localStorage.setItem('status', JSON.stringify(status));
+    localStorage.setItem('quota_per_unit', String(status.quota_per_unit));
+    localStorage.setItem('display_in_currency', String(status.display_in_currency));
+    localStorage.setItem('enable_data_export', String(status.enable_data_export));
+    localStorage.setItem('footer_html', status.footer_html);
+  } catch {
+    // Storage is a courtesy to other tools here; this console reads the query.
+  }
+}
+
+export function useStatus(): Status | undefined {
+  return useQuery(statusQuery).data;
+}
+
+export function useSystemName(): string {
+  const name = useStatus()?.system_name ?? '';
+  return name === '' ? DEFAULT_SYSTEM_NAME : name;
+}
+
+export function useQuotaSettings(): QuotaSettings {
+  const status = useStatus();
+  return { quotaPerUnit: status?.quota_per_unit ?? 500_000, inCurrency: status?.display_in_currency ?? true };
+}
+
+/** Address clients call: the operator's public one, else where this console was loaded from. */
+export function useServerAddress(): string {
+  const address = useStatus()?.server_address ?? '';
+  return (address === '' ? window.location.origin : address).replace(/\/+$/, '');
+}

@@ -1,0 +1,106 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Checkbox from '@mui/material/Checkbox';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { DataTableProps } from './data-table';
+import { isInteractive, selectOne } from './selection';
+
+/** Rows on a phone: the two or three things one needs, the rest one tap away. */
+export function CardList<T>(props: DataTableProps<T> & { rows: readonly T[] }) {
+  return (
+    <Box component="ul" aria-label={props.label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {props.rows.map((row) => (
+        <Card key={props.rowId(row)} {...props} row={row} />
+      ))}
+    </Box>
+  );
+}
+
+function Card<T>({
+  row,
+  columns,
+  rowId,
+  rowName,
+  selection,
+  onOpen,
+  actions,
+  isMuted,
+}: DataTableProps<T> & { row: T }) {
+  const { t } = useTranslation();
+  const id = rowId(row);
+  const name = rowName(row);
+  const title = columns.find((column) => column.card === 'title');
+  const asides = columns.filter((column) => column.card === 'aside');
+  const lines = columns.filter((column) => column.card === 'line');
+  return (
+    <Box
+      component="li"
+      onClick={(event) => {
+        if (onOpen !== undefined && !isInteractive(event.target, event.currentTarget)) onOpen(row);
+      }}
+      sx={{
+        borderTop: 1,
+        borderColor: 'divider',
+        px: 2,
+        py: 1.5,
+        display: 'grid',
+        gap: 0.75,
+        color: isMuted?.(row) === true ? 'text.secondary' : undefined,
+        fontSize: 13,
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+        {selection !== undefined && (
+          <Checkbox
+            sx={{ ml: -1.25, my: -1 }}
+            checked={selection.selected.has(id)}
+            onChange={(_event, checked) => selection.onChange(selectOne(selection.selected, id, checked))}
+            slotProps={{ input: { 'aria-label': t('common.table.selectRow', { name }) } }}
+          />
+        )}
+        <Box sx={{ flex: 1, minWidth: 0, fontWeight: 600, fontSize: 14 }}>
+          {onOpen === undefined ? (
+            title?.render(row)
+          ) : (
+            <ButtonBase
+              onClick={() => onOpen(row)}
+              aria-label={t('common.table.open', { name })}
+              sx={{
+                font: 'inherit',
+                minHeight: 28,
+                textAlign: 'left',
+                justifyContent: 'flex-start',
+                maxWidth: '100%',
+              }}
+            >
+              {title?.render(row)}
+            </ButtonBase>
+          )}
+        </Box>
+        {asides.map((column) => (
+          <Box key={column.id} sx={{ flexShrink: 0 }}>
+            {column.render(row)}
+          </Box>
+        ))}
+      </Box>
+      {lines.length > 0 && (
+        <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
+          {lines.map((column) => (
+            <Box key={column.id} sx={{ display: 'flex', gap: 0.75, alignItems: 'center', minWidth: 0 }}>
+              <Typography component="dt" variant="caption" color="text.secondary">
+                {column.label}
+              </Typography>
+              <Box component="dd" sx={{ m: 0, minWidth: 0 }}>
+                {column.render(row)}
+              </Box>
+            </Box>
+          ))}
+        </Box>
+      )}
+      {actions !== undefined && (
+        <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 0.5 }}>{actions(row)}</Box>
+      )}
+    </Box>
+  );
+}

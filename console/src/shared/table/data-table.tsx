@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { storedColumns, storedDensity } from '../browser/stored';
+import { useStored } from '../browser/use-stored';
+import { Failed } from '../feedback/failed';
+import { CardList } from './card-list';
+import { chosenColumns, type Column } from './columns';
+import { ListPager } from './list-pager';
+import { TableGrid } from './table-grid';
+import { TableSkeleton } from './table-skeleton';
+
+export type RowId = number | string;
+
+/** What a query knows, as far as a table needs it. */
+export interface TableQuery<T> {
+  readonly data: { readonly items: readonly T[]; readonly total: number } | undefined;
+  readonly error: unknown;
+  readonly isFetching: boolean;
+  readonly isError: boolean;
+  refetch(): unknown;
+}
+
+export interface Selection {
+  readonly selected: ReadonlySet<RowId>;
+  onChange(selected: ReadonlySet<RowId>): void;
+}
+
+export interface DataTableProps<T> {
+  /** Name for the saved choice of columns. */
+  name: string;
+  /** What the table shows, for screen readers. */
+  label: string;
+  columns: readonly Column<T>[];
+  query: TableQuery<T>;
+  rowId: (row: T) => RowId;
+  /** How a row is called in the names of its controls. */
+  rowName: (row: T) => string;
+  onOpen?: (row: T) => void;
+  actions?: (row: T) => ReactNode;
+  selection?: Selection;
+  /** Rows that are switched off are drawn paler. */
+  isMuted?: (row: T) => boolean;
+  paging?: { page: number; pageSize: number; setPage(page: number): void; setPageSize(size: number): void };
+  empty: ReactNode;
+  failedTitle: string;
+}
+
+/** The one table: rows on a desk, cards on a phone; skeleton first, dimmed while fetching, empty and failed designed. */
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { columns, name, query, paging } = props;
+  const isPhone = useMediaQuery('(max-width:600px)');
+  const choice = useStored(useMemo(() => storedColumns(name), [name]));
+  const density = useStored(storedDensity);
+  const shown = useMemo(() => chosenColumns(columns, choice), [columns, choice]);
+  const rows = query.data?.items;
+  const total = query.data?.total ?? 0;
+
+  // The last row of a page was deleted: step back instead of showing an empty page.
+  const beyondEnd = paging !== undefined && rows?.length === 0 && paging.page > 1 && !query.isFetching;
+  useEffect(() => {
+    if (beyondEnd) paging.setPage(total > 0 ? Math.ceil(total / paging.pageSize) : paging.page - 1);
+  }, [beyondEnd, paging, total]);
+
+  if (rows === undefined) {
+    return query.isError && !query.isFetching ? (
+      <Failed title={props.failedTitle} error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <TableSkeleton columns={isPhone ? 1 : shown.length} density={density} />
+    );
+  }
+
+  return (
+    <Box sx={{ position: 'relative' }} aria-busy={query.isFetching}>
+      {query.isFetching && (
+        <LinearProgress
+          aria-hidden
+          sx={{ position: 'absolute', insetInline: 0, top: 0, height: 2, zIndex: 3 }}
+        />
+      )}
+      {query.isError && (
+        <Failed title={props.failedTitle} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      <Box sx={{ opacity: query.isFetching ? 0.55 : 1, transition: 'opacity 120ms 120ms' }}>
+        {rows.length === 0 ? (
+          props.empty
+        ) : isPhone ? (
+          <CardList {...props} rows={rows} />
+        ) : (
+          <TableGrid {...props} columns={shown} rows={rows} density={density} />
+        )}
+      </Box>
+      {paging !== undefined && total > 0 && <ListPager {...paging} total={total} />}
+    </Box>
+  );
+}

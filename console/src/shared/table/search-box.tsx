@@ -1,0 +1,51 @@
+import SearchRounded from '@mui/icons-material/SearchRounded';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useEffect, useRef, useState } from 'react';
+
+interface SearchBoxProps {
+  value: string;
+  label: string;
+  onSearch: (text: string) => void;
+  width?: number;
+}
+
+const PAUSE_MS = 350;
+
+/** Searches when typing pauses, and at once on Enter. */
+export function SearchBox({ value, label, onSearch, width = 240 }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  const latest = useRef(onSearch);
+  useEffect(() => {
+    latest.current = onSearch;
+  });
+  // The address changed from outside (a chip was removed, the page was entered again): follow it.
+  if (known !== value) {
+    setKnown(value);
+    setText(value);
+  }
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => latest.current(text.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, value]);
+  return (
+    <OutlinedInput
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onSearch(text.trim());
+      }}
+      placeholder={label}
+      type="search"
+      inputProps={{ 'aria-label': label }}
+      startAdornment={
+        <InputAdornment position="start">
+          <SearchRounded fontSize="small" aria-hidden />
+        </InputAdornment>
+      }
+      sx={{ width: { xs: '100%', sm: width }, height: 36 }}
+    />
+  );
+}

@@ -1,0 +1,186 @@
+import ButtonBase from '@mui/material/ButtonBase';
+import Checkbox from '@mui/material/Checkbox';
+import Box from '@mui/material/Box';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import type { KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from './columns';
+import type { DataTableProps } from './data-table';
+import { isInteractive, selectAll, selectOne, selectionState } from './selection';
+
+interface TableGridProps<T> extends DataTableProps<T> {
+  rows: readonly T[];
+  density: 'compact' | 'comfortable';
+}
+
+/** Arrow keys move between the same control of neighbouring rows. */
+function moveByArrow(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const target = event.target as HTMLElement;
+  const row = target.closest('tr');
+  if (row === null || target.matches('input:not([type=checkbox]), textarea, [role=combobox]')) return;
+  const sibling = event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling;
+  if (sibling === null) return;
+  const controls = (within: Element) => [...within.querySelectorAll<HTMLElement>('button, a, input')];
+  controls(sibling)[controls(row).indexOf(target)]?.focus();
+  event.preventDefault();
+}
+
+export function TableGrid<T>(props: TableGridProps<T>) {
+  const { columns, rows, rowId, selection, density, label, actions } = props;
+  const { t } = useTranslation();
+  const ids = rows.map(rowId);
+  const state = selectionState(selection?.selected, ids);
+  return (
+    <TableContainer sx={{ maxHeight: { md: 'calc(100dvh - 250px)' }, minHeight: 120 }} tabIndex={-1}>
+      <Table
+        stickyHeader
+        size="small"
+        aria-label={label}
+        onKeyDown={moveByArrow}
+        sx={{ fontVariantNumeric: 'tabular-nums' }}
+      >
+        <TableHead>
+          <TableRow sx={{ '& th': { bgcolor: 'background.paper', height: 38, py: 0 } }}>
+            {selection !== undefined && (
+              <TableCell padding="checkbox" sx={{ pl: 1 }}>
+                <Checkbox
+                  checked={state === 'all'}
+                  indeterminate={state === 'some'}
+                  onChange={(_event, checked) =>
+                    selection.onChange(selectAll(selection.selected, ids, checked))
+                  }
+                  slotProps={{ input: { 'aria-label': t('common.table.selectAll') } }}
+                />
+              </TableCell>
+            )}
+            {columns.map((column) => (
+              <TableCell key={column.id} align={column.align} style={{ width: column.width }}>
+                {column.label}
+              </TableCell>
+            ))}
+            {actions !== undefined && (
+              <TableCell align="right" sx={{ position: 'sticky', right: 0, zIndex: 3 }}>
+                <Box
+                  component="span"
+                  sx={{
+                    position: 'absolute',
+                    width: 1,
+                    height: 1,
+                    overflow: 'hidden',
+                    clipPath: 'inset(50%)',
+                  }}
+                >
+                  {t('common.table.actions')}
+                </Box>
+              </TableCell>
+            )}
+          </TableRow>
+        </TableHead>
+        <TableBody
+          sx={{
+            '& td': { height: density === 'compact' ? 36 : 48, py: density === 'compact' ? 0.25 : 0.75 },
+          }}
+        >
+          {rows.map((row) => (
+            <GridRow key={rowId(row)} {...props} row={row} />
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+function GridRow<T>({
+  row,
+  columns,
+  rowId,
+  rowName,
+  selection,
+  onOpen,
+  actions,
+  isMuted,
+}: TableGridProps<T> & { row: T }) {
+  const { t } = useTranslation();
+  const id = rowId(row);
+  const name = rowName(row);
+  const selected = selection?.selected.has(id) ?? false;
+  return (
+    <TableRow
+      hover
+      selected={selected}
+      onClick={(event) => {
+        if (onOpen !== undefined && !isInteractive(event.target, event.currentTarget)) onOpen(row);
+      }}
+      sx={{
+        cursor: onOpen === undefined ? undefined : 'pointer',
+        '& > td': { color: isMuted?.(row) === true ? 'text.secondary' : undefined },
+        '&:last-of-type > td': { borderBottom: 0 },
+      }}
+    >
+      {selection !== undefined && (
+        <TableCell padding="checkbox" sx={{ pl: 1 }}>
+          <Checkbox
+            checked={selected}
+            onChange={(_event, checked) => selection.onChange(selectOne(selection.selected, id, checked))}
+            slotProps={{ input: { 'aria-label': t('common.table.selectRow', { name }) } }}
+          />
+        </TableCell>
+      )}
+      {columns.map((column) => (
+        <TableCell key={column.id} align={column.align}>
+          <Cell column={column} row={row} name={name} onOpen={onOpen} />
+        </TableCell>
+      ))}
+      {actions !== undefined && (
+        <TableCell
+          align="right"
+          sx={{
+            position: 'sticky',
+            right: 0,
+            bgcolor: 'background.paper',
+            whiteSpace: 'nowrap',
+            pl: 1,
+            pr: 1,
+          }}
+        >
+          {actions(row)}
+        </TableCell>
+      )}
+    </TableRow>
+  );
+}
+
+interface CellProps<T> {
+  column: Column<T>;
+  row: T;
+  name: string;
+  onOpen?: (row: T) => void;
+}
+
+/** The title cell is the keyboard's way into a row. */
+function Cell<T>({ column, row, name, onOpen }: CellProps<T>) {
+  const { t } = useTranslation();
+  if (column.card !== 'title' || onOpen === undefined) return column.render(row);
+  return (
+    <ButtonBase
+      onClick={() => onOpen(row)}
+      aria-label={t('common.table.open', { name })}
+      sx={{
+        font: 'inherit',
+        fontWeight: 550,
+        textAlign: 'left',
+        borderRadius: 1,
+        maxWidth: '100%',
+        justifyContent: 'flex-start',
+      }}
+    >
+      {column.render(row)}
+    </ButtonBase>
+  );
+}

@@ -1,0 +1,23 @@
+import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
+
+/** Long text on one line; the whole of it on hover. */
+export function Clipped({ text, maxWidth = 260 }: { text: string; maxWidth?: number | string }) {
+  return (
+    <Tooltip title={text.length > 24 ? text : ''}>
+      <Box
+        component="span"
+        sx={{
+          display: 'inline-block',
+          maxWidth,
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+          verticalAlign: 'bottom',
+        }}
+      >
+        {text}
+      </Box>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,57 @@
+import VisibilityOffRounded from '@mui/icons-material/VisibilityOffRounded';
+import VisibilityRounded from '@mui/icons-material/VisibilityRounded';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MONO } from '../format/mono';
+import { CopyButton } from './copyable';
+
+interface SecretProps {
+  value: string;
+  /** What the secret is, for the names of its buttons. */
+  name: string;
+}
+
+/** A secret: masked, with reveal and copy as two acts. */
+export function Secret({ value, name }: SecretProps) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  const masked = `${value.slice(0, 5)}${'•'.repeat(8)}${value.slice(-4)}`;
+  const revealLabel = shown ? t('common.hideNamed', { name }) : t('common.revealNamed', { name });
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.25, maxWidth: '100%' }}>
+      <Box
+        component="span"
+        sx={{
+          fontFamily: MONO,
+          fontSize: 12.5,
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+        }}
+      >
+        {shown ? value : masked}
+      </Box>
+      <Tooltip title={revealLabel}>
+        <IconButton
+          size="small"
+          aria-label={revealLabel}
+          aria-pressed={shown}
+          onClick={(event) => {
+            event.stopPropagation();
+            setShown(!shown);
+          }}
+        >
+          {shown ? (
+            <VisibilityOffRounded sx={{ fontSize: 17 }} />
+          ) : (
+            <VisibilityRounded sx={{ fontSize: 17 }} />
+          )}
+        </IconButton>
+      </Tooltip>
+      <CopyButton text={value} label={t('common.copyNamed', { name })} />
+    </Box>
+  );
+}
