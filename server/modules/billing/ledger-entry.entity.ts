@@ -1,5 +1,11 @@
 import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { LongTextColumn, MillisecondsColumn, QuotaColumn, SmallColumn, TextColumn } from '../../infra/database/columns.js';
+import {
+  LongTextColumn,
+  MillisecondsColumn,
+  QuotaColumn,
+  SmallColumn,
+  TextColumn,
+} from '../../infra/database/columns.js';
 
 /** Money in or out of an account other than calls. Rows never change (I13). */
 @Entity('ledger')

@@ -1,5 +1,11 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
-import { LongTextColumn, MillisecondsColumn, QuotaColumn, SmallColumn, TextColumn } from '../../infra/database/columns.js';
+import {
+  LongTextColumn,
+  MillisecondsColumn,
+  QuotaColumn,
+  SmallColumn,
+  TextColumn,
+} from '../../infra/database/columns.js';
 
 /** The final charge of one call: exactly one row per call id (I6), never changed (I13). */
 @Entity('settlements')

@@ -1,0 +1,210 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DataSource, EntityManager } from 'typeorm';
+import { toQuota, type Quota } from '../../common/quota.js';
+import { dialectOf } from '../../infra/database/data-source.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { MONEY_DATA_SOURCE } from './billing.tokens.js';
+import { execute, integerList, lockClause, read, toInteger } from './money-sql.js';
+import { PoolHome } from './pool-home.js';
+
+/** Why money entered or left an account other than through calls. */
+export type LedgerKind =
+  | 'setup'
+  | 'grant_new'
+  | 'grant_invitee'
+  | 'topup'
+  | 'redeem'
+  | 'aff_in'
+  | 'adjust'
+  | 'correction'
+  | 'refund'
+  | 'import';
+
+export interface LedgerMovement {
+  readonly userId: number;
+  readonly amount: number;
+  readonly kind: LedgerKind;
+  /** Makes the movement happen once per kind: order id, code id, operation id. */
+  readonly ref: string;
+  /** 0 = the system. */
+  readonly actorId: number;
+  readonly reason: string;
+}
+
+/** The account has less than was to be taken from it. */
+export class BalanceTooLowError extends Error {}
+/** No such account or token. */
+export class AccountMissingError extends Error {}
+
+/**
+ * The only way money enters or leaves accounts and token allowances besides calls. Methods that take a manager join the
+ * caller's transaction and lock in the order users, tokens, reservations, ledger.
+ */
+@Injectable()
+export class AccountMoney {
+  constructor(
+    @Inject(MONEY_DATA_SOURCE) private readonly dataSource: DataSource,
+    @Inject(PoolHome) private readonly home: PoolHome,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Adds `amount` (above 0) to an account, once per (kind, ref).
+   * @returns false when this movement was booked before; then nothing changed
+   * Fails: AccountMissingError.
+   */
+  async credit(manager: EntityManager, movement: LedgerMovement): Promise<boolean> {
+    if (!(movement.amount > 0)) throw new RangeError('a credit is above 0');
+    return this.move(manager, movement);
+  }
+
+  /**
+   * Adds or takes `amount`. What running calls have set aside cannot be taken.
+   * Fails: AccountMissingError, BalanceTooLowError.
+   */
+  async adjust(manager: EntityManager, movement: Omit<LedgerMovement, 'kind'>): Promise<boolean> {
+    return this.move(manager, { ...movement, kind: 'adjust' });
+  }
+
+  /** What owners see: unreserved quota plus what is set aside and not spent. Unknown ids are left out. */
+  async balancesOf(userIds: Iterable<number>): Promise<Map<number, Quota>> {
+    const ids = integerList(userIds);
+    if (ids === '') return new Map();
+    const rows = await read(
+      this.dataSource,
+      `SELECT "u"."id" AS "id", "u"."quota" + COALESCE((SELECT SUM("r"."amount") FROM "reservations" "r"
+         WHERE "r"."user_id" = "u"."id" AND "r"."scope" = 'user' AND "r"."state" = 'open'), 0) AS "balance"
+       FROM "users" "u" WHERE "u"."id" IN (${ids})`,
+    );
+    return new Map(rows.map((row) => [toInteger(row['id']), toQuota(toInteger(row['balance']))]));
+  }
+
+  /** What a limited token may still spend: its own quota plus what is set aside and not spent. */
+  async tokenRemaindersOf(tokenIds: Iterable<number>): Promise<Map<number, Quota>> {
+    const ids = integerList(tokenIds);
+    if (ids === '') return new Map();
+    const rows = await read(
+      this.dataSource,
+      `SELECT "t"."id" AS "id", "t"."remain_quota" + COALESCE((SELECT SUM("r"."amount") FROM "reservations" "r"
+         WHERE "r"."token_id" = "t"."id" AND "r"."scope" = 'token' AND "r"."state" = 'open'), 0) AS "remainder"
+       FROM "tokens" "t" WHERE "t"."id" IN (${ids})`,
+    );
+    return new Map(rows.map((row) => [toInteger(row['id']), toQuota(toInteger(row['remainder']))]));
+  }
+
+  /**
+   * Changes a limited token's allowance by `amount`, once per (kind, ref).
+   * @returns false when it was booked before
+   * Fails: AccountMissingError, BalanceTooLowError when the allowance would fall below 0.
+   */
+  async grantToken(
+    manager: EntityManager,
+    grant: {
+      readonly tokenId: number;
+      readonly amount: number;
+      readonly kind: 'create' | 'edit' | 'overrun';
+      readonly ref: string;
+      readonly actorId: number;
+    },
+  ): Promise<boolean> {
+    const lock = lockClause(dialectOf(manager.dataSource));
+    const { rows } = await execute(
+      manager,
+      `SELECT "remain_quota" AS "remain" FROM "tokens" WHERE "id" = ?${lock}`,
+      [grant.tokenId],
+    );
+    const [token] = rows;
+    if (token === undefined) throw new AccountMissingError(`no token ${grant.tokenId}`);
+    const known = await execute(
+      manager,
+      `SELECT 1 AS "one" FROM "token_grants" WHERE "kind" = ? AND "ref" = ?`,
+      [grant.kind, grant.ref],
+    );
+    if (known.rows.length > 0) return false;
+    if (grant.amount === 0) return true;
+    const next = toInteger(token['remain']) + toQuota(grant.amount);
+    if (next < 0) throw new BalanceTooLowError('the allowance would fall below 0');
+    await execute(manager, `UPDATE "tokens" SET "remain_quota" = ? WHERE "id" = ?`, [
+      toQuota(next),
+      grant.tokenId,
+    ]);
+    await execute(
+      manager,
+      `INSERT INTO "token_grants" ("token_id", "kind", "amount", "actor_id", "ref", "created_at_ms") VALUES (?, ?, ?, ?, ?, ?)`,
+      [grant.tokenId, grant.kind, grant.amount, grant.actorId, grant.ref, this.clock.nowMs()],
+    );
+    return true;
+  }
+
+  /**
+   * Sets what a limited token may still spend. What its running calls hold cannot be taken back: with calls in flight a
+   * smaller allowance ends at what they hold.
+   * Call `sendPoolsHome({ userId, tokenId })` first, so that an idle pool does not count as in flight.
+   * @returns the remainder now in force
+   */
+  async setTokenAllowance(
+    manager: EntityManager,
+    change: {
+      readonly tokenId: number;
+      readonly remainder: number;
+      readonly ref: string;
+      readonly actorId: number;
+    },
+  ): Promise<Quota> {
+    const lock = lockClause(dialectOf(manager.dataSource));
+    const { rows } = await execute(
+      manager,
+      `SELECT "remain_quota" AS "remain" FROM "tokens" WHERE "id" = ?${lock}`,
+      [change.tokenId],
+    );
+    const [token] = rows;
+    if (token === undefined) throw new AccountMissingError(`no token ${change.tokenId}`);
+    const held = await execute(
+      manager,
+      `SELECT COALESCE(SUM("amount"), 0) AS "held" FROM "reservations" WHERE "token_id" = ? AND "scope" = 'token' AND "state" = 'open'`,
+      [change.tokenId],
+    );
+    const remain = toInteger(token['remain']);
+    const reserved = toInteger(held.rows[0]?.['held']);
+    const next = Math.max(0, toQuota(change.remainder) - reserved);
+    const { ref, actorId, tokenId } = change;
+    if (next !== remain)
+      await this.grantToken(manager, { tokenId, amount: next - remain, kind: 'edit', ref, actorId });
+    return toQuota(next + reserved);
+  }
+
+  /** Brings what idle pools hold back to the account, or to one of its tokens; running calls keep what they hold. */
+  async sendPoolsHome(account: { readonly userId: number; readonly tokenId?: number }): Promise<void> {
+    await this.home.sendHome(account);
+  }
+
+  private async move(manager: EntityManager, movement: LedgerMovement): Promise<boolean> {
+    const { userId, kind, ref } = movement;
+    const amount = toQuota(movement.amount);
+    const lock = lockClause(dialectOf(manager.dataSource));
+    const { rows } = await execute(
+      manager,
+      `SELECT "quota" AS "quota", "quota_floor" AS "floor" FROM "users" WHERE "id" = ?${lock}`,
+      [userId],
+    );
+    const [user] = rows;
+    if (user === undefined) throw new AccountMissingError(`no account ${userId}`);
+    const known = await execute(manager, `SELECT 1 AS "one" FROM "ledger" WHERE "kind" = ? AND "ref" = ?`, [
+      kind,
+      ref,
+    ]);
+    if (known.rows.length > 0) return false;
+    if (amount === 0) return true;
+    const quotaAfter = toQuota(toInteger(user['quota']) + amount);
+    if (amount < 0 && quotaAfter < toInteger(user['floor']))
+      throw new BalanceTooLowError('the balance is smaller than that');
+    await execute(manager, `UPDATE "users" SET "quota" = ? WHERE "id" = ?`, [quotaAfter, userId]);
+    await execute(
+      manager,
+      `INSERT INTO "ledger" ("user_id", "kind", "amount", "quota_after", "ref", "actor_id", "reason", "created_at_ms")
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      [userId, kind, amount, quotaAfter, ref, movement.actorId, movement.reason, this.clock.nowMs()],
+    );
+    return true;
+  }
+}

@@ -1,0 +1,125 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { dialectOf } from '../../infra/database/data-source.js';
+import type { DatabaseDialect } from '../../infra/database/database-url.js';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface Answer {
+  readonly rows: readonly Row[];
+  /** Matched rows of a change. */
+  readonly affected: number;
+}
+
+/** A column of rows that travel to the database as one JSON parameter. */
+export type RowColumn = 'integer' | 'text';
+
+const rendered: Record<DatabaseDialect, Map<string, string>> = {
+  sqlite: new Map(),
+  mysql: new Map(),
+  postgres: new Map(),
+};
+const MAX_RENDERED = 200;
+
+/** Writes portable SQL (`"name"`, `?`) in the words of one database. */
+function render(dialect: DatabaseDialect, sql: string): string {
+  if (dialect === 'sqlite') return sql;
+  const known = rendered[dialect].get(sql);
+  if (known !== undefined) return known;
+  let index = 0;
+  const text = dialect === 'mysql' ? sql.replaceAll('"', '`') : sql.replace(/\?/g, () => `$${(index += 1)}`);
+  if (rendered[dialect].size < MAX_RENDERED) rendered[dialect].set(sql, text);
+  return text;
+}
+
+/**
+ * Runs one statement inside the transaction of `manager`. Names are quoted with `"`, parameters are `?`.
+ * Fails: with the driver's error; throws TypeError for a manager that is not inside a transaction.
+ */
+export async function execute(
+  manager: EntityManager,
+  sql: string,
+  parameters: readonly unknown[] = [],
+): Promise<Answer> {
+  const runner = manager.queryRunner;
+  if (runner === undefined) throw new TypeError('money moves inside a transaction only');
+  const result = await runner.query(render(dialectOf(manager.dataSource), sql), [...parameters], true);
+  return { rows: result.records as readonly Row[], affected: result.affected ?? 0 };
+}
+
+/** Reads outside a transaction. */
+export async function read(
+  dataSource: DataSource,
+  sql: string,
+  parameters: readonly unknown[] = [],
+): Promise<readonly Row[]> {
+  return dataSource.query(render(dialectOf(dataSource), sql), [...parameters]);
+}
+
+/** Locks the rows a SELECT finds; on SQLite the transaction holds the write lock already. */
+export const lockClause = (dialect: DatabaseDialect): string => (dialect === 'sqlite' ? '' : ' FOR UPDATE');
+
+/** The database's clock in milliseconds: leases are never compared with another host's clock (2.12). */
+export function nowExpression(dialect: DatabaseDialect): string {
+  if (dialect === 'sqlite') return `CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
+  if (dialect === 'mysql') return 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)';
+  return 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)';
+}
+
+/** A table named `alias` made of one JSON parameter: an array of objects with these columns. Never null: '' and 0 instead. */
+export function rowsFromJson(
+  dialect: DatabaseDialect,
+  columns: Readonly<Record<string, RowColumn>>,
+  alias: string,
+): string {
+  const entries = Object.entries(columns);
+  if (dialect === 'sqlite') {
+    const list = entries.map(([name]) => `value ->> '$.${name}' AS "${name}"`).join(', ');
+    return `(SELECT ${list} FROM json_each(?)) AS "${alias}"`;
+  }
+  if (dialect === 'mysql') {
+    const list = entries.map(
+      ([name, type]) => `"${name}" ${type === 'integer' ? 'BIGINT' : 'LONGTEXT'} PATH '$.${name}'`,
+    );
+    return `JSON_TABLE(?, '$[*]' COLUMNS(${list.join(', ')})) AS "${alias}"`;
+  }
+  const list = entries.map(([name, type]) => `"${name}" ${type === 'integer' ? 'bigint' : 'text'}`);
+  return `jsonb_to_recordset(CAST(? AS jsonb)) AS "${alias}"(${list.join(', ')})`;
+}
+
+/**
+ * An exact integer out of a result: drivers give large sums as text.
+ * Fails: throws RangeError beyond 2^53 and for anything that is not an integer.
+ */
+export function toInteger(value: unknown): number {
+  const number = typeof value === 'number' ? value : Number(value ?? 0);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`not an exact integer: ${String(value)}`);
+  return number;
+}
+
+export const toText = (value: unknown): string => (typeof value === 'string' ? value : String(value ?? ''));
+
+/** A list of numbers for `IN (…)`. Fails: throws RangeError for anything but safe integers. */
+export function integerList(values: Iterable<number>): string {
+  return [...values].map((value) => String(toInteger(value))).join(',');
+}
+
+const IDENTIFIER = /^[0-9A-Za-z_-]{1,64}$/;
+
+/** A list of ids for `IN (…)`, each checked to be free of anything SQL could read. Fails: throws RangeError. */
+export function textList(values: Iterable<string>): string {
+  return [...values]
+    .map((value) => {
+      if (!IDENTIFIER.test(value)) throw new RangeError('not an id');
+      return `'${value}'`;
+    })
+    .join(',');
+}
+
+/** `CASE id WHEN 1 THEN 10 … END`: a different amount for each row of one UPDATE. */
+export function amountPerRow(column: string, amounts: ReadonlyMap<number | string, number>): string {
+  const branches = [...amounts].map(([id, amount]) => {
+    const key = typeof id === 'number' ? integerList([id]) : textList([id]);
+    return `WHEN ${key} THEN ${integerList([amount])}`;
+  });
+  return `CASE "${column}" ${branches.join(' ')} END`;
+}

@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DataSource, EntityManager } from 'typeorm';
+import { dialectOf } from '../../infra/database/data-source.js';
+import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { SharedStore, StoreUnavailableError, type PoolRef } from '../../infra/shared-store/shared-store.js';
+import { MONEY_DATA_SOURCE } from './billing.tokens.js';
+import { execute, lockClause, read, toInteger } from './money-sql.js';
+
+/** Brings the spendable rest of pools back to where it was taken from. */
+@Injectable()
+export class PoolHome {
+  constructor(
+    @Inject(MONEY_DATA_SOURCE) private readonly dataSource: DataSource,
+    @Inject(SharedStore) private readonly store: SharedStore,
+  ) {}
+
+  /** Empties the pools of an account at once; with `tokenId` only that token's. A store that is away has nothing to empty. */
+  async sendHome(account: { readonly userId: number; readonly tokenId?: number }): Promise<void> {
+    const { userId, tokenId } = account;
+    const pools = tokenId === undefined ? await this.poolsOf(userId) : [{ userId, tokenId }];
+    for (const pool of pools) {
+      try {
+        await this.sendPoolHome(pool, 0);
+      } catch (error) {
+        // Its pools are void now; the old epoch's money comes home by the sweep.
+        if (!(error instanceof StoreUnavailableError)) throw error;
+      }
+    }
+  }
+
+  /**
+   * Empties one pool that has been idle for `idleMs`.
+   * @returns what came home
+   * Fails: StoreUnavailableError. A crash between store and database leaves the money in the reservation; the sweep frees it.
+   */
+  async sendPoolHome(pool: PoolRef, idleMs: number): Promise<number> {
+    const rest = await this.store.pools.drain(pool, idleMs);
+    if (rest === null || rest.amount === 0) return 0;
+    const moved = await runInTransaction(this.dataSource, (manager) =>
+      bringHome(manager, pool, rest.reservationId, rest.amount),
+    );
+    return moved ? rest.amount : 0;
+  }
+
+  private async poolsOf(userId: number): Promise<PoolRef[]> {
+    const rows = await read(
+      this.dataSource,
+      `SELECT DISTINCT "token_id" AS "token_id" FROM "reservations" WHERE "user_id" = ? AND "kind" = 'pool' AND "state" = 'open'`,
+      [userId],
+    );
+    return rows.map((row) => ({
+      userId,
+      tokenId: row['token_id'] === null ? null : toInteger(row['token_id']),
+    }));
+  }
+}
+
+/**
+ * Moves an amount from an open pool reservation to its account.
+ * @returns false when the reservation is closed or has less: its money has gone home another way
+ */
+export async function bringHome(
+  manager: EntityManager,
+  pool: PoolRef,
+  reservationId: string,
+  amount: number,
+): Promise<boolean> {
+  const [table, column, id] =
+    pool.tokenId === null ? ['users', 'quota', pool.userId] : ['tokens', 'remain_quota', pool.tokenId];
+  // Accounts are locked before reservations, everywhere.
+  await execute(
+    manager,
+    `SELECT "id" FROM "${table}" WHERE "id" = ?${lockClause(dialectOf(manager.dataSource))}`,
+    [id],
+  );
+  const taken = await execute(
+    manager,
+    `UPDATE "reservations" SET "amount" = "amount" - ? WHERE "id" = ? AND "state" = 'open' AND "amount" >= ?`,
+    [amount, reservationId, amount],
+  );
+  if (taken.affected !== 1) return false;
+  await execute(manager, `UPDATE "${table}" SET "${column}" = "${column}" + ? WHERE "id" = ?`, [amount, id]);
+  return true;
+}
