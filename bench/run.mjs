@@ -3,7 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { stopEverything } from './lib/processes.mjs';
+import { GATEWAY_CORE, OTHER_CORE, stopEverything } from './lib/processes.mjs';
 import { markdown, writeFigures } from './lib/report.mjs';
 import { startMariadb, startRedis } from './lib/stores.mjs';
 import { TARGETS, verdict } from './lib/verdicts.mjs';
@@ -138,7 +138,13 @@ async function main() {
     const generator = await startGenerator();
 
     const gateways = [bare, ...products, ...(portkey === undefined ? [] : [portkey])];
-    const others = [process.pid, mock.child.pid, ...stores.map((child) => child.pid)];
+    const cores = [
+      { core: GATEWAY_CORE, pids: gateways.flatMap((gateway) => gateway.pids()) },
+      {
+        core: OTHER_CORE,
+        pids: [mock, generator, ...stores].map((program) => (program.child ?? program).pid),
+      },
+    ];
     const measurements = new Map();
     const reports = new Map();
     const bench = {
@@ -156,7 +162,7 @@ async function main() {
           port: target.port,
           calls: target.calls(wish),
           pids: target.pids(),
-          ownPids: [...others, ...gateways.flatMap((gateway) => gateway.pids())],
+          cores,
           ...order,
         }),
       warmUp: (targets) => warmUp(bench, targets),

@@ -33,15 +33,12 @@ export function rssBytes(pids) {
   }, 0);
 }
 
-/** @returns {{busyTicks: number, stolenTicks: number, totalTicks: number}} of all cores since boot */
-export function machineTicks() {
-  const fields = readFileSync('/proc/stat', 'latin1')
-    .split('\n', 1)[0]
-    .trim()
-    .split(/\s+/)
-    .slice(1)
-    .map(Number);
-  const [user, nice, system, idle, iowait, irq, softirq, steal] = fields;
+/** @returns {{busyTicks: number, stolenTicks: number, totalTicks: number}} of one core since boot */
+function coreTicks(core) {
+  const line = readFileSync('/proc/stat', 'latin1')
+    .split('\n')
+    .find((text) => text.startsWith(`cpu${core} `));
+  const [user, nice, system, idle, iowait, irq, softirq, steal] = line.split(/\s+/).slice(1).map(Number);
   return {
     // Interrupts are left out: those of the loopback device are nobody's, and ours anyway.
     busyTicks: user + nice + system,
@@ -53,20 +50,23 @@ export function machineTicks() {
 const NS_PER_TICK = 1e7;
 
 /**
- * Watches a stretch of time for anybody else using the machine.
- * @param {readonly number[]} ownPids processes whose work is ours
- * @returns a function that ends the stretch: shares of the whole machine, 0..1
+ * Watches a stretch of time for anybody else on the cores we use.
+ * @param {readonly {core: number, pids: readonly number[]}[]} cores our processes, by the core they are pinned to
+ * @returns a function that ends the stretch: the worse core's shares, 0..1
  */
-export function watchMachine(ownPids) {
-  const before = machineTicks();
-  const ownBefore = cpuNsOf(ownPids);
+export function watchCores(cores) {
+  const before = cores.map(({ core, pids }) => ({ ticks: coreTicks(core), ownNs: cpuNsOf(pids) }));
   return () => {
-    const after = machineTicks();
-    const total = Math.max(1, after.totalTicks - before.totalTicks);
-    const ownTicks = (cpuNsOf(ownPids) - ownBefore) / NS_PER_TICK;
-    return {
-      stolenShare: (after.stolenTicks - before.stolenTicks) / total,
-      foreignShare: Math.max(0, (after.busyTicks - before.busyTicks - ownTicks) / total),
-    };
+    let stolenShare = 0;
+    let foreignShare = 0;
+    cores.forEach(({ core, pids }, index) => {
+      const after = coreTicks(core);
+      const { ticks, ownNs } = before[index];
+      const total = Math.max(1, after.totalTicks - ticks.totalTicks);
+      const ownTicks = (cpuNsOf(pids) - ownNs) / NS_PER_TICK;
+      stolenShare = Math.max(stolenShare, (after.stolenTicks - ticks.stolenTicks) / total);
+      foreignShare = Math.max(foreignShare, (after.busyTicks - ticks.busyTicks - ownTicks) / total);
+    });
+    return { stolenShare, foreignShare };
   };
 }

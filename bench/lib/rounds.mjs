@@ -1,6 +1,6 @@
-/** Above these shares of the machine a slice says more about the neighbours than about us. */
+/** Above these shares of a core a slice says more about the neighbours than about us. */
 const MOST_STOLEN = 0.05;
-const MOST_FOREIGN = 0.05;
+const MOST_FOREIGN = 0.1;
 
 /**
  * Runs `slice` for every target in turn, `rounds` times; the order moves on by one each round. A disturbed slice runs

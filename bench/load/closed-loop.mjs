@@ -1,4 +1,4 @@
-import { cpuNsOf, watchMachine } from '../lib/proc.mjs';
+import { cpuNsOf, watchCores } from '../lib/proc.mjs';
 import { percentiles } from '../lib/stats.mjs';
 import { WireConnection } from './wire-connection.mjs';
 
@@ -17,16 +17,16 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 /**
  * `connections` callers, each asking again as soon as it was answered, for `durationMs`.
  * CPU time is taken until `restMs` after the last answer, so that work a gateway puts off is still its own.
- * @param {{port: number, requests: Buffer[], connections: number, durationMs: number, restMs: number, pids: number[], ownPids: number[]}} order
+ * @param {{port: number, requests: Buffer[], connections: number, durationMs: number, restMs: number, pids: number[], cores: {core: number, pids: number[]}[]}} order
  *   `requests` go to the connections in turn (different callers)
  */
-export async function closedLoop({ port, requests, connections, durationMs, restMs, pids, ownPids }) {
+export async function closedLoop({ port, requests, connections, durationMs, restMs, pids, cores }) {
   const lines = connectionsTo(port, connections);
   const latencies = [];
   const statuses = {};
   let answered = 0;
   let broken = 0;
-  const endMachine = watchMachine(ownPids);
+  const endWatch = watchCores(cores);
   const cpuBefore = cpuNsOf(pids);
   const start = performance.now();
   const end = start + durationMs;
@@ -72,6 +72,6 @@ export async function closedLoop({ port, requests, connections, durationMs, rest
     answered,
     broken,
     statuses,
-    ...endMachine(),
+    ...endWatch(),
   };
 }

@@ -14,8 +14,7 @@ process.on('message', async ({ id, kind, order }) => {
     const requests = order.calls.map(({ path, headers, body }) =>
       postBytes({ path, headers, body: Buffer.from(body) }),
     );
-    const ownPids = [...order.ownPids, process.pid];
-    const answer = await KINDS[kind]({ ...order, requests, ownPids });
+    const answer = await KINDS[kind]({ ...order, requests });
     process.send({ id, answer });
   } catch (error) {
     process.send({ id, error: error.stack });

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { cpuNsOf, watchMachine } from '../lib/proc.mjs';
+import { cpuNsOf, watchCores } from '../lib/proc.mjs';
 import { percentiles } from '../lib/stats.mjs';
 import { WireConnection } from './wire-connection.mjs';
 
@@ -22,9 +22,9 @@ const idleOf = new Map();
 /**
  * Calls at a fixed rate whatever the answers do; latency counts from the time each call was due, so that a target that
  * stalls pays for every call that had to wait.
- * @param {{port: number, requests: Buffer[], ratePerSecond: number, durationMs: number, pids: number[], ownPids: number[]}} order
+ * @param {{port: number, requests: Buffer[], ratePerSecond: number, durationMs: number, pids: number[], cores: {core: number, pids: number[]}[]}} order
  */
-export async function openLoop({ port, requests, ratePerSecond, durationMs, pids, ownPids }) {
+export async function openLoop({ port, requests, ratePerSecond, durationMs, pids, cores }) {
   const idle = idleOf.get(port) ?? [];
   idleOf.set(port, idle);
   let open = idle.length;
@@ -34,7 +34,7 @@ export async function openLoop({ port, requests, ratePerSecond, durationMs, pids
   let broken = 0;
   const count = Math.round((ratePerSecond * durationMs) / 1000);
   const gapMs = 1000 / ratePerSecond;
-  const endMachine = watchMachine(ownPids);
+  const endWatch = watchCores(cores);
   const cpuBefore = cpuNsOf(pids);
   const startsAt = performance.now() + 30;
   const metronome = new Worker(METRONOME, {
@@ -79,5 +79,5 @@ export async function openLoop({ port, requests, ratePerSecond, durationMs, pids
     });
   });
   const cpuShare = (cpuNsOf(pids) - cpuBefore) / 1e6 / durationMs;
-  return { latencyMs: percentiles(latencies), cpuShare, broken, statuses, ...endMachine() };
+  return { latencyMs: percentiles(latencies), cpuShare, broken, statuses, ...endWatch() };
 }

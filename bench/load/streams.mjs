@@ -1,4 +1,4 @@
-import { cpuNsOf, rssBytes, watchMachine } from '../lib/proc.mjs';
+import { cpuNsOf, rssBytes, watchCores } from '../lib/proc.mjs';
 import { median, percentiles } from '../lib/stats.mjs';
 import { WireConnection } from './wire-connection.mjs';
 
@@ -31,8 +31,8 @@ class StreamReader {
  * `connections` streams at once, each followed by the next one, for `durationMs`.
  * @returns chunks per second of wall time and of the gateway's CPU time
  */
-export async function fastStreams({ port, requests, connections, durationMs, pids, ownPids }) {
-  const endMachine = watchMachine(ownPids);
+export async function fastStreams({ port, requests, connections, durationMs, pids, cores }) {
+  const endWatch = watchCores(cores);
   let chunks = 0;
   let chunksInTime = 0;
   let broken = 0;
@@ -82,7 +82,7 @@ export async function fastStreams({ port, requests, connections, durationMs, pid
     cpuMicrosecondsPerChunk: (cpuNsOf(pids) - cpuBefore) / 1000 / Math.max(1, chunks),
     broken,
     cut,
-    ...endMachine(),
+    ...endWatch(),
   };
 }
 
@@ -90,8 +90,8 @@ export async function fastStreams({ port, requests, connections, durationMs, pid
  * Opens `count` slow streams, `perSecond` of them each second; when all are open measures for `measureMs`; then waits for
  * every end. Every stream must bring all its chunks and its end marker.
  */
-export async function manyStreams({ port, requests, count, perSecond, measureMs, chunks, pids, ownPids }) {
-  const endMachine = watchMachine(ownPids);
+export async function manyStreams({ port, requests, count, perSecond, measureMs, chunks, pids, cores }) {
+  const endWatch = watchCores(cores);
   const rssBefore = pids.length === 0 ? 0 : rssBytes(pids);
   const firstByteMs = [];
   const gapsMs = [];
@@ -149,6 +149,6 @@ export async function manyStreams({ port, requests, count, perSecond, measureMs,
     firstByteMs: percentiles(firstByteMs),
     gapMs: median(gapsMs),
     cut,
-    ...endMachine(),
+    ...endWatch(),
   };
 }
