@@ -6,7 +6,8 @@ export const safeInteger: ValueTransformer = {
   from: (value: unknown) => {
     if (value === null || value === undefined) return value;
     const number = Number(value);
-    if (!Number.isSafeInteger(number)) throw new RangeError(`integer out of range in the database: ${String(value)}`);
+    if (!Number.isSafeInteger(number))
+      throw new RangeError(`integer out of range in the database: ${String(value)}`);
     return number;
   },
 };

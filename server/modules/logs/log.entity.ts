@@ -16,6 +16,8 @@ import {
 @Index('logs_model_name_created_at', ['modelName', 'createdAt'])
 @Index('logs_channel_id_created_at', ['channelId', 'createdAt'])
 @Index('logs_token_id_id', ['tokenId', 'id'])
+@Index('logs_type_created_at', ['type', 'createdAt'])
+@Index('logs_username_created_at', ['username', 'createdAt'])
 export class LogEntity {
   @PrimaryGeneratedColumn({ type: 'bigint' })
   id!: number;

@@ -1,0 +1,77 @@
+/** Nobody could be given a connection in time: answer 503, do not wait longer. */
+export class DatabaseBusyError extends Error {}
+
+export interface AcquireLimits {
+  /** How many may be inside at once. */
+  readonly permits: number;
+  /** How many may wait. */
+  readonly queueLimit: number;
+  /** How long one may wait. */
+  readonly deadlineMs: number;
+}
+
+interface Waiter {
+  readonly enter: () => void;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * First-come entrance to a limited number of connections. The drivers' own pools wait without a deadline and without a bound;
+ * under overload that turns into memory and into answers nobody waits for any more.
+ */
+export class AcquireGate {
+  readonly #limits: AcquireLimits;
+  readonly #waiters = new Set<Waiter>();
+  #inside = 0;
+
+  constructor(limits: AcquireLimits) {
+    this.#limits = limits;
+  }
+
+  /** How many wait at this moment. */
+  get waiting(): number {
+    return this.#waiters.size;
+  }
+
+  /** True while nobody could enter without waiting. */
+  get isFull(): boolean {
+    return this.#inside >= this.#limits.permits;
+  }
+
+  /**
+   * Enters, in order of arrival. Whoever entered must `leave` exactly once.
+   * Fails: DatabaseBusyError when the queue is full or the wait took too long.
+   */
+  enter(): Promise<void> {
+    const { permits, queueLimit, deadlineMs } = this.#limits;
+    if (this.#inside < permits) {
+      this.#inside += 1;
+      return ENTERED;
+    }
+    if (this.#waiters.size >= queueLimit) {
+      return Promise.reject(
+        new DatabaseBusyError(`${queueLimit} callers already wait for a database connection`),
+      );
+    }
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = { enter: resolve, timer: undefined };
+      waiter.timer = setTimeout(() => {
+        this.#waiters.delete(waiter);
+        reject(new DatabaseBusyError(`no database connection became free within ${deadlineMs} ms`));
+      }, deadlineMs);
+      this.#waiters.add(waiter);
+    });
+  }
+
+  leave(): void {
+    for (const waiter of this.#waiters) {
+      this.#waiters.delete(waiter);
+      clearTimeout(waiter.timer);
+      waiter.enter();
+      return;
+    }
+    this.#inside -= 1;
+  }
+}
+
+const ENTERED = Promise.resolve();

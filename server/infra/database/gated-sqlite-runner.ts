@@ -1,0 +1,119 @@
+import type { DataSource, QueryRunner } from 'typeorm';
+import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
+import { AcquireGate } from './acquire-gate.js';
+
+/** SQLite never waits for a disk or a network inside a statement, so a long wait means somebody kept a transaction open. */
+const SQLITE_GATE = { permits: 1, queueLimit: 20_000, deadlineMs: 10_000 };
+
+/**
+ * Makes concurrent transactions on SQLite safe. TypeORM's driver hands the same query runner to everybody: a second
+ * transaction joins the first by accident, and rows survive their own rollback. Here every caller has a runner of its own
+ * over the one connection, and one first-come gate: a transaction holds it from BEGIN to COMMIT or ROLLBACK, a single
+ * statement while it runs. docs/decisions/2026-11-21-sqlite-gated-runner.md
+ *
+ * Consequence: inside a transaction use only its manager. Anything else waits for the gate that the transaction holds, and
+ * fails with DatabaseBusyError after 10 s.
+ */
+export function gateSqlite(dataSource: DataSource): void {
+  const gate = new AcquireGate(SQLITE_GATE);
+  const statements = new Map<string, unknown>();
+  dataSource.driver.createQueryRunner = (): QueryRunner =>
+    new GatedSqliteRunner(dataSource, gate, statements);
+}
+
+type SqliteDriver = ConstructorParameters<typeof BetterSqlite3QueryRunner>[0];
+
+class GatedSqliteRunner extends BetterSqlite3QueryRunner {
+  readonly #gate: AcquireGate;
+  #holdsGate = false;
+
+  constructor(dataSource: DataSource, gate: AcquireGate, statements: Map<string, unknown>) {
+    super(dataSource.driver as SqliteDriver);
+    this.#gate = gate;
+    // Runners come and go with every call; prepared statements belong to the connection and are kept with it.
+    Object.assign(this, { stmtCache: statements });
+  }
+
+  // The declared result is whatever the statement gives: `unknown` here, typed by the callers.
+  override async query(query: string, parameters?: unknown[], useStructuredResult = false): Promise<never> {
+    if (this.#holdsGate) return (await super.query(query, parameters, useStructuredResult)) as never;
+    await this.#gate.enter();
+    try {
+      return (await super.query(query, parameters, useStructuredResult)) as never;
+    } finally {
+      this.#gate.leave();
+    }
+  }
+
+  /** Takes the write lock at once: a transaction that starts by reading could otherwise be refused when it first writes. */
+  override async startTransaction(): Promise<void> {
+    if (this.transactionDepth > 0) return super.startTransaction();
+    await this.#begin('BEGIN IMMEDIATE');
+  }
+
+  /** A transaction that only reads: one consistent state, and other processes may go on writing. */
+  async startSnapshot(): Promise<void> {
+    await this.#begin('BEGIN DEFERRED');
+  }
+
+  override async commitTransaction(): Promise<void> {
+    await super.commitTransaction();
+    if (this.transactionDepth === 0) this.#leaveGate();
+  }
+
+  override async rollbackTransaction(): Promise<void> {
+    const isOutermost = this.transactionDepth <= 1;
+    try {
+      await super.rollbackTransaction();
+    } catch (error) {
+      // A full disk and a few other faults make SQLite roll back by itself; then there is nothing left to roll back.
+      if (!isOutermost || (await this.#isInTransaction())) throw error;
+    } finally {
+      if (isOutermost) {
+        this.transactionDepth = 0;
+        this.isTransactionActive = false;
+        this.#leaveGate();
+      }
+    }
+  }
+
+  /** A runner given back in the middle of a transaction takes that transaction with it. */
+  override async release(): Promise<void> {
+    if (this.#holdsGate) {
+      this.transactionDepth = 1;
+      await this.rollbackTransaction();
+    }
+    await super.release();
+  }
+
+  async #begin(statement: string): Promise<void> {
+    await this.#gate.enter();
+    this.#holdsGate = true;
+    try {
+      await this.broadcaster.broadcast('BeforeTransactionStart');
+      await this.query(statement);
+    } catch (error) {
+      this.#leaveGate();
+      throw error;
+    }
+    this.isTransactionActive = true;
+    this.transactionDepth = 1;
+    await this.broadcaster.broadcast('AfterTransactionStart');
+  }
+
+  async #isInTransaction(): Promise<boolean> {
+    const database = (await this.connect()) as { readonly inTransaction: boolean };
+    return database.inTransaction;
+  }
+
+  #leaveGate(): void {
+    if (!this.#holdsGate) return;
+    this.#holdsGate = false;
+    this.#gate.leave();
+  }
+}
+
+/** True when the runner is one of ours, which can start a reading transaction. */
+export function canStartSnapshot(runner: QueryRunner): runner is GatedSqliteRunner {
+  return runner instanceof GatedSqliteRunner;
+}
