@@ -1,0 +1,25 @@
+export function renderOptions(
+  catalogue: Readonly<
+    Record<
+      string,
+      {
+        readonly kind: string;
+        readonly fallback: unknown;
+        readonly class: string;
+        readonly tab: string;
+        readonly help: string;
+        readonly range: string;
+      }
+    >
+  >,
+): string;
+
+export function renderErrors(
+  catalogue: Readonly<Record<string, { readonly status: number; readonly en: string; readonly zh: string }>>,
+  relayErrors: readonly {
+    readonly kind: string;
+    readonly status: number;
+    readonly type: string;
+    readonly code: string;
+  }[],
+): string;

@@ -1,0 +1,105 @@
+/**
+ * Documents that repeat what the code says. Pure functions from the catalogues to Markdown, so that a test can compare
+ * them with what is committed. Built-in modules only.
+ */
+
+const TABS = {
+  operation: 'Operation',
+  ratelimit: 'Rate limits',
+  models: 'Models',
+  system: 'System',
+  other: 'Other',
+  none: 'Without a screen',
+};
+
+const CLASSES = {
+  public: 'everybody',
+  ops: 'root',
+  security: 'root',
+  secret: 'nobody: only whether it is set',
+};
+
+const LONGEST_DEFAULT = 120;
+
+/** Text that may stand in a table cell. */
+const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', '<br>');
+
+function shownDefault(row) {
+  const text = row.kind === 'json' ? JSON.stringify(row.fallback) : row.format(row.fallback);
+  if (text === '') return 'empty';
+  if (text.length <= LONGEST_DEFAULT) return `\`${cell(text)}\``;
+  const entries = Array.isArray(row.fallback) ? row.fallback.length : Object.keys(row.fallback).length;
+  return `built-in table of ${entries} entries`;
+}
+
+/** @param {Record<string, object>} catalogue OPTION_CATALOGUE */
+export function renderOptions(catalogue) {
+  const rows = Object.entries(catalogue);
+  const sections = Object.entries(TABS).flatMap(([tab, title]) => {
+    const lines = rows
+      .filter(([, row]) => row.tab === tab)
+      .map(
+        ([key, row]) =>
+          `| \`${key}\` | ${cell(row.help)} | ${cell(row.range)} | ${shownDefault(row)} | ${CLASSES[row.class]} |`,
+      );
+    if (lines.length === 0) return [];
+    return [`## ${title}`, '', '| Key | Meaning | Accepts | Default | Readable by |', '|---|---|---|---|---|', ...lines, ''];
+  });
+  return [
+    '# Options',
+    '',
+    'Everything root can change while the server runs: in the console under *Settings*, or with `PUT /api/option/` and a body',
+    'of `{"key": …, "value": …}`. Values are text on the wire; unknown keys and values that do not fit are refused, and nothing',
+    'is stored then. A change reaches all instances at once by signal, and within seconds if the signal is lost.',
+    '',
+    'Generated from `server/modules/options/option-catalogue.ts` by `npm run build && node scripts/generate-docs.mjs`.',
+    '',
+    ...sections,
+  ]
+    .join('\n')
+    .replace(/\n+$/, '\n');
+}
+
+/**
+ * @param {Record<string, {status: number, en: string, zh: string}>} catalogue ERROR_CATALOGUE
+ * @param {readonly {kind: string, status: number, type: string, code: string, retry: string}[]} relayErrors
+ */
+export function renderErrors(catalogue, relayErrors) {
+  const consoleRows = Object.entries(catalogue)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([code, row]) => `| \`${code}\` | ${row.status} | ${cell(row.en)} | ${cell(row.zh)} |`);
+  const relayRows = relayErrors.map(
+    (row) => `| ${row.kind} | ${row.status} | \`${row.type}\` | ${row.code === '' ? '–' : `\`${row.code}\``} |`,
+  );
+  return [
+    '# Errors',
+    '',
+    'Generated from the catalogues in the code by `npm run build && node scripts/generate-docs.mjs`.',
+    '',
+    '## Console API (`/api`)',
+    '',
+    'A refusal is `{"success": false, "message": …, "code": …}`. `message` is in the language of `Accept-Language` (English or',
+    'Chinese) and may change; `code` is for machines and stays. Business refusals have status 200, as the clients of this',
+    'family of APIs expect. `{…}` is filled in.',
+    '',
+    '| Code | Status | English | 中文 |',
+    '|---|---|---|---|',
+    ...consoleRows,
+    '',
+    ...(relayRows.length === 0
+      ? []
+      : [
+          '## Relay (`/v1`)',
+          '',
+          "A refusal has OpenAI's shape: `{\"error\": {\"message\", \"type\", \"param\", \"code\"}}`. The message ends with the request id.",
+          "What an upstream refused keeps the upstream's own type and code, when it sent them.",
+          '',
+          '| Reason | Status | Type | Code |',
+          '|---|---|---|---|',
+          ...relayRows,
+          '',
+        ]),
+  ]
+    .join('\n')
+    .replace(/\n+$/, '\n');
+}
