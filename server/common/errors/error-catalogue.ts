@@ -29,6 +29,7 @@ export const ERROR_CATALOGUE = {
   },
 
   // Tokens
+  token_invalid: { status: 401, en: 'Invalid token', zh: '无效的令牌' },
   token_name_required: { status: 200, en: 'Please enter a name for the token', zh: '请输入令牌名称' },
   token_name_too_long: {
     status: 200,

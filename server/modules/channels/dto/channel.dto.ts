@@ -9,7 +9,6 @@ export const channelSchema = z
     id: z.int(),
     type: z.int().meta({ description: 'channel type code' }),
     key: z.literal('').meta({ description: 'always empty' }),
-    has_key: z.boolean().meta({ description: 'a key is stored' }),
     openai_organization: z.string(),
     test_model: z.string(),
     status: z.int().meta({ description: '1 enabled, 2 disabled by hand, 3 disabled automatically' }),
@@ -74,6 +73,10 @@ export const channelInputSchema = z
     name: editable.name,
     models: editable.models,
     group: editable.group.default('default'),
+    copy_from: bodyId().optional().meta({
+      description:
+        'id of the channel whose stored key is taken when no key is sent; type, address and proxy must be the same',
+    }),
     mode: z.enum(['single', 'batch']).optional().meta({
       description:
         'batch: one channel per line of the key; single: the key is taken whole; absent: lines are split, except for JSON keys',
@@ -137,6 +140,9 @@ export const channelTestQuerySchema = z.object({
   stream: flag(),
   endpoint_type: filterText(64),
 });
+
+/** Ids of what was just created. */
+export const createdChannelsSchema = z.object({ ids: z.array(z.int()) }).meta({ id: 'CreatedChannels' });
 
 /** One line of the model catalogue. */
 export const catalogueModelSchema = z

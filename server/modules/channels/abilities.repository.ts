@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import {
+  abilitiesOf,
+  type AbilityDifference,
+  type AbilityRow,
+  type AbilitySource,
+  compareAbilities,
+} from './abilities.js';
+import { AbilityEntity } from './ability.entity.js';
+
+/** Rows per statement: keeps below every database's limit of parameters. */
+const CHUNK = 500;
+
+/** The derived rows the relay chooses channels by. Always written in the transaction that changes their channels. */
+@Injectable()
+export class AbilitiesRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Makes the rows of these channels what they should be, touching only those that are wrong. */
+  async rebuild(manager: EntityManager, channels: readonly AbilitySource[]): Promise<void> {
+    if (channels.length === 0) return;
+    const stored = await manager
+      .getRepository(AbilityEntity)
+      .findBy({ channelId: In(channels.map((one) => one.id)) });
+    await this.write(manager, compareAbilities(stored, channels.flatMap(abilitiesOf)));
+  }
+
+  /** The same for every channel there is; rows of vanished channels go. */
+  async rebuildAll(manager: EntityManager, channels: readonly AbilitySource[]): Promise<void> {
+    const stored = await manager.getRepository(AbilityEntity).find();
+    await this.write(manager, compareAbilities(stored, channels.flatMap(abilitiesOf)));
+  }
+
+  async deleteOf(manager: EntityManager, channelIds: readonly number[]): Promise<void> {
+    if (channelIds.length === 0) return;
+    await manager.getRepository(AbilityEntity).delete({ channelId: In(channelIds) });
+  }
+
+  /** Distinct models with an enabled channel, sorted; of some groups or of all. */
+  async enabledModels(groups?: readonly string[]): Promise<string[]> {
+    if (groups?.length === 0) return [];
+    const query = this.dataSource
+      .getRepository(AbilityEntity)
+      .createQueryBuilder('ability')
+      .select('ability.model', 'model')
+      .where('ability.enabled = :enabled', { enabled: true });
+    if (groups !== undefined) query.andWhere('ability.group IN (:...groups)', { groups });
+    const rows = await query
+      .groupBy('ability.model')
+      .orderBy('ability.model', 'ASC')
+      .getRawMany<{ model: string }>();
+    return rows.map((row) => row.model);
+  }
+
+  private async write(manager: EntityManager, difference: AbilityDifference): Promise<void> {
+    const rows = manager.getRepository(AbilityEntity);
+    for (const [, group] of Map.groupBy(difference.surplus, (row) =>
+      JSON.stringify([row.channelId, row.group]),
+    )) {
+      const first = group[0];
+      if (first === undefined) continue;
+      for (const models of chunks(group.map((row) => row.model))) {
+        await rows.delete({ channelId: first.channelId, group: first.group, model: In(models) });
+      }
+    }
+    for (const portion of chunks(difference.missing)) {
+      await rows.insert(portion.map((row): AbilityEntity => ({ ...row })));
+    }
+    for (const [, same] of Map.groupBy(difference.changed, valuesOf)) await this.overwrite(manager, same);
+  }
+
+  /** Rows that take on the same values, a channel and group at a time. */
+  private async overwrite(manager: EntityManager, rows: readonly AbilityRow[]): Promise<void> {
+    const first = rows[0];
+    if (first === undefined) return;
+    const { enabled, priority, weight, tag } = first;
+    for (const models of chunks(rows.map((row) => row.model))) {
+      await manager
+        .getRepository(AbilityEntity)
+        .update(
+          { channelId: first.channelId, group: first.group, model: In(models) },
+          { enabled, priority, weight, tag },
+        );
+    }
+  }
+}
+
+const valuesOf = (row: AbilityRow): string =>
+  JSON.stringify([row.channelId, row.group, row.enabled, row.priority, row.weight, row.tag]);
+
+function chunks<T>(rows: readonly T[]): T[][] {
+  const portions: T[][] = [];
+  for (let start = 0; start < rows.length; start += CHUNK) portions.push(rows.slice(start, start + CHUNK));
+  return portions;
+}

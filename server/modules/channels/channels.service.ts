@@ -1,0 +1,251 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import type { Actor } from '../auth/decorators/current-actor.js';
+import { CHANNEL_STATUS, CHANNEL_TYPE } from './channel.codes.js';
+import { ChannelAddressCheck } from './channel-address-check.js';
+import { ChannelAudit } from './channel-audit.js';
+import {
+  type ChannelColumns,
+  checkChannelFields,
+  checkChannelStatus,
+  checkKey,
+  checkWholeChannel,
+  movesElsewhere,
+  splitKeys,
+} from './channel-rules.js';
+import { ChannelStore } from './channel-store.js';
+import { ChannelTypes } from './channel-types.js';
+import { type ChannelChanges, type ChannelRow, ChannelsRepository } from './channels.repository.js';
+import type { ChannelEdit, ChannelInput, ChannelListQuery, ChannelSearchQuery } from './dto/channel.dto.js';
+import { restoreProxyPassword } from './present-channel.js';
+
+const COPY_SUFFIX = '_copy';
+const MAX_NAME_LENGTH = 191;
+
+export interface ChannelList {
+  readonly rows: readonly ChannelRow[];
+  /** Of everything that matches: channels, or tags in tag mode. */
+  readonly total: number;
+}
+
+/** What administrators do to channels. Keys go in and never come out. */
+@Injectable()
+export class ChannelsService {
+  constructor(
+    private readonly channels: ChannelsRepository,
+    private readonly store: ChannelStore,
+    private readonly types: ChannelTypes,
+    private readonly addresses: ChannelAddressCheck,
+    private readonly audit: ChannelAudit,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A page of channels, or in tag mode all channels of a page of tags. */
+  async list(query: ChannelListQuery): Promise<ChannelList> {
+    const order = { byId: query.id_sort };
+    const offset = query.p * query.page_size;
+    if (!query.tag_mode) return this.channels.page(order, offset, query.page_size);
+    const { tags, total } = await this.channels.tags(offset, query.page_size);
+    return { rows: await this.channels.ofTags(tags, order), total };
+  }
+
+  async search(query: ChannelSearchQuery): Promise<ChannelList> {
+    const group = query.group === 'null' ? '' : query.group;
+    const found = await this.channels.search({
+      keyword: query.keyword,
+      model: query.model,
+      group,
+      byId: query.id_sort,
+    });
+    if (!query.tag_mode) return found;
+    const tags = [...new Set(found.rows.map((row) => row.tag))].filter((tag) => tag !== '');
+    return { rows: await this.channels.ofTags(tags, { byId: query.id_sort }), total: tags.length };
+  }
+
+  /** Fails: not_found. */
+  async get(id: number): Promise<ChannelRow> {
+    const channel = await this.channels.find(id);
+    if (channel === null) throw new DomainError('not_found');
+    return channel;
+  }
+
+  /** One channel per key, all or none. @returns the new ids */
+  async create(actor: Actor, input: ChannelInput): Promise<number[]> {
+    const columns = { ...EMPTY, ...checkChannelFields(input, this.types) };
+    const status = checkChannelStatus(input.status ?? CHANNEL_STATUS.enabled, CHANNEL_STATUS.enabled);
+    columns.other = checkWholeChannel(columns).other;
+    await this.addresses.check(columns);
+    const typed = (input.key ?? '').trim();
+    const keys =
+      typed === '' && input.copy_from !== undefined ? null : splitKeys(typed, input.mode, columns.type);
+    const createdTime = Math.floor(this.clock.nowMs() / 1000);
+    const ids = await this.store.change(async (manager) => {
+      const used = keys ?? [await this.keyToCopy(manager, input.copy_from ?? 0, columns)];
+      const created: number[] = [];
+      for (const key of used)
+        created.push(await this.store.insert(manager, { ...columns, status, createdTime }, key));
+      return created;
+    });
+    await this.audit.note(actor, 'channel.create', `Created channel ${columns.name} (${ids.join(', ')})`, {
+      channel_ids: ids,
+    });
+    return ids;
+  }
+
+  /** A second channel with the same key, which never leaves the server. Counters start at 0. Fails: not_found. */
+  async copy(actor: Actor, id: number, name: string | undefined): Promise<number> {
+    const createdTime = Math.floor(this.clock.nowMs() / 1000);
+    const newId = await this.store.change(async (manager) => {
+      const source = await this.store.readWithKey(manager, id);
+      if (source === null) throw new DomainError('not_found');
+      const wanted =
+        name ?? `${source.channel.name.slice(0, MAX_NAME_LENGTH - COPY_SUFFIX.length)}${COPY_SUFFIX}`;
+      const columns = { ...columnsOf(source.channel), ...checkChannelFields({ name: wanted }, this.types) };
+      return this.store.insert(
+        manager,
+        { ...columns, status: CHANNEL_STATUS.enabled, createdTime },
+        source.key,
+      );
+    });
+    await this.audit.note(actor, 'channel.copy', `Copied channel ${id} to ${newId}`, {
+      channel_id: id,
+      copy_id: newId,
+    });
+    return newId;
+  }
+
+  /**
+   * Changes the members that are present. When the key would travel elsewhere afterwards it must be in the same request (CH-02).
+   * Fails: not_found, channel_key_retype, and whatever the rules say.
+   */
+  async update(actor: Actor, edit: ChannelEdit): Promise<ChannelRow> {
+    const changes = checkChannelFields(edit, this.types);
+    const key = (edit.key ?? '').trim();
+    if (changes.baseUrl !== undefined || changes.setting !== undefined) await this.addresses.check(changes);
+    const after = await this.store.change(async (manager) => {
+      const before = await this.channels.lock(manager, edit.id);
+      if (before === null) throw new DomainError('not_found');
+      if (changes.setting !== undefined)
+        changes.setting = restoreProxyPassword(changes.setting, before.setting);
+      return this.write(manager, before, { ...changes, ...this.statusChange(edit.status, before) }, key);
+    });
+    const members = Object.keys(edit).filter((member) => member !== 'id' && (member !== 'key' || key !== ''));
+    await this.audit.note(
+      actor,
+      'channel.update',
+      `Changed channel ${edit.id} (${after.name}): ${members.join(', ')}`,
+      {
+        channel_id: edit.id,
+        members,
+      },
+    );
+    return after;
+  }
+
+  /** Nothing happens for an id nobody has. */
+  async remove(actor: Actor, ids: readonly number[]): Promise<number> {
+    const nowMs = this.clock.nowMs();
+    const removed = await this.store.change((manager) => this.store.remove(manager, ids, nowMs));
+    if (removed > 0) {
+      await this.audit.note(actor, 'channel.delete', `Deleted channels ${ids.join(', ')}`, {
+        channel_ids: ids,
+      });
+    }
+    return removed;
+  }
+
+  /** Deletes every disabled channel, by hand or automatically. */
+  async removeDisabled(actor: Actor): Promise<number> {
+    const statuses = [CHANNEL_STATUS.disabledByHand, CHANNEL_STATUS.disabledAutomatically];
+    const nowMs = this.clock.nowMs();
+    const ids = await this.store.change(async (manager) => {
+      const rows = await this.channels.lockByStatus(manager, statuses);
+      const found = rows.map((row) => row.id);
+      await this.store.remove(manager, found, nowMs);
+      return found;
+    });
+    if (ids.length > 0) {
+      await this.audit.note(actor, 'channel.delete', `Deleted disabled channels ${ids.join(', ')}`, {
+        channel_ids: ids,
+      });
+    }
+    return ids.length;
+  }
+
+  async repair(actor: Actor): Promise<number> {
+    const count = await this.store.repair();
+    await this.audit.note(actor, 'channel.repair', `Rebuilt the abilities of ${count} channels`);
+    return count;
+  }
+
+  private async write(
+    manager: EntityManager,
+    before: ChannelRow,
+    changes: ChannelChanges,
+    key: string,
+  ): Promise<ChannelRow> {
+    const after = { ...before, ...changes };
+    if (touchesType(changes)) {
+      const { other } = checkWholeChannel(after);
+      if (other !== after.other) changes = { ...changes, other };
+    }
+    if (key === '' && movesElsewhere(before, after, this.types)) throw new DomainError('channel_key_retype');
+    const newKey =
+      key === '' ? undefined : checkKey(key, after.type === CHANNEL_TYPE.vertex || key.startsWith('{'));
+    return this.store.update(manager, before, changes, newKey);
+  }
+
+  /** Enabling by hand also clears the reason of an automatic disabling (CHAN-11). */
+  private statusChange(wanted: number | undefined, before: ChannelRow): ChannelChanges {
+    if (wanted === undefined) return {};
+    const status = checkChannelStatus(wanted, before.status);
+    if (status === before.status) return {};
+    return status === CHANNEL_STATUS.enabled ? { status, otherInfo: '' } : { status };
+  }
+
+  private async keyToCopy(
+    manager: EntityManager,
+    sourceId: number,
+    columns: ChannelColumns,
+  ): Promise<string> {
+    const source = await this.store.readWithKey(manager, sourceId);
+    if (source === null) throw new DomainError('not_found');
+    columns.setting = restoreProxyPassword(columns.setting, source.channel.setting);
+    if (movesElsewhere(source.channel, columns, this.types)) throw new DomainError('channel_key_retype');
+    return source.key;
+  }
+}
+
+/** What a new channel has unless the request says otherwise. */
+const EMPTY: ChannelColumns = {
+  type: CHANNEL_TYPE.openai,
+  name: '',
+  openAiOrganization: '',
+  testModel: '',
+  weight: 0,
+  priority: 0,
+  baseUrl: '',
+  other: '',
+  models: '',
+  group: 'default',
+  modelMapping: '',
+  statusCodeMapping: '',
+  autoBan: 1,
+  tag: '',
+  setting: '',
+  paramOverride: '',
+};
+
+const touchesType = (changes: ChannelChanges): boolean =>
+  changes.type !== undefined || changes.baseUrl !== undefined || changes.other !== undefined;
+
+function columnsOf(row: ChannelRow): ChannelColumns {
+  const { type, name, openAiOrganization, testModel, weight, priority, baseUrl, other, models, group } = row;
+  const { modelMapping, statusCodeMapping, autoBan, tag, setting, paramOverride } = row;
+  return {
+    ...{ type, name, openAiOrganization, testModel, weight, priority, baseUrl, other, models, group },
+    ...{ modelMapping, statusCodeMapping, autoBan, tag, setting, paramOverride },
+  };
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Ids } from '../../relay-core/ports/ids.js';
+import type { Actor } from '../auth/decorators/current-actor.js';
+import { AccountMoney } from '../billing/account-money.service.js';
+import type { TokenRow } from './tokens.repository.js';
+
+/** What a token may spend: read and changed through the billing module, which alone writes money columns (G6). */
+@Injectable()
+export class TokenAllowances {
+  constructor(
+    private readonly money: AccountMoney,
+    private readonly ids: Ids,
+  ) {}
+
+  /** The allowance a token starts with. */
+  async grantFirst(manager: EntityManager, actor: Actor, tokenId: number, amount: number): Promise<void> {
+    await this.money.grantToken(manager, {
+      tokenId,
+      amount,
+      kind: 'create',
+      ref: `token:${tokenId}`,
+      actorId: actor.id,
+    });
+  }
+
+  /**
+   * Changes the allowance of a locked token. With the figure the form was opened with only the difference is applied, so that
+   * calls charged in between are not undone (TOK-4); without it the token may spend `wanted` from now on.
+   * An allowance never falls below what running calls hold.
+   */
+  async change(
+    manager: EntityManager,
+    actor: Actor,
+    token: TokenRow,
+    change: { readonly wanted: number; readonly loaded: number | undefined },
+  ): Promise<void> {
+    const ref = this.ids.callId();
+    const shared = { tokenId: token.id, ref, actorId: actor.id };
+    if (change.loaded === undefined) {
+      await this.money.setTokenAllowance(manager, { ...shared, remainder: change.wanted });
+      return;
+    }
+    const amount = Math.max(change.wanted - change.loaded, -token.remainQuota);
+    if (amount !== 0) await this.money.grantToken(manager, { ...shared, amount, kind: 'edit' });
+  }
+
+  /** Unspent reservations included. */
+  async remainderOf(token: TokenRow): Promise<number> {
+    return (await this.remaindersOf([token])).get(token.id) ?? token.remainQuota;
+  }
+
+  async remaindersOf(tokens: readonly TokenRow[]): Promise<ReadonlyMap<number, number>> {
+    return this.money.tokenRemaindersOf(tokens.map((token) => token.id));
+  }
+
+  async sendPoolsHome(userId: number, tokenId: number): Promise<void> {
+    await this.money.sendPoolsHome({ userId, tokenId });
+  }
+}

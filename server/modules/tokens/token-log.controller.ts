@@ -1,0 +1,30 @@
+import { Controller, Get, Headers } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { Access } from '../auth/decorators/access.js';
+import { type LogLineView, logLineSchema } from '../logs/dto/log.dto.js';
+import { LogsService } from '../logs/logs.service.js';
+import { TokensService } from './tokens.service.js';
+
+/** The log of one token, for whoever holds its key. */
+@ApiTags('logs')
+@Controller('api/log/token')
+export class TokenLogController {
+  constructor(
+    private readonly tokens: TokensService,
+    private readonly logs: LogsService,
+  ) {}
+
+  /** The newest 100 lines; the key comes in the Authorization header, never in the address (LOG-1). */
+  @Get()
+  @Access('token')
+  @ApiEnvelope(z.array(logLineSchema))
+  async list(@Headers('authorization') authorization: string | undefined): Promise<LogLineView[]> {
+    const credential = (authorization ?? '').replace(/^Bearer\s+/i, '');
+    const tokenId = await this.tokens.findIdByKey(credential);
+    if (tokenId === null) throw new DomainError('token_invalid');
+    return this.logs.ofToken(tokenId);
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { SharedStore } from '../../infra/shared-store/shared-store.js';
+import type { Actor } from '../auth/decorators/current-actor.js';
+import { OptionsService } from '../options/options.service.js';
+import { usableGroups } from './usable-groups.js';
+
+/** The console creates up to 100 tokens at once, one call each; beyond that a minute's pause is asked for (TOK-07). */
+const CREATIONS_PER_MINUTE = 120;
+const MINUTE_MS = 60_000;
+
+/** What the operator allows owners of tokens. */
+@Injectable()
+export class TokenPolicy {
+  constructor(
+    private readonly options: OptionsService,
+    private readonly store: SharedStore,
+  ) {}
+
+  /** Groups the actor may name in a token. */
+  usableGroups(actor: Actor): ReadonlySet<string> {
+    return usableGroups(this.options.values(), actor.group);
+  }
+
+  /** Fails: too_many_requests. */
+  async admitCreation(actor: Actor): Promise<void> {
+    const verdict = await this.store.windows.admit(
+      `token-create:${actor.id}`,
+      CREATIONS_PER_MINUTE,
+      MINUTE_MS,
+    );
+    if (!verdict.admitted) throw new DomainError('too_many_requests', {}, verdict.retryAfterMs);
+  }
+
+  /** Fails: token_limit_reached. */
+  checkCount(owned: number): void {
+    const max = this.options.values()['token_setting.max_user_tokens'];
+    if (owned >= max) throw new DomainError('token_limit_reached', { max });
+  }
+}

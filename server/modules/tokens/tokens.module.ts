@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { BillingModule } from '../billing/billing.module.js';
+import { LogsModule } from '../logs/logs.module.js';
+import { OptionsModule } from '../options/options.module.js';
+import { TokenAllowances } from './token-allowances.js';
+import { TokenKeys } from './token-keys.js';
+import { TokenLogController } from './token-log.controller.js';
+import { TokenPolicy } from './token-policy.js';
+import { TokensController } from './tokens.controller.js';
+import { TokensRepository } from './tokens.repository.js';
+import { TokensService } from './tokens.service.js';
+
+@Module({
+  imports: [BillingModule, LogsModule, OptionsModule],
+  controllers: [TokenLogController, TokensController],
+  providers: [TokensRepository, TokenKeys, TokenPolicy, TokenAllowances, TokensService],
+  exports: [TokensService],
+})
+export class TokensModule {}

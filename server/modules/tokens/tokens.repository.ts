@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { escapeLike } from '../../common/text.js';
+import { dialectOf } from '../../infra/database/data-source.js';
+import { TokenEntity } from './token.entity.js';
+
+/** A token with its sealed key. */
+export type TokenRow = TokenEntity;
+
+/** Columns this module writes; the money columns belong to billing (G6). */
+export type TokenColumns = Pick<
+  TokenEntity,
+  | 'name'
+  | 'status'
+  | 'expiredTime'
+  | 'unlimitedQuota'
+  | 'modelLimitsEnabled'
+  | 'modelLimits'
+  | 'allowIps'
+  | 'group'
+>;
+
+export type NewToken = TokenColumns &
+  Pick<TokenEntity, 'userId' | 'keyDigest' | 'createdTime' | 'accessedTime'>;
+
+/** The only user of `tokens` beside billing and the caller directory. The owner is part of every question (G4). */
+@Injectable()
+export class TokensRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Newest first. */
+  async page(userId: number, offset: number, limit: number): Promise<{ rows: TokenRow[]; total: number }> {
+    const [rows, total] = await this.ofOwner(userId)
+      .orderBy('token.id', 'DESC')
+      .offset(offset)
+      .limit(limit)
+      .getManyAndCount();
+    return { rows, total };
+  }
+
+  /** Every token whose name contains a text; an owner has a bounded number of them. */
+  async named(userId: number, namePart: string): Promise<TokenRow[]> {
+    const query = this.ofOwner(userId);
+    if (namePart !== '') {
+      query.andWhere(`LOWER(token.name) LIKE LOWER(:name) ESCAPE '!'`, { name: `%${escapeLike(namePart)}%` });
+    }
+    return query.orderBy('token.id', 'DESC').getMany();
+  }
+
+  async find(userId: number, id: number): Promise<TokenRow | null> {
+    return this.ofOwner(userId).andWhere('token.id = :id', { id }).getOne();
+  }
+
+  /** Reads a token and keeps others from changing it until the transaction ends. */
+  async lock(manager: EntityManager, userId: number, id: number): Promise<TokenRow | null> {
+    const query = this.ofOwner(userId, manager).andWhere('token.id = :id', { id });
+    return (dialectOf(this.dataSource) === 'sqlite' ? query : query.setLock('pessimistic_write')).getOne();
+  }
+
+  async findByDigest(keyDigest: string): Promise<TokenEntity | null> {
+    return this.dataSource.getRepository(TokenEntity).findOneBy({ keyDigest, deletedAtMs: IsNull() });
+  }
+
+  async count(manager: EntityManager, userId: number): Promise<number> {
+    return manager.getRepository(TokenEntity).countBy({ userId, deletedAtMs: IsNull() });
+  }
+
+  /** Starts without quota and without a stored key. @returns the new id */
+  async insert(manager: EntityManager, token: NewToken): Promise<number> {
+    const inserted = await manager
+      .getRepository(TokenEntity)
+      .insert({ ...token, keyEncrypted: '', deletedAtMs: null });
+    const id: unknown = inserted.identifiers[0]?.['id'];
+    if (typeof id !== 'number') throw new Error('the database gave no id for a new token');
+    return id;
+  }
+
+  async storeKey(manager: EntityManager, id: number, keyEncrypted: string): Promise<void> {
+    await manager.getRepository(TokenEntity).update({ id }, { keyEncrypted });
+  }
+
+  /** @returns false when the token is not (any more) the owner's */
+  async update(
+    manager: EntityManager,
+    userId: number,
+    id: number,
+    changes: Partial<TokenColumns>,
+  ): Promise<boolean> {
+    if (Object.keys(changes).length === 0) return true;
+    const result = await manager
+      .getRepository(TokenEntity)
+      .update({ id, userId, deletedAtMs: IsNull() }, { ...changes });
+    return result.affected === 1;
+  }
+
+  /** Which of these ids are the owner's. */
+  async owned(userId: number, ids: readonly number[]): Promise<number[]> {
+    const rows = await this.dataSource.getRepository(TokenEntity).find({
+      select: { id: true },
+      where: { id: In(ids), userId, deletedAtMs: IsNull() },
+    });
+    return rows.map((row) => row.id);
+  }
+
+  /** @returns how many were the owner's */
+  async softDelete(
+    manager: EntityManager,
+    userId: number,
+    ids: readonly number[],
+    deletedAtMs: number,
+  ): Promise<number> {
+    const result = await manager
+      .getRepository(TokenEntity)
+      .update({ id: In(ids), userId, deletedAtMs: IsNull() }, { deletedAtMs, keyEncrypted: '' });
+    return result.affected ?? 0;
+  }
+
+  private ofOwner(
+    userId: number,
+    manager: EntityManager = this.dataSource.manager,
+  ): SelectQueryBuilder<TokenEntity> {
+    return manager
+      .getRepository(TokenEntity)
+      .createQueryBuilder('token')
+      .addSelect('token.keyEncrypted')
+      .where('token.userId = :userId', { userId })
+      .andWhere('token.deletedAtMs IS NULL');
+  }
+}

@@ -1,0 +1,227 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { ChangeFeed } from '../../infra/events/change-feed.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import type { Actor } from '../auth/decorators/current-actor.js';
+import type { TokenEdit, TokenInput, TokenListQuery, TokenSearchQuery, TokenView } from './dto/token.dto.js';
+import { presentToken } from './present-token.js';
+import { TokenAllowances } from './token-allowances.js';
+import { withoutKeyPrefix } from './token-key.js';
+import { TokenKeys } from './token-keys.js';
+import { TokenPolicy } from './token-policy.js';
+import {
+  checkAllowedAddresses,
+  checkExpiry,
+  checkModelLimits,
+  checkStatusChange,
+  checkTokenGroup,
+  checkTokenName,
+  checkTokenQuota,
+  deriveTokenStatus,
+} from './token-rules.js';
+import { TOKEN_STATUS } from './token.codes.js';
+import { type TokenColumns, type TokenRow, TokensRepository } from './tokens.repository.js';
+
+export interface TokenList {
+  readonly items: readonly TokenView[];
+  readonly total: number;
+}
+
+/** What owners do with their own API tokens. Somebody else's token is "not found" (G4). */
+@Injectable()
+export class TokensService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly tokens: TokensRepository,
+    private readonly keys: TokenKeys,
+    private readonly allowances: TokenAllowances,
+    private readonly policy: TokenPolicy,
+    private readonly feed: ChangeFeed,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(actor: Actor, query: TokenListQuery): Promise<TokenList> {
+    const { rows, total } = await this.tokens.page(actor.id, query.p * query.size, query.size);
+    return { items: await this.presentAll(rows), total };
+  }
+
+  /** Name contains the keyword and key contains the token; the keys are opened, since the table holds no key to search in. */
+  async search(actor: Actor, query: TokenSearchQuery): Promise<TokenList> {
+    const rows = await this.tokens.named(actor.id, query.keyword);
+    const part = withoutKeyPrefix(query.token);
+    const views = await this.presentAll(rows);
+    const items = part === '' ? views : views.filter((view) => view.key.includes(part));
+    return { items, total: items.length };
+  }
+
+  /** Fails: not_found. */
+  async get(actor: Actor, id: number): Promise<TokenView> {
+    return this.present(await this.getRow(actor, id));
+  }
+
+  /** Fails: token_limit_reached, too_many_requests, and whatever the rules say. */
+  async create(actor: Actor, input: TokenInput): Promise<TokenView> {
+    const nowSeconds = this.nowSeconds();
+    const columns = this.checkColumns(actor, input, undefined);
+    const remainQuota = checkTokenQuota(input.remain_quota);
+    await this.policy.admitCreation(actor);
+    const key = this.keys.make();
+    const id = await runInTransaction(this.dataSource, async (manager) => {
+      this.policy.checkCount(await this.tokens.count(manager, actor.id));
+      const tokenId = await this.tokens.insert(manager, {
+        ...EMPTY,
+        ...columns,
+        userId: actor.id,
+        keyDigest: this.keys.digest(key),
+        createdTime: nowSeconds,
+        accessedTime: nowSeconds,
+      });
+      await this.tokens.storeKey(manager, tokenId, this.keys.seal(tokenId, key));
+      await this.allowances.grantFirst(manager, actor, tokenId, remainQuota);
+      return tokenId;
+    });
+    this.feed.announce('token', id);
+    return this.get(actor, id);
+  }
+
+  /**
+   * Changes the members that are present. The status is only looked at by `changeStatus`.
+   * Fails: not_found, and whatever the rules say.
+   */
+  async update(actor: Actor, edit: TokenEdit): Promise<TokenView> {
+    const before = await this.getRow(actor, edit.id);
+    const columns = this.checkColumns(actor, edit, before);
+    const allowance = edit.remain_quota === undefined ? null : checkTokenQuota(edit.remain_quota);
+    if (allowance !== null || columns.unlimitedQuota !== undefined) {
+      await this.allowances.sendPoolsHome(actor.id, edit.id);
+    }
+    await runInTransaction(this.dataSource, async (manager) => {
+      const locked = await this.lock(manager, actor, edit.id);
+      await this.tokens.update(manager, actor.id, edit.id, columns);
+      if (allowance === null) return;
+      await this.allowances.change(manager, actor, locked, {
+        wanted: allowance,
+        loaded: edit.remain_quota_before,
+      });
+    });
+    this.feed.announce('token', edit.id);
+    return this.get(actor, edit.id);
+  }
+
+  /** Enables or disables. Fails: not_found, invalid_input, token_still_expired, token_still_exhausted. */
+  async changeStatus(actor: Actor, id: number, status: number | undefined): Promise<TokenView> {
+    const before = await this.getRow(actor, id);
+    const remainder = await this.allowances.remainderOf(before);
+    const limits = { ...before, remainder };
+    const next = checkStatusChange(status ?? 0, limits, this.nowSeconds());
+    await runInTransaction(this.dataSource, async (manager) => {
+      await this.lock(manager, actor, id);
+      await this.tokens.update(manager, actor.id, id, { status: next });
+    });
+    this.feed.announce('token', id);
+    if (next === TOKEN_STATUS.disabled) await this.allowances.sendPoolsHome(actor.id, id);
+    return this.get(actor, id);
+  }
+
+  /** Fails: not_found. */
+  async remove(actor: Actor, id: number): Promise<void> {
+    if ((await this.removeMany(actor, [id])) === 0) throw new DomainError('not_found');
+  }
+
+  /** Deletes those that are the actor's own. @returns how many */
+  async removeMany(actor: Actor, ids: readonly number[]): Promise<number> {
+    const own = await this.tokens.owned(actor.id, ids);
+    if (own.length === 0) return 0;
+    const nowMs = this.clock.nowMs();
+    const removed = await runInTransaction(this.dataSource, (manager) =>
+      this.tokens.softDelete(manager, actor.id, own, nowMs),
+    );
+    for (const id of own) {
+      this.feed.announce('token', id);
+      await this.allowances.sendPoolsHome(actor.id, id);
+    }
+    return removed;
+  }
+
+  /**
+   * The token a key belongs to, when it may be used to read its own log.
+   * @returns null for an unknown, deleted or disabled key
+   */
+  async findIdByKey(credential: string): Promise<number | null> {
+    const key = withoutKeyPrefix(credential);
+    if (key === '' || key.length > 128) return null;
+    const token = await this.tokens.findByDigest(this.keys.digest(key));
+    if (token === null) return null;
+    const status = deriveTokenStatus({ ...token, remainder: 1 }, this.nowSeconds());
+    return status === TOKEN_STATUS.enabled ? token.id : null;
+  }
+
+  private checkColumns(
+    actor: Actor,
+    input: Partial<TokenInput>,
+    before: TokenRow | undefined,
+  ): Partial<TokenColumns> {
+    const columns: Partial<TokenColumns> = {};
+    if (input.name !== undefined) columns.name = checkTokenName(input.name);
+    if (input.expired_time !== undefined) {
+      columns.expiredTime = checkExpiry(input.expired_time, this.nowSeconds(), before?.expiredTime);
+    }
+    if (input.unlimited_quota !== undefined) columns.unlimitedQuota = input.unlimited_quota;
+    if (input.model_limits_enabled !== undefined) columns.modelLimitsEnabled = input.model_limits_enabled;
+    if (input.model_limits !== undefined) columns.modelLimits = checkModelLimits(input.model_limits);
+    if (input.allow_ips !== undefined) columns.allowIps = checkAllowedAddresses(input.allow_ips);
+    // A group that was taken away from the owner may stay in the form; using the token is refused anyway (TOK-04).
+    if (input.group !== undefined && input.group !== before?.group) {
+      columns.group = checkTokenGroup(input.group, this.policy.usableGroups(actor));
+    }
+    return columns;
+  }
+
+  private async getRow(actor: Actor, id: number): Promise<TokenRow> {
+    const token = await this.tokens.find(actor.id, id);
+    if (token === null) throw new DomainError('not_found');
+    return token;
+  }
+
+  private async lock(manager: EntityManager, actor: Actor, id: number): Promise<TokenRow> {
+    const token = await this.tokens.lock(manager, actor.id, id);
+    if (token === null) throw new DomainError('not_found');
+    return token;
+  }
+
+  private async present(row: TokenRow): Promise<TokenView> {
+    const remainder = await this.allowances.remainderOf(row);
+    return presentToken(row, this.keys.show(row.id, row.keyEncrypted), remainder, this.nowSeconds());
+  }
+
+  private async presentAll(rows: readonly TokenRow[]): Promise<TokenView[]> {
+    const remainders = await this.allowances.remaindersOf(rows);
+    const nowSeconds = this.nowSeconds();
+    return rows.map((row) =>
+      presentToken(
+        row,
+        this.keys.show(row.id, row.keyEncrypted),
+        remainders.get(row.id) ?? row.remainQuota,
+        nowSeconds,
+      ),
+    );
+  }
+
+  private nowSeconds(): number {
+    return Math.floor(this.clock.nowMs() / 1000);
+  }
+}
+
+/** What a new token has unless the request says otherwise. */
+const EMPTY: TokenColumns = {
+  name: '',
+  status: TOKEN_STATUS.enabled,
+  expiredTime: -1,
+  unlimitedQuota: false,
+  modelLimitsEnabled: false,
+  modelLimits: '',
+  allowIps: '',
+  group: '',
+};
