@@ -1,5 +1,5 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
-import { IntegerColumn, QuotaColumn } from '../../infra/database/columns.js';
+import { IntegerColumn, QuotaColumn, safeInteger } from '../../infra/database/columns.js';
 
 /** Consumption per user, model and hour: what dashboards read (table name of the API family: quota_data). */
 @Entity('quota_data')
@@ -12,7 +12,7 @@ export class HourlyUseEntity {
   modelName!: string;
 
   /** Start of the hour, seconds. */
-  @PrimaryColumn({ name: 'created_at', type: 'bigint', transformer: { to: (v: unknown) => v, from: Number } })
+  @PrimaryColumn({ name: 'created_at', type: 'bigint', transformer: safeInteger })
   createdAt!: number;
 
   @IntegerColumn('token_used', { default: 0 })

@@ -1,0 +1,65 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+const OWNER_FILE = 'owner.json';
+
+interface SpoolOwner {
+  readonly host: string;
+  readonly pid: number;
+  /** When the process started, as the kernel counts; null where it does not tell. */
+  readonly startedAt: string | null;
+}
+
+/** Notes who writes into a spool folder. */
+export function writeSpoolOwner(folder: string): void {
+  const owner: SpoolOwner = { host: hostname(), pid: process.pid, startedAt: processStart(process.pid) };
+  writeFileSync(join(folder, OWNER_FILE), JSON.stringify(owner), { mode: 0o600 });
+}
+
+/**
+ * Whether the process that wrote a spool folder is certainly gone.
+ * @returns undefined when this machine cannot tell (another host wrote it): then the heartbeat decides
+ */
+export function isOwnerDead(folder: string, ownBootFolder: string): boolean | undefined {
+  if (folder === ownBootFolder) return false;
+  const owner = readOwner(folder);
+  if (owner === undefined) return true;
+  if (owner.host !== hostname()) return undefined;
+  // Our own number with another boot id: a restarted container, where every process is number 1.
+  if (owner.pid === process.pid)
+    return owner.startedAt !== processStart(process.pid) || owner.startedAt === null;
+  if (!isRunning(owner.pid)) return true;
+  const startedAt = processStart(owner.pid);
+  return startedAt !== null && owner.startedAt !== null ? startedAt !== owner.startedAt : undefined;
+}
+
+function readOwner(folder: string): SpoolOwner | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, OWNER_FILE), 'utf8')) as SpoolOwner;
+  } catch (error) {
+    // No note, or half of one: the process died while it started and had not served anybody yet.
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Field 22 of /proc/PID/stat: tells a process from a later one with the same number. */
+function processStart(pid: number): string | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    // Not Linux, or gone: the caller treats "not told" as such.
+    return null;
+  }
+}

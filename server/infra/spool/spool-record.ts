@@ -1,0 +1,99 @@
+import { crc32 } from 'node:zlib';
+
+/**
+ * What a worker writes down about a call. D: it goes upstream now. C: it has produced this much so far. S: it ended, this is
+ * the charge. R: it ended without a charge.
+ */
+export const SPOOL_RECORD_TYPES = ['D', 'C', 'S', 'R'] as const;
+export type SpoolRecordType = (typeof SPOOL_RECORD_TYPES)[number];
+
+export interface SpoolRecord {
+  readonly type: SpoolRecordType;
+  /** JSON text; the spool does not look into it. */
+  readonly payload: string;
+}
+
+/** A stretch of a segment that is not a record. */
+export interface SpoolDamage {
+  readonly offset: number;
+  readonly bytes: Buffer;
+}
+
+export interface SegmentContent {
+  readonly records: readonly SpoolRecord[];
+  /** In the middle: a fault of the disk, worth an alert. */
+  readonly damages: readonly SpoolDamage[];
+  /** Bytes of the last, half-written record: what a crash leaves behind; nobody relied on it. */
+  readonly tornBytes: number;
+}
+
+/** Marks the start of a record, so that reading can go on behind a damaged one. */
+const MAGIC = Buffer.from('TGr1', 'latin1');
+/** magic, length of type and payload, CRC-32 of type and payload */
+export const RECORD_HEADER_BYTES = 12;
+/** Larger lengths are damage: a record describes one call. */
+export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Writes a record into `target` at 0.
+ * @returns bytes used, or 0 when `target` is too small (it needs 3 bytes per character and the header)
+ */
+export function encodeRecord(type: SpoolRecordType, payload: string, target: Buffer): number {
+  if (target.length < RECORD_HEADER_BYTES + 1 + payload.length * 3) return 0;
+  target[RECORD_HEADER_BYTES] = type.charCodeAt(0);
+  const length = 1 + target.write(payload, RECORD_HEADER_BYTES + 1, 'utf8');
+  const end = RECORD_HEADER_BYTES + length;
+  MAGIC.copy(target, 0);
+  target.writeUInt32LE(length, 4);
+  target.writeUInt32LE(crc32(target.subarray(RECORD_HEADER_BYTES, end)), 8);
+  return end;
+}
+
+/** Reads a whole segment. Never fails: what cannot be read is reported. */
+export function decodeSegment(bytes: Buffer): SegmentContent {
+  const records: SpoolRecord[] = [];
+  const damages: SpoolDamage[] = [];
+  let offset = 0;
+  while (offset < bytes.length) {
+    const end = recordEnd(bytes, offset);
+    if (end !== undefined) {
+      records.push(readRecord(bytes, offset, end));
+      offset = end;
+      continue;
+    }
+    const next = nextRecord(bytes, offset + 1);
+    if (next === undefined) return { records, damages, tornBytes: bytes.length - offset };
+    damages.push({ offset, bytes: Buffer.from(bytes.subarray(offset, next)) });
+    offset = next;
+  }
+  return { records, damages, tornBytes: 0 };
+}
+
+function nextRecord(bytes: Buffer, from: number): number | undefined {
+  for (let at = bytes.indexOf(MAGIC, from); at >= 0; at = bytes.indexOf(MAGIC, at + 1)) {
+    if (recordEnd(bytes, at) !== undefined) return at;
+  }
+  return undefined;
+}
+
+/** Where the record at `offset` ends; undefined when there is no whole, undamaged record. */
+function recordEnd(bytes: Buffer, offset: number): number | undefined {
+  if (offset + RECORD_HEADER_BYTES > bytes.length) return undefined;
+  if (MAGIC.compare(bytes, offset, offset + MAGIC.length) !== 0) return undefined;
+  const length = bytes.readUInt32LE(offset + 4);
+  const end = offset + RECORD_HEADER_BYTES + length;
+  if (length < 1 || length > MAX_RECORD_BYTES || end > bytes.length) return undefined;
+  const body = bytes.subarray(offset + RECORD_HEADER_BYTES, end);
+  if (crc32(body) !== bytes.readUInt32LE(offset + 8)) return undefined;
+  return isRecordType(String.fromCharCode(body[0] ?? 0)) ? end : undefined;
+}
+
+function readRecord(bytes: Buffer, offset: number, end: number): SpoolRecord {
+  const at = offset + RECORD_HEADER_BYTES;
+  const type = String.fromCharCode(bytes[at] ?? 0);
+  if (!isRecordType(type)) throw new RangeError('not a record');
+  return { type, payload: bytes.toString('utf8', at + 1, end) };
+}
+
+const isRecordType = (text: string): text is SpoolRecordType =>
+  (SPOOL_RECORD_TYPES as readonly string[]).includes(text);

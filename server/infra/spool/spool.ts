@@ -1,0 +1,219 @@
+import {
+  closeSync,
+  fdatasync,
+  fdatasyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../../relay-core/ports/clock.js';
+import { writeSpoolOwner } from './spool-owner.js';
+import { DONE_SUFFIX, segmentName } from './spool-names.js';
+import { encodeRecord, RECORD_HEADER_BYTES, type SpoolRecordType } from './spool-record.js';
+import { SpoolReserve } from './spool-reserve.js';
+
+export interface SpoolSettings {
+  /** Folder of all spools of this DATA_DIR. */
+  readonly root: string;
+  readonly bootId: string;
+  readonly clock: Clock;
+  /** Space that must stay free for calls that are already running. */
+  readonly reserveBytes?: number;
+  readonly segmentBytes?: number;
+  /** Hears faults that nobody waits for: a sync or a rename that failed, a disk that is full. */
+  readonly onFault: (message: string, error: unknown) => void;
+}
+
+const DEFAULT_RESERVE_BYTES = 64 * 1024 * 1024;
+const DEFAULT_SEGMENT_BYTES = 8 * 1024 * 1024;
+const SYNC_EVERY_MS = 50;
+const SPACE_CHECK_EVERY_MS = 1_000;
+const FIRST_SCRATCH_BYTES = 64 * 1024;
+
+/** The spool cannot take records: no paid call may go upstream. */
+export class SpoolFullError extends Error {}
+
+/**
+ * Append-only journal of one worker. A record is in the kernel's hands when `append` returns, so it survives the death of the
+ * process; a sync every 50 ms bounds what a power loss can take. Segments are finished in order, once every call that first
+ * appeared in them is completed.
+ */
+export class Spool {
+  readonly folder: string;
+  private readonly segmentBytes: number;
+  private readonly reserve: SpoolReserve;
+  private scratch = Buffer.allocUnsafe(FIRST_SCRATCH_BYTES);
+  private file: number;
+  private sizeBytes = 0;
+  private segment = 1;
+  private oldest = 1;
+  /** Call → segment of its first record. */
+  private readonly open = new Map<string, number>();
+  /** Segment → calls that are not completed. */
+  private readonly openPerSegment = new Map<number, number>();
+  private hasSpace = true;
+  private isDirty = false;
+  private isSyncing = false;
+  private isClosed = false;
+  private stopSpaceCheck: () => void = () => undefined;
+
+  constructor(private readonly settings: SpoolSettings) {
+    this.segmentBytes = settings.segmentBytes ?? DEFAULT_SEGMENT_BYTES;
+    this.folder = join(settings.root, settings.bootId);
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    writeSpoolOwner(this.folder);
+    this.file = this.openSegment();
+    this.reserve = new SpoolReserve(
+      settings.root,
+      settings.reserveBytes ?? DEFAULT_RESERVE_BYTES,
+      settings.onFault,
+    );
+    this.checkSpace();
+  }
+
+  /** False = new paid calls are refused; running ones still find room in the reserve. */
+  get isAccepting(): boolean {
+    return this.hasSpace && !this.isClosed;
+  }
+
+  /** Calls written down and not completed. */
+  get openCalls(): number {
+    return this.open.size;
+  }
+
+  /** Fails: SpoolFullError when the record could not be written; nothing of it is left behind. */
+  append(type: SpoolRecordType, callId: string, payload: string): void {
+    if (this.isClosed) throw new SpoolFullError('the spool is closed');
+    this.write(this.encode(type, payload));
+    if (!this.open.has(callId)) {
+      this.open.set(callId, this.segment);
+      this.openPerSegment.set(this.segment, (this.openPerSegment.get(this.segment) ?? 0) + 1);
+    }
+    if (this.sizeBytes >= this.segmentBytes) this.rotate();
+    else this.scheduleSync();
+  }
+
+  /** The call is booked, or known to cost nothing: recovery need not read it again. */
+  complete(callId: string): void {
+    const segment = this.open.get(callId);
+    if (segment === undefined) return;
+    this.open.delete(callId);
+    const left = (this.openPerSegment.get(segment) ?? 1) - 1;
+    if (left > 0) this.openPerSegment.set(segment, left);
+    else {
+      this.openPerSegment.delete(segment);
+      this.finishSegments();
+    }
+  }
+
+  /** Ends writing. With every call completed the folder is marked as done; otherwise the next start reads it. */
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.stopSpaceCheck();
+    fdatasyncSync(this.file);
+    closeSync(this.file);
+    if (this.open.size === 0) renameSync(this.folder, `${this.folder}${DONE_SUFFIX}`);
+  }
+
+  private encode(type: SpoolRecordType, payload: string): Buffer {
+    let length = encodeRecord(type, payload, this.scratch);
+    if (length === 0) {
+      this.scratch = Buffer.allocUnsafe((RECORD_HEADER_BYTES + 1 + payload.length * 3) * 2);
+      length = encodeRecord(type, payload, this.scratch);
+    }
+    return this.scratch.subarray(0, length);
+  }
+
+  private write(bytes: Buffer): void {
+    try {
+      this.writeAll(bytes);
+    } catch (error) {
+      this.hasSpace = false;
+      this.settings.onFault('the spool could not be written; the reserve is used up now', error);
+      // The reserve exists for this record: the call is running and will have cost something.
+      if (!this.reserve.release())
+        throw new SpoolFullError('the spool could not be written', { cause: error });
+      try {
+        this.writeAll(bytes);
+      } catch (cause) {
+        throw new SpoolFullError('the spool could not be written', { cause });
+      }
+    }
+  }
+
+  private writeAll(bytes: Buffer): void {
+    let written = 0;
+    try {
+      while (written < bytes.length) written += writeSync(this.file, bytes, written, bytes.length - written);
+    } catch (error) {
+      if (written > 0) ftruncateSync(this.file, this.sizeBytes);
+      throw error;
+    }
+    this.sizeBytes += written;
+    this.isDirty = true;
+  }
+
+  private openSegment(): number {
+    return openSync(join(this.folder, segmentName(this.segment)), 'a', 0o600);
+  }
+
+  private rotate(): void {
+    const finished = this.file;
+    this.segment += 1;
+    this.sizeBytes = 0;
+    this.file = this.openSegment();
+    this.isDirty = false;
+    fdatasync(finished, (error) => {
+      if (error !== null) this.settings.onFault('a spool segment could not be synced', error);
+      closeSync(finished);
+    });
+    this.finishSegments();
+  }
+
+  /** In order only: a later segment may hold the end of a call that an earlier one began. */
+  private finishSegments(): void {
+    while (this.oldest < this.segment && !this.openPerSegment.has(this.oldest)) {
+      const path = join(this.folder, segmentName(this.oldest));
+      try {
+        renameSync(path, `${path}${DONE_SUFFIX}`);
+      } catch (error) {
+        // It will be read again after a crash, which changes nothing: booking is idempotent.
+        this.settings.onFault('a finished spool segment could not be renamed', error);
+      }
+      this.oldest += 1;
+    }
+  }
+
+  private scheduleSync(): void {
+    if (this.isSyncing || !this.isDirty) return;
+    this.isSyncing = true;
+    this.settings.clock.after(SYNC_EVERY_MS, () => {
+      this.isSyncing = false;
+      if (this.isClosed || !this.isDirty) return;
+      this.isDirty = false;
+      fdatasync(this.file, (error) => {
+        // EBADF: the segment was rotated away meanwhile and is synced by the rotation.
+        if (error !== null && error.code !== 'EBADF')
+          this.settings.onFault('the spool could not be synced', error);
+      });
+    });
+  }
+
+  private checkSpace(): void {
+    this.stopSpaceCheck = this.settings.clock.after(SPACE_CHECK_EVERY_MS, () => {
+      if (this.isClosed) return;
+      this.hasSpace = this.reserve.isWhole() && this.freeBytes() > this.segmentBytes;
+      this.checkSpace();
+    });
+  }
+
+  private freeBytes(): number {
+    const { bavail, bsize } = statfsSync(this.settings.root);
+    return bavail * bsize;
+  }
+}

@@ -1,0 +1,166 @@
+import type { PoolRef } from '../../infra/shared-store/shared-store.js';
+import type { ReleaseDocument, SettlementDocument } from './spool-documents.js';
+
+/** A record that can never be booked, whatever the state of the database. */
+export class BookingError extends Error {}
+
+export interface ExistingSettlement {
+  readonly charged: number;
+  /** It is an estimate of recovery and no correction was booked yet. */
+  readonly mayBeCorrected: boolean;
+}
+
+/** The rows of a batch, read under their locks. */
+export interface LockedState {
+  readonly users: ReadonlyMap<number, { readonly quota: number; readonly floor: number }>;
+  readonly tokens: ReadonlyMap<number, { readonly remain: number }>;
+  /** Open reservations only: id → unspent. */
+  readonly reservations: ReadonlyMap<string, number>;
+  readonly settlements: ReadonlyMap<string, ExistingSettlement>;
+}
+
+/**
+ * The arithmetic of a batch, without a database: who pays what, from where. Pure but for its own sums.
+ * `charged = min(priced, unspent reservation + (quota − floor))`, first from the call's own hold, then from the balance, at
+ * last from what other parts of the pool have left; what nobody can pay is the write-off.
+ */
+export class BookingSheet {
+  readonly booked: {
+    readonly document: SettlementDocument;
+    readonly json: string;
+    readonly charged: number;
+  }[] = [];
+  readonly users = {
+    used: new Map<number, number>(),
+    count: new Map<number, number>(),
+    quota: new Map<number, number>(),
+  };
+  readonly tokens = { used: new Map<number, number>(), remain: new Map<number, number>() };
+  readonly channels = new Map<number, number>();
+  /** Reservation → amount that leaves it. */
+  readonly spent = new Map<string, number>();
+  readonly closed = new Map<string, 'settled' | 'released'>();
+  readonly overruns: { readonly tokenId: number; readonly amount: number; readonly callId: string }[] = [];
+  readonly corrections: {
+    readonly userId: number;
+    readonly amount: number;
+    readonly quotaAfter: number;
+    readonly callId: string;
+  }[] = [];
+  readonly debits: { readonly pool: PoolRef; readonly amount: number; readonly reservationId: string }[] = [];
+  writeoff = 0;
+  private readonly seen = new Set<string>();
+
+  constructor(private readonly state: LockedState) {}
+
+  settle(document: SettlementDocument, json: string): void {
+    const { request_id: callId, priced } = document;
+    if (!Number.isSafeInteger(priced) || priced < 0)
+      throw new BookingError(`${callId}: the charge is not an amount`);
+    if (!this.state.users.has(document.user_id))
+      throw new BookingError(`${callId}: its account does not exist`);
+    const existing = this.state.settlements.get(callId);
+    if (existing !== undefined || this.seen.has(callId)) {
+      if (existing?.mayBeCorrected === true && document.outcome !== 'recovered')
+        this.correct(document, existing.charged);
+      return;
+    }
+    this.seen.add(callId);
+    const charged = this.chargeUser(document);
+    this.writeoff += priced - charged;
+    if (document.token_id !== null) {
+      if (document.token_limited === 1) this.chargeToken(document, document.token_id, charged);
+      add(this.tokens.used, document.token_id, charged);
+    }
+    add(this.users.used, document.user_id, charged);
+    add(this.users.count, document.user_id, 1);
+    if (charged > 0 && document.channel_id > 0) add(this.channels, document.channel_id, charged);
+    this.booked.push({ document, json, charged });
+  }
+
+  /** Gives a call's own reservations back. Pool holds are given back in the shared store, not here. */
+  release(document: ReleaseDocument): void {
+    const { hold, user_id: userId, token_id: tokenId } = document;
+    if (hold.kind !== 'call') return;
+    this.sendRestHome(hold.userReservationId, 'released', (rest) => add(this.users.quota, userId, rest));
+    if (tokenId === null || hold.tokenReservationId === null) return;
+    this.sendRestHome(hold.tokenReservationId, 'released', (rest) => add(this.tokens.remain, tokenId, rest));
+  }
+
+  private chargeUser(document: SettlementDocument): number {
+    const { hold, user_id: userId, priced } = document;
+    const id = hold.userReservationId;
+    const own = this.spend(id, Math.min(priced, hold.amount));
+    const fromBalance = Math.min(priced - own, this.spendable(userId));
+    if (fromBalance > 0) add(this.users.quota, userId, -fromBalance);
+    let charged = own + fromBalance;
+    if (hold.kind === 'call') {
+      this.sendRestHome(id, 'settled', (rest) => add(this.users.quota, userId, rest));
+    } else if (charged < priced) {
+      const fromPool = this.spend(id, priced - charged);
+      if (fromPool > 0)
+        this.debits.push({ pool: { userId, tokenId: null }, amount: fromPool, reservationId: id });
+      charged += fromPool;
+    }
+    return charged;
+  }
+
+  private chargeToken(document: SettlementDocument, tokenId: number, charged: number): void {
+    const { hold, request_id: callId } = document;
+    const id = hold.tokenReservationId ?? '';
+    const own = this.spend(id, Math.min(charged, hold.amount));
+    const remain = (this.state.tokens.get(tokenId)?.remain ?? 0) + (this.tokens.remain.get(tokenId) ?? 0);
+    const fromRemain = Math.min(charged - own, Math.max(0, remain));
+    if (fromRemain > 0) add(this.tokens.remain, tokenId, -fromRemain);
+    // The owner pays what the token had not; the grant keeps the token's own account even.
+    const overrun = charged - own - fromRemain;
+    if (overrun > 0) this.overruns.push({ tokenId, amount: overrun, callId });
+    if (hold.kind === 'call')
+      this.sendRestHome(id, 'settled', (rest) => add(this.tokens.remain, tokenId, rest));
+  }
+
+  /** The real figures of a call that recovery had to estimate: the difference is booked once, in the ledger. */
+  private correct(document: SettlementDocument, alreadyCharged: number): void {
+    const { user_id: userId, request_id: callId, priced } = document;
+    if (this.seen.has(callId)) return;
+    this.seen.add(callId);
+    const difference = alreadyCharged - priced;
+    const amount = difference < 0 ? -Math.min(-difference, this.spendable(userId)) : difference;
+    if (amount === 0) return;
+    add(this.users.quota, userId, amount);
+    this.corrections.push({ userId, amount, quotaAfter: this.quotaOf(userId), callId });
+  }
+
+  /** Takes up to `wanted` out of an open reservation. */
+  private spend(id: string, wanted: number): number {
+    const amount = Math.max(0, Math.min(wanted, this.unspent(id)));
+    if (amount > 0) add(this.spent, id, amount);
+    return amount;
+  }
+
+  private sendRestHome(id: string, how: 'settled' | 'released', give: (rest: number) => void): void {
+    if (!this.state.reservations.has(id) || this.closed.has(id)) return;
+    const rest = this.unspent(id);
+    if (rest > 0) {
+      add(this.spent, id, rest);
+      give(rest);
+    }
+    this.closed.set(id, how);
+  }
+
+  private unspent(id: string): number {
+    return (this.state.reservations.get(id) ?? 0) - (this.spent.get(id) ?? 0);
+  }
+
+  private quotaOf(userId: number): number {
+    return (this.state.users.get(userId)?.quota ?? 0) + (this.users.quota.get(userId) ?? 0);
+  }
+
+  private spendable(userId: number): number {
+    return Math.max(0, this.quotaOf(userId) - (this.state.users.get(userId)?.floor ?? 0));
+  }
+}
+
+function add<Key>(sums: Map<Key, number>, key: Key, amount: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + amount);
+}

@@ -1,0 +1,124 @@
+import type { Caller, FinishedCall } from '../../relay-core/model/call.js';
+import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+import type { Usage } from '../../relay-core/model/usage.js';
+import { writeLogContent, writeLogOther } from './write-log-row.js';
+
+/** Where the money of a call was set aside: shared pools, or reservations of its own while the shared store is away. */
+export type HoldKind = 'pool' | 'call';
+
+export interface HoldPlace {
+  readonly kind: HoldKind;
+  /** Empty = nothing was set aside (a free call). */
+  readonly userReservationId: string;
+  readonly tokenReservationId: string | null;
+  readonly amount: number;
+}
+
+/** Payload of a first D record: everything recovery needs to charge the prompt. */
+export interface DispatchDocument {
+  readonly request_id: string;
+  readonly channel_id: number;
+  readonly caller: Pick<Caller, 'userId' | 'username' | 'tokenId' | 'tokenName' | 'tokenLimited' | 'group'>;
+  readonly snapshot: PriceSnapshot;
+  readonly promptTokens: number;
+  readonly startedAtMs: number;
+  readonly hold: HoldPlace;
+}
+
+/** Payload of a D record of a later attempt. */
+export interface RetryDocument {
+  readonly request_id: string;
+  readonly channel_id: number;
+}
+
+/** Payload of a C record. */
+export interface CheckpointDocument {
+  readonly request_id: string;
+  readonly usage: Usage;
+}
+
+/** Payload of an R record. */
+export interface ReleaseDocument {
+  readonly request_id: string;
+  readonly user_id: number;
+  readonly token_id: number | null;
+  readonly hold: HoldPlace;
+}
+
+/** Payload of an S record. The flat members are columns of the rows it becomes; documents inside are JSON text. */
+export interface SettlementDocument {
+  readonly request_id: string;
+  readonly user_id: number;
+  readonly token_id: number | null;
+  /** 1 = the charge counts against the token's own allowance. */
+  readonly token_limited: 0 | 1;
+  readonly channel_id: number;
+  readonly model: string;
+  readonly usage: string;
+  readonly evidence: string;
+  readonly outcome: string;
+  readonly price_snapshot: string;
+  /** The charge before the floor is looked at. */
+  readonly priced: number;
+  readonly created_at_ms: number;
+  readonly username: string;
+  readonly token_name: string;
+  readonly group: string;
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly use_time: number;
+  readonly is_stream: 0 | 1;
+  readonly content: string;
+  readonly other: string;
+  readonly hold: HoldPlace;
+}
+
+const snapshotTexts = new WeakMap<PriceSnapshot, string>();
+
+/** A snapshot is shared by all calls of a model and group: it is written out once. */
+export function snapshotText(snapshot: PriceSnapshot): string {
+  let text = snapshotTexts.get(snapshot);
+  if (text === undefined) {
+    text = JSON.stringify(snapshot);
+    snapshotTexts.set(snapshot, text);
+  }
+  return text;
+}
+
+/** The settlement of a call that ended, ready for the spool. */
+export function describeSettlement(call: FinishedCall, hold: HoldPlace, nowMs: number): SettlementDocument {
+  const { caller, usage } = call;
+  return {
+    request_id: call.callId,
+    user_id: caller.userId,
+    token_id: caller.tokenId,
+    token_limited: caller.tokenLimited ? 1 : 0,
+    channel_id: call.channelId,
+    model: storable(call.shape.model, 255),
+    usage: JSON.stringify(usage),
+    evidence: call.evidence,
+    outcome: call.outcome,
+    price_snapshot: snapshotText(call.snapshot),
+    priced: call.priced,
+    created_at_ms: nowMs,
+    username: storable(caller.username, 64),
+    token_name: storable(caller.tokenName, 64),
+    group: storable(caller.group, 64),
+    prompt_tokens: wholeTokens(usage.input.total),
+    completion_tokens: wholeTokens(usage.output.total),
+    use_time: Math.max(0, Math.floor(call.durationMs / 1000)),
+    is_stream: call.shape.stream ? 1 : 0,
+    content: storable(writeLogContent(call), 2_000),
+    other: storable(writeLogOther(call), 20_000),
+    hold,
+  };
+}
+
+const wholeTokens = (tokens: number | undefined): number =>
+  Number.isSafeInteger(tokens) && (tokens ?? 0) > 0 ? (tokens ?? 0) : 0;
+
+/** PostgreSQL takes neither NUL nor half characters; both can only come from outside. */
+function storable(text: string, maxLength: number): string {
+  const cut = text.length > maxLength ? text.slice(0, maxLength) : text;
+  return /[\0\ud800-\udfff]/.test(cut) ? cut.replaceAll('\0', '').toWellFormed() : cut;
+}

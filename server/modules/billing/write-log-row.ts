@@ -1,0 +1,83 @@
+import type { FinishedCall } from '../../relay-core/model/call.js';
+import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+
+/** Sentence of a consumption log row (console API reference 16.2): the ratios that made the price. */
+export function writeLogContent(call: FinishedCall): string {
+  const price = priceSentence(call.snapshot);
+  const isRecovered = call.outcome === 'recovered';
+  const note = isRecovered ? 'recovered after a crash, charged by what was known' : call.note;
+  return note === '' ? price : `${price}; ${note}`;
+}
+
+const sentences = new WeakMap<PriceSnapshot, string>();
+
+function priceSentence(snapshot: PriceSnapshot): string {
+  let sentence = sentences.get(snapshot);
+  if (sentence === undefined) {
+    const group = `group ratio ${twoPlaces(snapshot.groupRatio)}`;
+    sentence =
+      snapshot.mode === 'call'
+        ? `model price ${snapshot.price}, ${group}`
+        : `model ratio ${twoPlaces(snapshot.modelRatio)}, completion ratio ${twoPlaces(snapshot.completionRatio)}, ${group}`;
+    if (snapshot.mode === 'ratio' && snapshot.unset === true) sentence += ', price not set: fallback ratio';
+    sentences.set(snapshot, sentence);
+  }
+  return sentence;
+}
+
+/** Two decimals as the reference asks, all of them where two would hide the figure. */
+function twoPlaces(ratio: string): string {
+  const fixed = Number(ratio).toFixed(2);
+  return Number(fixed) === Number(ratio) ? fixed : ratio;
+}
+
+/** Milliseconds to the first streamed piece when nothing was streamed: what clients of this API family test for. */
+const NO_FIRST_BYTE = -1000;
+
+/** The `other` document of a consumption log row (console API reference 16.3), as JSON text. */
+export function writeLogOther(call: FinishedCall): string {
+  const { snapshot, usage } = call;
+  const isRatio = snapshot.mode === 'ratio';
+  const hasAudio = (usage.input.audio ?? 0) > 0 || (usage.output.audio ?? 0) > 0;
+  const hasImage = (usage.input.image ?? 0) > 0;
+  return JSON.stringify({
+    model_ratio: isRatio ? Number(snapshot.modelRatio) : 0,
+    group_ratio: Number(snapshot.groupRatio),
+    completion_ratio: isRatio ? Number(snapshot.completionRatio) : 0,
+    model_price: isRatio ? -1 : Number(snapshot.price),
+    cache_tokens: usage.input.cacheRead ?? 0,
+    cache_ratio: isRatio ? Number(snapshot.cacheRatio) : 0,
+    ...(isRatio && (usage.input.cacheWrite ?? 0) > 0
+      ? {
+          cache_creation_tokens: usage.input.cacheWrite,
+          cache_creation_ratio: Number(snapshot.cacheWriteRatio),
+        }
+      : {}),
+    ...(isRatio && hasAudio ? audioMembers(call, snapshot) : {}),
+    ...(isRatio && hasImage
+      ? { image: true, image_ratio: Number(snapshot.imageRatio), image_output: usage.input.image }
+      : {}),
+    frt: call.firstByteMs === undefined ? NO_FIRST_BYTE : Math.max(0, Math.round(call.firstByteMs)),
+    ...(call.isModelMapped ? { is_model_mapped: true, upstream_model_name: call.upstreamModel } : {}),
+    request_path: call.path,
+    evidence: call.evidence,
+    outcome: call.outcome,
+    admin_info: { use_channel: call.attempts.map((attempt) => String(attempt.channelId)) },
+  });
+}
+
+function audioMembers(
+  call: FinishedCall,
+  snapshot: PriceSnapshot & { mode: 'ratio' },
+): Record<string, unknown> {
+  const { input, output } = call.usage;
+  return {
+    audio: true,
+    audio_input: input.audio ?? 0,
+    audio_output: output.audio ?? 0,
+    text_input: Math.max(0, (input.total ?? 0) - (input.audio ?? 0)),
+    text_output: Math.max(0, (output.total ?? 0) - (output.audio ?? 0)),
+    audio_ratio: Number(snapshot.audioRatio),
+    audio_completion_ratio: Number(snapshot.audioCompletionRatio),
+  };
+}
