@@ -1,0 +1,174 @@
+import type { ChannelSettings, Route } from '../../relay-core/ports/channel-picker.js';
+import { familyOfModel } from './model-name.js';
+
+/** A channel as stored, its key opened. */
+export interface ChannelRow {
+  readonly id: number;
+  readonly type: number;
+  readonly name: string;
+  readonly status: number;
+  readonly baseUrl: string;
+  readonly credential: string;
+  readonly organization: string;
+  readonly other: string;
+  readonly modelMapping: string;
+  readonly statusCodeMapping: string;
+  readonly paramOverride: string;
+  readonly setting: string;
+  readonly autoBan: boolean;
+}
+
+export interface EnabledAbility {
+  readonly group: string;
+  readonly model: string;
+  readonly channelId: number;
+  readonly priority: number;
+  readonly weight: number;
+}
+
+export interface Candidate {
+  readonly route: Route;
+  readonly weight: number;
+}
+
+/** Channels of one priority. */
+export type Tier = readonly Candidate[];
+
+/** What the relay knows of the channels at one moment; never changes, replaced as a whole. */
+export class ChannelSnapshot {
+  constructor(
+    /** group → model → tiers, highest priority first. */
+    private readonly groups: ReadonlyMap<string, ReadonlyMap<string, readonly Tier[]>>,
+    /** Enabled channels. */
+    private readonly channels: ReadonlyMap<number, ChannelRow>,
+  ) {}
+
+  /** Tiers of the exact name, else of its family; empty = nobody serves it. Routes carry the name that was asked for. */
+  tiersOf(group: string, model: string): readonly Tier[] {
+    const models = this.groups.get(group);
+    if (models === undefined) return [];
+    const exact = models.get(model);
+    if (exact !== undefined) return exact;
+    const family = familyOfModel(model);
+    const tiers = family === model ? undefined : models.get(family);
+    return (tiers ?? []).map((tier) => tier.map((candidate) => this.renamed(candidate, model)));
+  }
+
+  /** Models with an enabled channel in the group, sorted. */
+  modelsOf(group: string): readonly string[] {
+    return [...(this.groups.get(group)?.keys() ?? [])].sort();
+  }
+
+  /** Undefined = unknown, deleted or disabled. */
+  channel(id: number): ChannelRow | undefined {
+    return this.channels.get(id);
+  }
+
+  private renamed(candidate: Candidate, model: string): Candidate {
+    const channel = this.channels.get(candidate.route.channelId);
+    return channel === undefined ? candidate : { weight: candidate.weight, route: routeOf(channel, model) };
+  }
+}
+
+/** Orders channels and abilities for look-up. Abilities of channels that are not among the rows are left out. */
+export function buildSnapshot(
+  channels: readonly ChannelRow[],
+  abilities: readonly EnabledAbility[],
+): ChannelSnapshot {
+  const byId = new Map(channels.map((channel) => [channel.id, channel]));
+  const priorities = new Map<string, Map<string, Map<number, Candidate[]>>>();
+  for (const ability of abilities) {
+    const channel = byId.get(ability.channelId);
+    if (channel === undefined) continue;
+    const models = getOrAdd(priorities, ability.group, () => new Map<string, Map<number, Candidate[]>>());
+    const tiers = getOrAdd(models, ability.model, () => new Map<number, Candidate[]>());
+    const tier = getOrAdd(tiers, ability.priority, () => []);
+    tier.push({ weight: ability.weight, route: routeOf(channel, ability.model) });
+  }
+  const groups = new Map<string, ReadonlyMap<string, readonly Tier[]>>();
+  for (const [group, models] of priorities) groups.set(group, orderTiers(models));
+  return new ChannelSnapshot(groups, byId);
+}
+
+function orderTiers(
+  models: ReadonlyMap<string, ReadonlyMap<number, Tier>>,
+): ReadonlyMap<string, readonly Tier[]> {
+  const ordered = new Map<string, readonly Tier[]>();
+  for (const [model, tiers] of models) {
+    ordered.set(
+      model,
+      [...tiers].sort(([left], [right]) => right - left).map(([, tier]) => tier),
+    );
+  }
+  return ordered;
+}
+
+function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
+/**
+ * Where a call for `model` goes on this channel. The JSON columns were checked when they were saved.
+ * Fails: throws SyntaxError when one of them does not parse; the caller leaves the channel out (G15).
+ */
+export function routeOf(channel: ChannelRow, model: string): Route {
+  const upstreamModel = mappedModel(parseObject(channel.modelMapping), model);
+  const statuses = Object.entries(parseObject(channel.statusCodeMapping));
+  const override = parseObject(channel.paramOverride);
+  return {
+    channelId: channel.id,
+    channelName: channel.name,
+    channelType: channel.type,
+    baseUrl: channel.baseUrl,
+    credential: channel.credential,
+    organization: channel.organization,
+    other: channel.other,
+    upstreamModel,
+    isModelMapped: upstreamModel !== model,
+    paramOverride: Object.keys(override).length === 0 ? undefined : override,
+    statusMapping:
+      statuses.length === 0 ? undefined : new Map(statuses.map(([from, to]) => [Number(from), Number(to)])),
+    settings: readSettings(parseObject(channel.setting)),
+    autoBan: channel.autoBan,
+  };
+}
+
+/** Follows the mapping to its end; a name mapped onto itself ends it, as does a circle (refused when saved). */
+function mappedModel(mapping: Readonly<Record<string, unknown>>, model: string): string {
+  const seen = new Set<string>();
+  let current = model;
+  while (!seen.has(current)) {
+    seen.add(current);
+    const next = Object.hasOwn(mapping, current) ? mapping[current] : undefined;
+    if (typeof next !== 'string' || next === '') break;
+    current = next;
+  }
+  return current;
+}
+
+function readSettings(setting: Readonly<Record<string, unknown>>): ChannelSettings {
+  const text = (name: string): string | undefined => {
+    const value = setting[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const flag = (name: string): boolean | undefined => (setting[name] === true ? true : undefined);
+  return {
+    proxy: text('proxy'),
+    passThrough: flag('pass_through_body_enabled'),
+    systemPrompt: text('system_prompt'),
+    systemPromptOverride: flag('system_prompt_override'),
+    forceFormat: flag('force_format'),
+    thinkingToContent: flag('thinking_to_content'),
+  };
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  if (text.trim() === '') return {};
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

@@ -1,0 +1,176 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { splitList } from '../../common/text.js';
+import { normaliseAddress } from '../../infra/http/special-addresses.js';
+import type { Caller } from '../../relay-core/model/call.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { NEVER, TOKEN_STATUS } from './token.codes.js';
+
+/** A token and its owner as one query reads them. */
+export interface CallerRow {
+  readonly tokenId: number;
+  readonly tokenName: string;
+  readonly tokenStatus: number;
+  /** Seconds; -1 = never. */
+  readonly expiredTime: number;
+  readonly unlimitedQuota: boolean;
+  readonly modelLimitsEnabled: boolean;
+  readonly modelLimits: string;
+  readonly allowIps: string;
+  readonly tokenGroup: string;
+  readonly userId: number;
+  readonly username: string;
+  readonly role: number;
+  readonly userStatus: number;
+  readonly userGroup: string;
+  /** JSON text of the user's settings; empty = all defaults. */
+  readonly userSetting: string;
+}
+
+/** Groups an account may use now; asked on each call, so that a change of the options holds at once. */
+export type GroupRule = (userGroup: string, tokenGroup: string) => 'usable' | 'unusable' | 'unknown';
+
+const USER_ENABLED = 1;
+const ADMINISTRATOR_ROLE = 10;
+
+/** What a key stands for, prepared so that checking a call costs next to nothing. */
+export class CallerRecord {
+  private readonly caller: Caller;
+  private readonly pinned = new Map<number, Caller>();
+  private readonly allowed: AllowedAddresses;
+
+  constructor(private readonly row: CallerRow) {
+    this.allowed = new AllowedAddresses(row.allowIps);
+    this.caller = {
+      userId: row.userId,
+      username: row.username,
+      role: row.role,
+      tokenId: row.tokenId,
+      tokenName: row.tokenName,
+      tokenLimited: !row.unlimitedQuota,
+      group: row.tokenGroup === '' ? row.userGroup : row.tokenGroup,
+      modelLimits: row.modelLimitsEnabled ? new Set(splitList(row.modelLimits)) : null,
+      acceptsUnsetPrice: acceptsUnsetPrice(row.userSetting),
+      pinnedChannelId: null,
+    };
+  }
+
+  get tokenId(): number {
+    return this.row.tokenId;
+  }
+
+  get userId(): number {
+    return this.row.userId;
+  }
+
+  /** The refusal of a call with this key, or null: token, then address, owner, group, pinning (relay reference 2.1, TOK-04). */
+  refusal(
+    clientAddress: string,
+    channelId: number | null,
+    nowMs: number,
+    ruleOf: GroupRule,
+  ): RelayError | null {
+    const { row } = this;
+    if (row.tokenStatus !== TOKEN_STATUS.enabled) {
+      return unauthenticated('This API key is disabled. Enable it in the console or use another one.');
+    }
+    if (row.expiredTime !== NEVER && row.expiredTime * 1000 <= nowMs) {
+      return unauthenticated('This API key has expired. Extend it in the console or use another one.');
+    }
+    if (!this.allowed.has(clientAddress)) {
+      return {
+        kind: 'address-refused',
+        blame: 'caller',
+        message:
+          'This API key may not be used from your network address. Its owner can change the allowed addresses.',
+      };
+    }
+    if (row.userStatus !== USER_ENABLED) {
+      return { kind: 'account-banned', blame: 'caller', message: 'The account of this API key is disabled.' };
+    }
+    return this.groupRefusal(ruleOf) ?? this.pinningRefusal(channelId);
+  }
+
+  callerFor(channelId: number | null): Caller {
+    if (channelId === null) return this.caller;
+    let caller = this.pinned.get(channelId);
+    if (caller === undefined) {
+      caller = { ...this.caller, pinnedChannelId: channelId };
+      this.pinned.set(channelId, caller);
+    }
+    return caller;
+  }
+
+  private groupRefusal(ruleOf: GroupRule): RelayError | null {
+    const { group } = this.caller;
+    const rule = ruleOf(this.row.userGroup, this.row.tokenGroup);
+    if (rule === 'usable') return null;
+    const message =
+      rule === 'unknown'
+        ? `Group ${group} does not exist any more. Choose another group for this API key.`
+        : `You have no access to group ${group} any more. Choose another group for this API key.`;
+    return { kind: 'forbidden', blame: 'caller', message };
+  }
+
+  private pinningRefusal(channelId: number | null): RelayError | null {
+    if (channelId === null || this.row.role >= ADMINISTRATOR_ROLE) return null;
+    return {
+      kind: 'forbidden',
+      blame: 'caller',
+      message:
+        'Only administrators may choose a channel with their key. Remove the part after the last hyphen.',
+    };
+  }
+}
+
+/** The addresses a token may be used from. A list that is there but cannot be read lets nobody in (G15). */
+class AllowedAddresses {
+  private readonly list: BlockList | null;
+
+  constructor(text: string) {
+    this.list = text.trim() === '' ? null : readAddresses(text);
+  }
+
+  has(clientAddress: string): boolean {
+    if (this.list === null) return true;
+    const address = normaliseAddress(clientAddress);
+    return isIP(address) !== 0 && this.list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
+}
+
+function readAddresses(text: string): BlockList {
+  const list = new BlockList();
+  for (const entry of text.split(/[\s,]+/).filter(Boolean)) {
+    const [base = '', prefix, ...rest] = entry.split('/');
+    const address = normaliseAddress(base);
+    const family = isIP(address);
+    const bits = family === 6 ? 128 : 32;
+    // A mapped IPv4 range is written with the prefix of IPv6.
+    const mappedBits = family === 4 && base.includes(':') ? 96 : 0;
+    const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) - mappedBits : -1;
+    if (family === 0 || rest.length > 0 || length < 0 || length > bits) return new BlockList();
+    list.addSubnet(address, length, family === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+function acceptsUnsetPrice(setting: string): boolean {
+  if (setting === '') return false;
+  try {
+    const document: unknown = JSON.parse(setting);
+    return (
+      typeof document === 'object' &&
+      document !== null &&
+      'accept_unset_model_ratio_model' in document &&
+      document.accept_unset_model_ratio_model === true
+    );
+  } catch {
+    // A setting that cannot be read grants nothing (G15).
+    return false;
+  }
+}
+
+export const unauthenticated = (message: string): RelayError => ({
+  kind: 'unauthenticated',
+  blame: 'caller',
+  message,
+});

@@ -1,0 +1,219 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { fail, ok, type Result } from '../../common/result.js';
+import { ChangeFeed } from '../../infra/events/change-feed.js';
+import type { Caller } from '../../relay-core/model/call.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { OptionsService } from '../options/options.service.js';
+import { CallerRecord, type CallerRow, unauthenticated } from './caller-record.js';
+import { parseCredential } from './parse-credential.js';
+import { TokenKeys } from './token-keys.js';
+
+/** An entry is used this long (TOK-08); hits in its second half renew it in the background, so that busy keys never wait. */
+const FRESH_MS = 1_000;
+const RENEW_AFTER_MS = 500;
+/** With the database away, known keys go on this long. */
+const STALE_MS = 5_000;
+const MAX_ENTRIES = 100_000;
+const RETRY_AFTER_MS = 1_000;
+
+interface Entry {
+  readonly digest: string;
+  /** Null = there is no such key. */
+  record: CallerRecord | null | undefined;
+  readAtMs: number;
+  /** The look-up under way, shared by everybody who asks meanwhile. */
+  reading: Promise<void> | undefined;
+}
+
+/** Finds callers by the digest of their key, from memory for at most a second, from the database otherwise. */
+@Injectable()
+export class StoredCallerDirectory extends CallerDirectory implements OnApplicationShutdown {
+  private readonly entries = new Map<string, Entry>();
+  private readonly stopListening: readonly (() => void)[];
+  /** Raised by every change: a look-up that began before is not kept. */
+  private generation = 0;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly keys: TokenKeys,
+    private readonly options: OptionsService,
+    private readonly clock: Clock,
+    changes: ChangeFeed,
+  ) {
+    super();
+    this.stopListening = [
+      changes.on('token', (id) => this.forget((record) => record.tokenId === id, id)),
+      changes.on('user', (id) => this.forget((record) => record.userId === id, id)),
+    ];
+  }
+
+  onApplicationShutdown(): void {
+    for (const stop of this.stopListening) stop();
+  }
+
+  override identify(
+    credential: string,
+    clientAddress: string,
+  ): Result<Caller, RelayError> | Promise<Result<Caller, RelayError>> {
+    const parsed = parseCredential(credential);
+    if (parsed === null) return fail(unknownKey());
+    const digest = this.keys.digest(parsed.key);
+    const entry = this.entryOf(digest);
+    const ageMs = this.clock.monotonicMs() - entry.readAtMs;
+    if (entry.record !== undefined && ageMs < FRESH_MS) {
+      if (ageMs > RENEW_AFTER_MS && entry.reading === undefined) void this.read(entry);
+      return this.judge(entry.record, clientAddress, parsed.channelId);
+    }
+    return this.identifyLater(entry, clientAddress, parsed.channelId);
+  }
+
+  private async identifyLater(
+    entry: Entry,
+    clientAddress: string,
+    channelId: number | null,
+  ): Promise<Result<Caller, RelayError>> {
+    await this.read(entry);
+    const ageMs = this.clock.monotonicMs() - entry.readAtMs;
+    if (entry.record !== undefined && ageMs < STALE_MS)
+      return this.judge(entry.record, clientAddress, channelId);
+    return fail({
+      kind: 'unavailable',
+      blame: 'gateway',
+      retryAfterMs: RETRY_AFTER_MS,
+      message: 'API keys cannot be checked at the moment. Please try again shortly.',
+    });
+  }
+
+  private judge(
+    record: CallerRecord | null,
+    clientAddress: string,
+    channelId: number | null,
+  ): Result<Caller, RelayError> {
+    if (record === null) return fail(unknownKey());
+    const refusal = record.refusal(clientAddress, channelId, this.clock.nowMs(), (userGroup, tokenGroup) =>
+      this.ruleOf(userGroup, tokenGroup),
+    );
+    return refusal === null ? ok(record.callerFor(channelId)) : fail(refusal);
+  }
+
+  /** An account may always use its own group; one named by the token must be offered to it and have a price factor. */
+  private ruleOf(userGroup: string, tokenGroup: string): 'usable' | 'unusable' | 'unknown' {
+    if (tokenGroup === '') return 'usable';
+    const { GroupRatio: ratios, UserUsableGroups: usable } = this.options.values();
+    if (tokenGroup !== userGroup && !Object.hasOwn(usable, tokenGroup)) return 'unusable';
+    return Object.hasOwn(ratios, tokenGroup) ? 'usable' : 'unknown';
+  }
+
+  /** Reads the entry's row, once for everybody who waits. Never rejects: a failed read leaves the entry as it was. */
+  private read(entry: Entry): Promise<void> {
+    entry.reading ??= this.load(entry).finally(() => {
+      entry.reading = undefined;
+    });
+    return entry.reading;
+  }
+
+  private async load(entry: Entry): Promise<void> {
+    for (;;) {
+      const generation = this.generation;
+      const startedAtMs = this.clock.monotonicMs();
+      let row: CallerRow | null;
+      try {
+        row = await this.findRow(entry.digest);
+      } catch {
+        // The database is away: `identifyLater` decides by the age of what is known.
+        return;
+      }
+      if (generation !== this.generation) continue;
+      entry.record = row === null ? null : new CallerRecord(row);
+      entry.readAtMs = startedAtMs;
+      return;
+    }
+  }
+
+  private async findRow(digest: string): Promise<CallerRow | null> {
+    const { driver } = this.dataSource;
+    const group = driver.escape('group');
+    const row = await this.dataSource
+      .createQueryBuilder()
+      .select('token.id', 'tokenId')
+      .addSelect('token.name', 'tokenName')
+      .addSelect('token.status', 'tokenStatus')
+      .addSelect('token.expired_time', 'expiredTime')
+      .addSelect('token.unlimited_quota', 'unlimitedQuota')
+      .addSelect('token.model_limits_enabled', 'modelLimitsEnabled')
+      .addSelect('token.model_limits', 'modelLimits')
+      .addSelect('token.allow_ips', 'allowIps')
+      .addSelect(`token.${group}`, 'tokenGroup')
+      .addSelect('account.id', 'userId')
+      .addSelect('account.username', 'username')
+      .addSelect('account.role', 'role')
+      .addSelect('account.status', 'userStatus')
+      .addSelect(`account.${group}`, 'userGroup')
+      .addSelect('account.setting', 'userSetting')
+      .from('tokens', 'token')
+      .innerJoin('users', 'account', 'account.id = token.user_id')
+      .where('token.key_digest = :digest', { digest })
+      .andWhere('token.deleted_at_ms IS NULL')
+      .andWhere('account.deleted_at_ms IS NULL')
+      .getRawOne<Readonly<Record<string, unknown>>>();
+    return row === undefined ? null : readRow(row);
+  }
+
+  private entryOf(digest: string): Entry {
+    let entry = this.entries.get(digest);
+    if (entry !== undefined) return entry;
+    if (this.entries.size >= MAX_ENTRIES) this.dropOld();
+    entry = { digest, record: undefined, readAtMs: -Infinity, reading: undefined };
+    this.entries.set(digest, entry);
+    return entry;
+  }
+
+  /** Entries past their use go; when a flood of keys keeps them all young, everything goes. */
+  private dropOld(): void {
+    const bound = this.clock.monotonicMs() - STALE_MS;
+    for (const [digest, entry] of this.entries) {
+      if (entry.readAtMs < bound && entry.reading === undefined) this.entries.delete(digest);
+    }
+    if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
+  }
+
+  private forget(concerns: (record: CallerRecord) => boolean, id: number | undefined): void {
+    this.generation += 1;
+    for (const [digest, entry] of this.entries) {
+      // A new token may have been asked for before it existed.
+      const isConcerned =
+        id === undefined || entry.record === null || (entry.record !== undefined && concerns(entry.record));
+      if (isConcerned) this.entries.delete(digest);
+    }
+  }
+}
+
+/** The three drivers differ in how they hand over numbers and flags. */
+function readRow(row: Readonly<Record<string, unknown>>): CallerRow {
+  const text = (name: string): string => String(row[name] ?? '');
+  const number = (name: string): number => Number(row[name]);
+  const flag = (name: string): boolean => row[name] === true || Number(row[name]) === 1;
+  return {
+    tokenId: number('tokenId'),
+    tokenName: text('tokenName'),
+    tokenStatus: number('tokenStatus'),
+    expiredTime: number('expiredTime'),
+    unlimitedQuota: flag('unlimitedQuota'),
+    modelLimitsEnabled: flag('modelLimitsEnabled'),
+    modelLimits: text('modelLimits'),
+    allowIps: text('allowIps'),
+    tokenGroup: text('tokenGroup'),
+    userId: number('userId'),
+    username: text('username'),
+    role: number('role'),
+    userStatus: number('userStatus'),
+    userGroup: text('userGroup'),
+    userSetting: text('userSetting'),
+  };
+}
+
+const unknownKey = (): RelayError =>
+  unauthenticated('Incorrect API key provided. Check the key, or create one in the console.');
