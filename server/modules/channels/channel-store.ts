@@ -74,6 +74,11 @@ export class ChannelStore {
     });
   }
 
+  /** The channel with its key in clear, for a question to its provider. Null = no such channel. */
+  async open(id: number): Promise<{ channel: ChannelRow; key: string } | null> {
+    return this.readWithKey(this.dataSource.manager, id);
+  }
+
   /** The channel with its key in clear, for a copy inside the server. Null = no such channel. */
   async readWithKey(
     manager: EntityManager,

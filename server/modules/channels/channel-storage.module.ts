@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { AbilitiesRepository } from './abilities.repository.js';
+import { ChannelStore } from './channel-store.js';
+import { ChannelSwitch } from './channel-switch.js';
+import { ChannelsRepository } from './channels.repository.js';
+
+/** Where channels are kept, for the console's side and the relay's side alike. */
+@Module({
+  providers: [ChannelsRepository, AbilitiesRepository, ChannelStore, ChannelSwitch],
+  exports: [ChannelsRepository, AbilitiesRepository, ChannelStore, ChannelSwitch],
+})
+export class ChannelStorageModule {}
