@@ -6,7 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-export type Program = 'mariadbd' | 'mariadb-install-db' | 'postgres' | 'initdb' | 'redis-server' | 'chromium' | 'nginx';
+export type Program =
+  'mariadbd' | 'mariadb-install-db' | 'postgres' | 'initdb' | 'redis-server' | 'chromium' | 'nginx';
 
 const PACKAGE_OF: Readonly<Record<Program, readonly string[]>> = {
   mariadbd: ['mariadb-server'],

@@ -1,8 +1,12 @@
-import { Column, type ColumnOptions, type ValueTransformer } from 'typeorm';
+import { Column, type ColumnOptions, Generated, PrimaryColumn, type ValueTransformer } from 'typeorm';
 
-/** 64-bit integers come back as text from two of the three drivers; beyond 2^53 they are refused, never rounded. */
+/** 64-bit integers may come back as text; beyond 2^53 they are refused in both directions, never rounded. */
 export const safeInteger: ValueTransformer = {
-  to: (value: unknown) => value,
+  to: (value: unknown) => {
+    // Conditions and expressions pass through here as well; only a number can be a wrong number.
+    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+    throw new RangeError(`not an integer the database may hold: ${value}`);
+  },
   from: (value: unknown) => {
     if (value === null || value === undefined) return value;
     const number = Number(value);
@@ -15,6 +19,16 @@ export const safeInteger: ValueTransformer = {
 /** Any 64-bit counter, id or time. */
 export const IntegerColumn = (name: string, options: ColumnOptions = {}): PropertyDecorator =>
   Column({ name, type: 'bigint', transformer: safeInteger, ...options });
+
+/** 64-bit key the database counts up. Reading gives a number; the identifiers of an insert may be text: convert them. */
+export const BigIdColumn = (name: string): PropertyDecorator => {
+  const asColumn = PrimaryColumn({ name, type: 'bigint', transformer: safeInteger });
+  const asCounted = Generated('increment');
+  return (target, property) => {
+    asColumn(target, property);
+    asCounted(target, String(property));
+  };
+};
 
 /** Money: integer quota. */
 export const QuotaColumn = (name: string, options: ColumnOptions = {}): PropertyDecorator =>

@@ -1,5 +1,6 @@
-import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Entity, Index } from 'typeorm';
 import {
+  BigIdColumn,
   LongTextColumn,
   MillisecondsColumn,
   QuotaColumn,
@@ -11,7 +12,7 @@ import {
 @Entity('ledger')
 @Index('ledger_kind_ref', ['kind', 'ref'], { unique: true })
 export class LedgerEntryEntity {
-  @PrimaryGeneratedColumn({ type: 'bigint' })
+  @BigIdColumn('id')
   id!: number;
 
   @Index('ledger_user_id')

@@ -1,11 +1,17 @@
-import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { MillisecondsColumn, QuotaColumn, SmallColumn, TextColumn } from '../../infra/database/columns.js';
+import { Entity, Index } from 'typeorm';
+import {
+  BigIdColumn,
+  MillisecondsColumn,
+  QuotaColumn,
+  SmallColumn,
+  TextColumn,
+} from '../../infra/database/columns.js';
 
 /** A change of a limited token's allowance (I5). Rows never change. */
 @Entity('token_grants')
 @Index('token_grants_kind_ref', ['kind', 'ref'], { unique: true })
 export class TokenGrantEntity {
-  @PrimaryGeneratedColumn({ type: 'bigint' })
+  @BigIdColumn('id')
   id!: number;
 
   @Index('token_grants_token_id')

@@ -1,5 +1,6 @@
-import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Entity, Index } from 'typeorm';
 import {
+  BigIdColumn,
   FlagColumn,
   IntegerColumn,
   LongTextColumn,
@@ -19,7 +20,7 @@ import {
 @Index('logs_type_created_at', ['type', 'createdAt'])
 @Index('logs_username_created_at', ['username', 'createdAt'])
 export class LogEntity {
-  @PrimaryGeneratedColumn({ type: 'bigint' })
+  @BigIdColumn('id')
   id!: number;
 
   @SmallColumn('user_id', { default: 0 })
