@@ -32,6 +32,8 @@ export interface HealthCount {
   readonly count: number;
 }
 
+export type NewLogLine = Omit<LogEntity, 'id'>;
+
 /** Longer calls count as this long in the health figures: keeps the histogram small. */
 export const MAX_DURATION_SECONDS = 600;
 const SEARCH_LIMIT = 100;
@@ -110,8 +112,13 @@ export class LogsRepository {
     return this.dataSource.getRepository(LogEntity).findOneBy({ requestId });
   }
 
-  async insert(line: Omit<LogEntity, 'id'>): Promise<void> {
+  async insert(line: NewLogLine): Promise<void> {
     await this.dataSource.getRepository(LogEntity).insert(line);
+  }
+
+  /** All or none. */
+  async insertMany(lines: readonly NewLogLine[]): Promise<void> {
+    await this.dataSource.getRepository(LogEntity).insert([...lines]);
   }
 
   /**

@@ -1,0 +1,60 @@
+import type { ServerResponse } from 'node:http';
+import type { ClientReply } from '../../relay-core/ports/client-reply.js';
+
+/**
+ * The client's side of a call over a hijacked reply. Listeners are added to the socket only when a call asks for them, and
+ * nothing is buffered here: what the socket does not take stays upstream (F-47).
+ */
+export class ReplySink implements ClientReply {
+  private isGone = false;
+
+  constructor(
+    private readonly response: ServerResponse,
+    /** Headers every relay reply carries. */
+    private readonly common: Readonly<Record<string, string>>,
+  ) {}
+
+  get isCommitted(): boolean {
+    return this.response.headersSent;
+  }
+
+  get isClosed(): boolean {
+    return this.isGone || this.response.writableEnded || this.response.destroyed;
+  }
+
+  writeHead(status: number, headers: Readonly<Record<string, string>>): void {
+    if (this.isCommitted || this.isClosed) return;
+    this.response.writeHead(status, { ...this.common, ...headers });
+  }
+
+  write(bytes: Buffer | string): boolean {
+    if (this.isClosed) return true;
+    return this.response.write(bytes);
+  }
+
+  end(bytes?: Buffer | string): void {
+    if (this.isClosed) return;
+    if (bytes === undefined) this.response.end();
+    else this.response.end(bytes);
+  }
+
+  onDrain(listener: () => void): void {
+    this.response.on('drain', listener);
+  }
+
+  onClientGone(listener: () => void): void {
+    const tell = (): void => {
+      // 'close' also follows a reply that was sent whole.
+      if (this.isGone || this.response.writableFinished) return;
+      this.isGone = true;
+      listener();
+    };
+    if (this.response.destroyed) tell();
+    else this.response.once('close', tell);
+  }
+
+  /** Cuts the connection: for a client that takes nothing, and for bugs. */
+  destroy(): void {
+    this.response.destroy();
+  }
+}

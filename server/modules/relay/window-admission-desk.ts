@@ -1,0 +1,121 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { fail, ok, type Result } from '../../common/result.js';
+import { SharedStore } from '../../infra/shared-store/shared-store.js';
+import type { Caller, CallShape } from '../../relay-core/model/call.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { AdmissionDesk } from '../../relay-core/ports/admission-desk.js';
+import type { RateWindow } from '../../relay-core/ports/quota-desk.js';
+import { isModelListed } from '../channels/model-name.js';
+import type { OptionValues } from '../options/option-catalogue.js';
+import { OptionsService } from '../options/options.service.js';
+
+const NO_WINDOWS: readonly RateWindow[] = [];
+
+/** Limits of one group: requests per period, failures included (0 = none), and successful requests per period. */
+interface RequestLimits {
+  readonly total: number;
+  readonly success: number;
+  readonly windowMs: number;
+  readonly minutes: number;
+}
+
+/** The model limits of a token, and the request windows of the options (relay reference 2.5). */
+@Injectable()
+export class WindowAdmissionDesk extends AdmissionDesk {
+  private readonly logger = new Logger('Admission');
+  private readonly limitsByGroup = new Map<string, RequestLimits>();
+  private isLimited = false;
+
+  constructor(
+    private readonly options: OptionsService,
+    private readonly store: SharedStore,
+  ) {
+    super();
+    this.follow();
+    options.onChange(() => this.follow());
+  }
+
+  override admit(caller: Caller, shape: CallShape): Result<readonly RateWindow[], RelayError> {
+    // A pinned call is an administrator's test of a channel: the token's model list does not concern it.
+    if (
+      caller.modelLimits !== null &&
+      caller.pinnedChannelId === null &&
+      !isModelListed(caller.modelLimits, shape.model)
+    ) {
+      return fail(modelRefused(caller.modelLimits, shape.model));
+    }
+    return ok(this.isLimited ? this.windowsOf(caller) : NO_WINDOWS);
+  }
+
+  override recordSuccess(caller: Caller): void {
+    if (!this.isLimited) return;
+    const { windowMs } = this.limitsOf(caller.group);
+    this.store.windows.record(successKey(caller.userId), windowMs).catch((error: unknown) => {
+      // A success that is not counted lets one more call through; the call itself went well.
+      this.logger.warn(`a successful call could not be counted: ${String(error)}`);
+    });
+  }
+
+  /** The success window is looked at first: a full one must not use up a place in the total. */
+  private windowsOf(caller: Caller): readonly RateWindow[] {
+    const limits = this.limitsOf(caller.group);
+    const windows: RateWindow[] = [
+      {
+        key: successKey(caller.userId),
+        limit: limits.success,
+        windowMs: limits.windowMs,
+        mode: 'peek',
+        refusal: `You have reached the limit of ${limits.success} successful requests in ${minutesText(limits.minutes)}.`,
+      },
+    ];
+    if (limits.total > 0) {
+      windows.push({
+        key: `{u:${caller.userId}}:requests`,
+        limit: limits.total,
+        windowMs: limits.windowMs,
+        mode: 'count',
+        refusal: `You have reached the limit of ${limits.total} requests in ${minutesText(limits.minutes)}; failed ones count too.`,
+      });
+    }
+    return windows;
+  }
+
+  private limitsOf(group: string): RequestLimits {
+    let limits = this.limitsByGroup.get(group);
+    if (limits === undefined) {
+      limits = readLimits(this.options.values(), group);
+      this.limitsByGroup.set(group, limits);
+    }
+    return limits;
+  }
+
+  private follow(): void {
+    this.limitsByGroup.clear();
+    this.isLimited = this.options.values().ModelRequestRateLimitEnabled;
+  }
+}
+
+function readLimits(values: OptionValues, group: string): RequestLimits {
+  const groups = values.ModelRequestRateLimitGroup;
+  const own = Object.hasOwn(groups, group) ? groups[group] : undefined;
+  const [total, success] = own ?? [
+    values.ModelRequestRateLimitCount,
+    values.ModelRequestRateLimitSuccessCount,
+  ];
+  const minutes = values.ModelRequestRateLimitDurationMinutes;
+  return { total, success: Math.max(1, success), windowMs: minutes * 60_000, minutes };
+}
+
+const successKey = (userId: number): string => `{u:${userId}}:successes`;
+
+const minutesText = (minutes: number): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
+
+const modelRefused = (limits: ReadonlySet<string>, model: string): RelayError => ({
+  kind: 'model-refused',
+  blame: 'caller',
+  param: 'model',
+  message:
+    limits.size === 0
+      ? 'This API key may not use any model. Its owner can change that in the console.'
+      : `This API key may not use model ${model}. Its owner can change that in the console.`,
+});
