@@ -1,5 +1,5 @@
-import { createServer } from 'node:http';
 import { CHUNK_BYTES, MODELS, prose } from '../models.mjs';
+import { createWireServer, frame } from './wire-server.mjs';
 
 /**
  * An OpenAI-compatible upstream that answers at once and remembers every token it claimed.
@@ -49,11 +49,10 @@ const chunkStart = (model, delta, finish) =>
 /** A content chunk of exactly CHUNK_BYTES. */
 function contentChunk(model) {
   const room = CHUNK_BYTES - chunkStart(model, '{"content":""}', 'null').length;
-  return Buffer.from(chunkStart(model, `{"content":"${prose(room)}"}`, 'null'));
+  return frame(chunkStart(model, `{"content":"${prose(room)}"}`, 'null'));
 }
 const contentChunks = new Map(Object.keys(MODELS).map((model) => [model, contentChunk(model)]));
-const FINISH = Buffer.from(chunkStart('bench', '{}', '"stop"'));
-const DONE = Buffer.from('data: [DONE]\n\n');
+const DONE = 'data: [DONE]\n\n';
 const usageChunk = (model, usage) =>
   `data: {"id":"chatcmpl-bench","object":"chat.completion.chunk","created":1700000000,"model":"${model}","choices":[],` +
   `"usage":${JSON.stringify(usage)}}\n\n`;
@@ -65,82 +64,63 @@ function textField(body, name) {
   return body.toString('latin1', start + mark.length, body.indexOf('"', start + mark.length));
 }
 
-const KEEP = 'application/json';
-
-function sendJson(response, status, text) {
-  response.writeHead(status, { 'content-type': KEEP, 'content-length': Buffer.byteLength(text) });
-  response.end(text);
-}
-
-function answerJson(response, model, counter, number) {
-  const usage = usageFor(number);
-  const text = `${answerHeads.get(model)}${JSON.stringify(usage)}${ANSWER_AFTER}`;
-  response.writeHead(200, { 'content-type': KEEP, 'content-length': text.length });
-  response.end(text);
+function complete(counter, usage) {
   counter.completed += 1;
   counter.promptTokens += usage.prompt_tokens;
   counter.completionTokens += usage.completion_tokens;
 }
 
-function answerStream(response, model, counter, number, behaviour, wantsUsage) {
+function answerJson(reply, model, counter, number) {
+  const usage = usageFor(number);
+  reply.whole(200, `${answerHeads.get(model)}${JSON.stringify(usage)}${ANSWER_AFTER}`);
+  complete(counter, usage);
+}
+
+function answerStream(reply, model, counter, number, behaviour, wantsUsage) {
   const chunk = contentChunks.get(model);
   const last = behaviour.cutAfter ?? behaviour.chunks;
   let sent = 0;
   let timer;
-  let over = false;
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-  response.once('close', () => {
+  reply.onLeft = () => {
     clearInterval(timer);
-    if (!over) counter.abandoned += 1;
-    over = true;
-  });
+    counter.abandoned += 1;
+  };
+  reply.startStream();
 
   function finish() {
-    over = true;
     clearInterval(timer);
     if (behaviour.cutAfter !== undefined) {
       counter.cut += 1;
-      response.destroy();
+      reply.break();
       return;
     }
     const usage = usageFor(number);
-    response.write(FINISH);
-    if (wantsUsage) response.write(usageChunk(model, usage));
-    response.end(DONE);
-    counter.completed += 1;
-    counter.promptTokens += usage.prompt_tokens;
-    counter.completionTokens += usage.completion_tokens;
+    reply.write(frame(chunkStart(model, '{}', '"stop"')));
+    if (wantsUsage) reply.write(frame(usageChunk(model, usage)));
+    reply.write(frame(DONE));
+    reply.endStream();
+    complete(counter, usage);
   }
 
-  if (behaviour.gapMs > 0) {
-    const step = () => {
-      if (over) return;
-      if (response.writableNeedDrain) return;
-      response.write(chunk);
-      sent += 1;
-      if (sent === last) finish();
-    };
-    step();
-    timer = setInterval(step, behaviour.gapMs);
-    return;
-  }
-  const step = () => {
-    if (over) return;
-    const free = response.write(chunk);
+  function step() {
+    if (reply.isOver) return;
+    if (behaviour.gapMs > 0 && reply.isFull) return;
+    const hasRoom = reply.write(chunk);
     sent += 1;
     if (sent === last) finish();
-    else if (free) setImmediate(step);
-    else response.once('drain', step);
-  };
+    else if (behaviour.gapMs > 0) return;
+    else if (hasRoom) setImmediate(step);
+    else reply.onceDrained(step);
+  }
   step();
+  if (behaviour.gapMs > 0) timer = setInterval(step, behaviour.gapMs);
 }
 
-function answer(request, response, body) {
+function answerCall(reply, body) {
   const model = textField(body, 'model');
   const behaviour = MODELS[model];
   if (behaviour === undefined) {
-    sendJson(
-      response,
+    reply.whole(
       404,
       '{"error":{"message":"no such model","type":"invalid_request_error","code":"model_not_found"}}',
     );
@@ -153,45 +133,39 @@ function answer(request, response, body) {
     const turn = counter.accepted;
     if (turn % 17 === 0) {
       counter.reset += 1;
-      request.socket.resetAndDestroy();
+      reply.break();
       return;
     }
     if (turn % 13 === 0 || turn % 9 === 0) {
       counter.refused += 1;
       const status = turn % 13 === 0 ? 429 : 500;
-      sendJson(
-        response,
-        status,
-        '{"error":{"message":"scripted failure","type":"server_error","code":null}}',
-      );
+      reply.whole(status, '{"error":{"message":"scripted failure","type":"server_error","code":null}}');
       return;
     }
   }
-  if (behaviour.kind === 'json') answerJson(response, model, counter, number);
-  else answerStream(response, model, counter, number, behaviour, body.includes('"include_usage":true'));
+  if (behaviour.kind === 'json') answerJson(reply, model, counter, number);
+  else answerStream(reply, model, counter, number, behaviour, body.includes('"include_usage":true'));
 }
 
-const server = createServer({ keepAliveTimeout: 120_000, noDelay: true }, (request, response) => {
-  if (request.method === 'POST') {
-    const parts = [];
-    request.on('data', (part) => parts.push(part));
-    request.on('end', () => answer(request, response, parts.length === 1 ? parts[0] : Buffer.concat(parts)));
+const server = createWireServer(({ method, path, body }, reply) => {
+  if (method === 'POST') {
+    answerCall(reply, body);
     return;
   }
-  if (request.url === '/counters') {
-    if (request.method === 'DELETE') counters = new Map();
-    sendJson(response, 200, JSON.stringify(Object.fromEntries(counters)));
+  if (path === '/counters') {
+    if (method === 'DELETE') counters = new Map();
+    reply.whole(200, JSON.stringify(Object.fromEntries(counters)));
     return;
   }
-  if (request.url === '/v1/models') {
+  if (path === '/v1/models') {
     const data = Object.keys(MODELS).map((id) => ({ id, object: 'model', created: 0, owned_by: 'bench' }));
-    sendJson(response, 200, JSON.stringify({ object: 'list', data }));
+    reply.whole(200, JSON.stringify({ object: 'list', data }));
     return;
   }
-  sendJson(response, 404, '{"error":{"message":"not found"}}');
+  reply.whole(404, '{"error":{"message":"not found"}}');
 });
 
-// A reset of ours, or a client that left: both are part of the script.
-server.on('clientError', (_error, socket) => socket.destroy());
-server.listen(0, '127.0.0.1', 4096, () => process.send({ port: server.address().port }));
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () =>
+  process.send({ port: server.address().port }),
+);
 process.on('disconnect', () => process.exit(0));
