@@ -27,24 +27,26 @@ export class LogWriter {
 
   /** Call after the change was committed: the log may live in another database. Fails: throws when that database is away. */
   async write(note: LogNote): Promise<void> {
-    await this.logs.insert({
-      userId: note.userId,
-      createdAt: Math.floor(this.clock.nowMs() / 1000),
-      type: note.type,
-      content: cleanText(note.content),
-      username: note.username,
-      tokenName: '',
-      modelName: '',
-      quota: note.quota ?? 0,
-      promptTokens: 0,
-      completionTokens: 0,
-      useTime: 0,
-      isStream: false,
-      channelId: 0,
-      tokenId: 0,
-      group: '',
-      other: JSON.stringify(note.other ?? {}),
-      requestId: null,
-    });
+    await this.logs.insertMany([
+      {
+        userId: note.userId,
+        createdAt: Math.floor(this.clock.nowMs() / 1000),
+        type: note.type,
+        content: cleanText(note.content),
+        username: note.username,
+        tokenName: '',
+        modelName: '',
+        quota: note.quota ?? 0,
+        promptTokens: 0,
+        completionTokens: 0,
+        useTime: 0,
+        isStream: false,
+        channelId: 0,
+        tokenId: 0,
+        group: '',
+        other: JSON.stringify(note.other ?? {}),
+        requestId: null,
+      },
+    ]);
   }
 }

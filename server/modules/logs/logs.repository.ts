@@ -6,6 +6,9 @@ import { LOG_DATA_SOURCE } from '../../infra/database/database.module.js';
 import { LOG_TYPE } from './log.codes.js';
 import { LogEntity } from './log.entity.js';
 
+/** A line that is about to be written. */
+export type NewLogLine = Omit<LogEntity, 'id'>;
+
 /** What narrows a list of log lines. Empty texts and zeros do not narrow; `userId` always does. */
 export interface LogFilter {
   readonly userId?: number;

@@ -141,6 +141,18 @@ export const channelTestQuerySchema = z.object({
   endpoint_type: filterText(64),
 });
 
+/** How far a background job over channels is. */
+export const jobProgressSchema = z
+  .object({
+    running: z.boolean(),
+    done: z.int(),
+    total: z.int(),
+    failed: z.int(),
+    started_at: z.int().meta({ description: 'seconds, 0 = never' }),
+    ended_at: z.int().meta({ description: 'seconds, 0 while it runs' }),
+  })
+  .meta({ id: 'JobProgress' });
+
 /** Ids of what was just created. */
 export const createdChannelsSchema = z.object({ ids: z.array(z.int()) }).meta({ id: 'CreatedChannels' });
 
@@ -155,4 +167,6 @@ export type ChannelEdit = z.infer<typeof channelEditSchema>;
 export type ChannelListQuery = z.infer<typeof channelListQuerySchema>;
 export type ChannelSearchQuery = z.infer<typeof channelSearchQuerySchema>;
 export type ChannelTagEdit = z.infer<typeof channelTagEditSchema>;
+export type JobProgressView = z.infer<typeof jobProgressSchema>;
+export type CatalogueModel = z.infer<typeof catalogueModelSchema>;
 export type FetchModels = z.infer<typeof fetchModelsSchema>;

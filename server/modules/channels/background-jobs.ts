@@ -1,0 +1,112 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { type Json, type Lease, SharedStore } from '../../infra/shared-store/shared-store.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+
+/** How far a job is, for a progress bar that can be left and found again. */
+export interface JobProgress {
+  readonly running: boolean;
+  readonly done: number;
+  readonly total: number;
+  readonly failed: number;
+  /** Seconds. */
+  readonly startedAt: number;
+  /** Seconds, 0 while it runs. */
+  readonly endedAt: number;
+}
+
+/** One step of a job. Answers false when it failed. */
+export type JobStep = () => Promise<boolean>;
+
+const LEASE_MS = 120_000;
+const PROGRESS_TTL_MS = 86_400_000;
+const NEVER_RUN: JobProgress = { running: false, done: 0, total: 0, failed: 0, startedAt: 0, endedAt: 0 };
+
+/**
+ * Long jobs over many channels: one at a time on all instances, by a lease that ends with its owner, so that a crash never
+ * leaves a job "running" (CHAN-14).
+ */
+@Injectable()
+export class BackgroundJobs implements OnApplicationShutdown {
+  private readonly logger = new Logger(BackgroundJobs.name);
+  private readonly running = new Set<Promise<void>>();
+  private isStopping = false;
+
+  constructor(
+    private readonly store: SharedStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Starts a job in the background. @returns false when it is running already, here or elsewhere */
+  async start(name: string, steps: readonly JobStep[]): Promise<boolean> {
+    const lease = await this.store.leases.acquire(`job:${name}`, LEASE_MS);
+    if (lease === null) return false;
+    const run = this.run(name, steps, lease).catch((error: unknown) => {
+      // Nobody waits for a job: its own log line is where a fault belongs.
+      this.logger.error(`${name}: ${error instanceof Error ? error.message : 'failed'}`);
+    });
+    this.running.add(run);
+    void run.then(() => this.running.delete(run));
+    return true;
+  }
+
+  async progressOf(name: string): Promise<JobProgress> {
+    const stored = await this.store.cache.get(progressKey(name));
+    return isProgress(stored) ? stored : NEVER_RUN;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await Promise.all(this.running);
+  }
+
+  private async run(name: string, steps: readonly JobStep[], lease: Lease): Promise<void> {
+    const startedAt = this.nowSeconds();
+    let done = 0;
+    let failed = 0;
+    try {
+      for (const step of steps) {
+        if (this.isStopping || !(await lease.renew())) break;
+        await this.store.cache.set(
+          progressKey(name),
+          { running: true, done, total: steps.length, failed, startedAt, endedAt: 0 },
+          LEASE_MS,
+        );
+        if (!(await this.isDone(name, step))) failed += 1;
+        done += 1;
+      }
+    } finally {
+      await this.store.cache.set(
+        progressKey(name),
+        { running: false, done, total: steps.length, failed, startedAt, endedAt: this.nowSeconds() },
+        PROGRESS_TTL_MS,
+      );
+      await lease.release();
+    }
+  }
+
+  private async isDone(name: string, step: JobStep): Promise<boolean> {
+    try {
+      return await step();
+    } catch (error) {
+      // One channel's fault must not end the job for the others.
+      this.logger.warn(`${name}: a step failed: ${error instanceof Error ? error.message : 'unknown'}`);
+      return false;
+    }
+  }
+
+  private nowSeconds(): number {
+    return Math.floor(this.clock.nowMs() / 1000);
+  }
+}
+
+const progressKey = (name: string): string => `job-progress:${name}`;
+
+function isProgress(value: Json | undefined): value is Json & JobProgress {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    'running' in value &&
+    'total' in value
+  );
+}
