@@ -35,8 +35,6 @@ export interface HealthCount {
   readonly count: number;
 }
 
-export type NewLogLine = Omit<LogEntity, 'id'>;
-
 /** Longer calls count as this long in the health figures: keeps the histogram small. */
 export const MAX_DURATION_SECONDS = 600;
 const SEARCH_LIMIT = 100;
@@ -119,9 +117,17 @@ export class LogsRepository {
     await this.dataSource.getRepository(LogEntity).insert(line);
   }
 
-  /** All or none. */
+  /** Lines whose request id is there already are left out: a call has one line. */
   async insertMany(lines: readonly NewLogLine[]): Promise<void> {
-    await this.dataSource.getRepository(LogEntity).insert([...lines]);
+    if (lines.length === 0) return;
+    await this.dataSource
+      .createQueryBuilder()
+      .insert()
+      .into(LogEntity)
+      .values([...lines])
+      .orIgnore()
+      .updateEntity(false)
+      .execute();
   }
 
   /**
