@@ -138,21 +138,21 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
     const group = driver.escape('group');
     const row = await this.dataSource
       .createQueryBuilder()
-      .select('token.id', 'tokenId')
-      .addSelect('token.name', 'tokenName')
-      .addSelect('token.status', 'tokenStatus')
-      .addSelect('token.expired_time', 'expiredTime')
-      .addSelect('token.unlimited_quota', 'unlimitedQuota')
-      .addSelect('token.model_limits_enabled', 'modelLimitsEnabled')
-      .addSelect('token.model_limits', 'modelLimits')
-      .addSelect('token.allow_ips', 'allowIps')
-      .addSelect(`token.${group}`, 'tokenGroup')
-      .addSelect('account.id', 'userId')
+      .select('token.id', 'token_id')
+      .addSelect('token.name', 'token_name')
+      .addSelect('token.status', 'token_status')
+      .addSelect('token.expired_time', 'expired_time')
+      .addSelect('token.unlimited_quota', 'unlimited_quota')
+      .addSelect('token.model_limits_enabled', 'model_limits_enabled')
+      .addSelect('token.model_limits', 'model_limits')
+      .addSelect('token.allow_ips', 'allow_ips')
+      .addSelect(`token.${group}`, 'token_group')
+      .addSelect('account.id', 'user_id')
       .addSelect('account.username', 'username')
       .addSelect('account.role', 'role')
-      .addSelect('account.status', 'userStatus')
-      .addSelect(`account.${group}`, 'userGroup')
-      .addSelect('account.setting', 'userSetting')
+      .addSelect('account.status', 'user_status')
+      .addSelect(`account.${group}`, 'user_group')
+      .addSelect('account.setting', 'user_setting')
       .from('tokens', 'token')
       .innerJoin('users', 'account', 'account.id = token.user_id')
       .where('token.key_digest = :digest', { digest })
@@ -191,27 +191,27 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
   }
 }
 
-/** The three drivers differ in how they hand over numbers and flags. */
+/** The three drivers differ in how they hand over numbers and flags; PostgreSQL folds names, hence the snake case. */
 function readRow(row: Readonly<Record<string, unknown>>): CallerRow {
   const text = (name: string): string => String(row[name] ?? '');
   const number = (name: string): number => Number(row[name]);
   const flag = (name: string): boolean => row[name] === true || Number(row[name]) === 1;
   return {
-    tokenId: number('tokenId'),
-    tokenName: text('tokenName'),
-    tokenStatus: number('tokenStatus'),
-    expiredTime: number('expiredTime'),
-    unlimitedQuota: flag('unlimitedQuota'),
-    modelLimitsEnabled: flag('modelLimitsEnabled'),
-    modelLimits: text('modelLimits'),
-    allowIps: text('allowIps'),
-    tokenGroup: text('tokenGroup'),
-    userId: number('userId'),
+    tokenId: number('token_id'),
+    tokenName: text('token_name'),
+    tokenStatus: number('token_status'),
+    expiredTime: number('expired_time'),
+    unlimitedQuota: flag('unlimited_quota'),
+    modelLimitsEnabled: flag('model_limits_enabled'),
+    modelLimits: text('model_limits'),
+    allowIps: text('allow_ips'),
+    tokenGroup: text('token_group'),
+    userId: number('user_id'),
     username: text('username'),
     role: number('role'),
-    userStatus: number('userStatus'),
-    userGroup: text('userGroup'),
-    userSetting: text('userSetting'),
+    userStatus: number('user_status'),
+    userGroup: text('user_group'),
+    userSetting: text('user_setting'),
   };
 }
 

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import type { Result } from '../../../server/common/result.js';
+import type { Env } from '../../../server/config/env.js';
+import { SecretBox } from '../../../server/infra/crypto/secret-box.js';
+import { openDatabase } from '../../../server/infra/database/open-database.js';
+import {
+  ChangeFeed,
+  type ChangeListener,
+  type ChangeTopic,
+} from '../../../server/infra/events/change-feed.js';
+import { OPTION_FALLBACKS, type OptionValues } from '../../../server/modules/options/option-catalogue.js';
+import type { OptionsService } from '../../../server/modules/options/options.service.js';
+import { StoredCallerDirectory } from '../../../server/modules/tokens/stored-caller-directory.js';
+import { makeTokenKey } from '../../../server/modules/tokens/token-key.js';
+import { TokenKeys } from '../../../server/modules/tokens/token-keys.js';
+import { TokenEntity } from '../../../server/modules/tokens/token.entity.js';
+import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import type { Caller } from '../../../server/relay-core/model/call.js';
+import type { RelayError } from '../../../server/relay-core/model/relay-error.js';
+import { Clock } from '../../../server/relay-core/ports/clock.js';
+import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
+
+const SECRET = 'a secret of at least 32 characters!';
+const LEGACY_KEY = 'OlderKeyWithoutChecksum0123456789';
+
+class LocalFeed extends ChangeFeed {
+  private readonly listeners = new Map<ChangeTopic, ChangeListener[]>();
+  override announce(topic: ChangeTopic, id?: number): void {
+    for (const listener of this.listeners.get(topic) ?? []) listener(id);
+  }
+  override on(topic: ChangeTopic, listener: ChangeListener): () => void {
+    this.listeners.set(topic, [...(this.listeners.get(topic) ?? []), listener]);
+    return () => undefined;
+  }
+}
+
+class SteppedClock extends Clock {
+  now = Date.now();
+  override nowMs = (): number => this.now;
+  override monotonicMs = (): number => this.now;
+  override after = (): (() => void) => () => undefined;
+}
+
+describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let clock: SteppedClock;
+  let feed: LocalFeed;
+  let options: { current: OptionValues };
+  let directory: StoredCallerDirectory;
+  let keys: TokenKeys;
+  let key: string;
+  let queries: number;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(kind);
+    dataSource = await openDatabase(database.url);
+    keys = new TokenKeys({ cryptoSecret: SECRET } as Env, new SecretBox(SECRET));
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  beforeEach(async () => {
+    await dataSource.getRepository(TokenEntity).clear();
+    await dataSource.createQueryBuilder().delete().from(UserEntity).execute();
+    key = makeTokenKey();
+    clock = new SteppedClock();
+    feed = new LocalFeed();
+    options = { current: OPTION_FALLBACKS };
+    queries = 0;
+    const counted = new Proxy(dataSource, {
+      get(target, name) {
+        if (name === 'createQueryBuilder') queries += 1;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    directory = new StoredCallerDirectory(
+      counted,
+      keys,
+      { values: () => options.current } as OptionsService,
+      clock,
+      feed,
+    );
+    await addUser(7);
+    await addToken(3, key, 7);
+  });
+
+  const addUser = (id: number, fields: Partial<UserEntity> = {}) =>
+    dataSource.getRepository(UserEntity).insert({
+      id,
+      username: `user${id}`,
+      usernameFolded: `user${id}`,
+      password: '',
+      displayName: '',
+      email: '',
+      group: 'default',
+      setting: '',
+      ...fields,
+    });
+
+  const addToken = (id: number, tokenKey: string, userId: number, fields: Partial<TokenEntity> = {}) =>
+    dataSource.getRepository(TokenEntity).insert({
+      id,
+      userId,
+      keyDigest: keys.digest(tokenKey),
+      keyEncrypted: '',
+      name: `token${id}`,
+      modelLimits: '',
+      allowIps: '',
+      group: '',
+      ...fields,
+    });
+
+  const changeToken = (fields: Partial<TokenEntity>) =>
+    dataSource.getRepository(TokenEntity).update({ id: 3 }, fields);
+  const identify = async (
+    credential = `sk-${key}`,
+    address = '203.0.113.5',
+  ): Promise<Result<Caller, RelayError>> => directory.identify(credential, address);
+  const kindOf = async (credential?: string, address?: string): Promise<string> => {
+    const result = await identify(credential, address);
+    return result.ok ? 'ok' : result.error.kind;
+  };
+
+  it('TOK-01 refuses 10,000 well-formed keys with a wrong checksum without asking the database', async () => {
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+    for (let index = 0; index < 10_000; index += 1) {
+      const made = `${letters[index % 26]}${String(index).padStart(5, '0')}${'x'.repeat(42)}`;
+      const result = await identify(`sk-${made}`);
+      if (result.ok) throw new Error(`${made} was accepted`);
+      expect(result.error.kind).toBe('unauthenticated');
+    }
+    expect(queries).toBe(0);
+  });
+
+  it('refuses a key nobody has, asks once in a second, and finds it at once when it is made', async () => {
+    const other = makeTokenKey();
+    expect(await kindOf(other)).toBe('unauthenticated');
+    expect(await kindOf(other)).toBe('unauthenticated');
+    expect(queries).toBe(1);
+    await addToken(4, other, 7);
+    feed.announce('token', 4);
+    expect(await kindOf(other)).toBe('ok');
+  });
+
+  it.each<[string, Partial<TokenEntity>, string]>([
+    ['disabled', { status: 2 }, 'unauthenticated'],
+    ['expired', { expiredTime: 1_000 }, 'unauthenticated'],
+    ['deleted', { deletedAtMs: 1 }, 'unauthenticated'],
+    ['of a group that is not offered', { group: 'secret' }, 'forbidden'],
+    ['of a group without a price factor', { group: 'ghost' }, 'forbidden'],
+    ['for other addresses', { allowIps: '198.51.100.0/24\n2001:db8::/32' }, 'address-refused'],
+    ['G15 with an address list that cannot be read', { allowIps: 'everybody' }, 'address-refused'],
+    [
+      'G15 with one unreadable line in its address list',
+      { allowIps: '203.0.113.5\n1.2.3.4/99' },
+      'address-refused',
+    ],
+  ])('TOK-04 refuses a token that is %s', async (_, fields, expected) => {
+    options.current = {
+      ...OPTION_FALLBACKS,
+      GroupRatio: { default: 1, secret: 1 },
+      UserUsableGroups: { default: 'd', ghost: 'g' },
+    };
+    await changeToken(fields);
+    expect(await kindOf()).toBe(expected);
+  });
+
+  it.each<[string, Partial<UserEntity>, string]>([
+    ['banned', { status: 2 }, 'account-banned'],
+    ['deleted', { deletedAtMs: 1 }, 'unauthenticated'],
+  ])('TOK-04 refuses the token of an owner who is %s', async (_, fields, expected) => {
+    await dataSource.getRepository(UserEntity).update({ id: 7 }, fields);
+    expect(await kindOf()).toBe(expected);
+  });
+
+  it.each([
+    ['203.0.113.5', '203.0.113.5', 'ok'],
+    ['203.0.113.0/24', '::ffff:203.0.113.5', 'ok'],
+    ['::ffff:203.0.113.0/120', '203.0.113.5', 'ok'],
+    ['2001:db8::/32', '2001:db8:1::9', 'ok'],
+    ['2001:db8::1, 203.0.113.5', '203.0.113.5', 'ok'],
+    ['203.0.113.5', '203.0.113.6', 'address-refused'],
+    ['0.0.0.0/0', '2001:db8::1', 'address-refused'],
+    ['203.0.113.5', 'unknown', 'address-refused'],
+    ['203.0.113.5', '', 'address-refused'],
+  ])('TOK-05 list %s, address %s: %s', async (allowIps, address, expected) => {
+    await changeToken({ allowIps });
+    expect(await kindOf(undefined, address)).toBe(expected);
+  });
+
+  it('TOK-04 lets only administrators pin a channel', async () => {
+    expect(await kindOf(`sk-${key}-5`)).toBe('forbidden');
+    await dataSource.getRepository(UserEntity).update({ id: 7 }, { role: 10 });
+    feed.announce('user', 7);
+    const result = await identify(`sk-${key}-5`);
+    expect(result).toMatchObject({ ok: true, value: { pinnedChannelId: 5, role: 10 } });
+    expect(await identify()).toMatchObject({ ok: true, value: { pinnedChannelId: null } });
+  });
+
+  it('takes an older key, with and without prefix', async () => {
+    await addToken(5, LEGACY_KEY, 7);
+    expect(await kindOf(LEGACY_KEY)).toBe('ok');
+    expect(await kindOf(`sk-${LEGACY_KEY}`)).toBe('ok');
+  });
+
+  it('describes the caller', async () => {
+    await dataSource
+      .getRepository(UserEntity)
+      .update({ id: 7 }, { setting: '{"accept_unset_model_ratio_model":true}' });
+    await changeToken({ modelLimitsEnabled: true, modelLimits: 'a, b', group: 'vip', unlimitedQuota: false });
+    const result = await identify();
+    expect(result).toEqual({
+      ok: true,
+      value: {
+        userId: 7,
+        username: 'user7',
+        role: 1,
+        tokenId: 3,
+        tokenName: 'token3',
+        tokenLimited: true,
+        group: 'vip',
+        modelLimits: new Set(['a', 'b']),
+        acceptsUnsetPrice: true,
+        pinnedChannelId: null,
+      },
+    });
+  });
+
+  it('TOK-08 answers from memory, renews in the background, and forgets at once when told', async () => {
+    await identify();
+    expect(queries).toBe(1);
+    clock.now += 400;
+    expect(directory.identify(`sk-${key}`, '203.0.113.5')).toMatchObject({ ok: true });
+    expect(queries).toBe(1);
+    clock.now += 200;
+    expect(directory.identify(`sk-${key}`, '203.0.113.5')).toMatchObject({ ok: true });
+    expect(queries).toBe(2);
+    await changeToken({ status: 2 });
+    feed.announce('token', 3);
+    expect(await kindOf()).toBe('unauthenticated');
+  });
+
+  it('TOK-08 notices within a second what nobody told it', async () => {
+    await identify();
+    await changeToken({ status: 2 });
+    clock.now += 1_000;
+    expect(await kindOf()).toBe('unauthenticated');
+  });
+
+  it('asks the database once for a hundred callers at the same moment', async () => {
+    const results = await Promise.all(Array.from({ length: 100 }, () => identify()));
+    expect(results.every((result) => result.ok)).toBe(true);
+    expect(queries).toBe(1);
+  });
+
+  it('goes on for five seconds with what it knows when the database is away, then says so', async () => {
+    await identify();
+    const broken = new Proxy(dataSource, {
+      get: (target, name) => {
+        if (name === 'createQueryBuilder') throw new Error('connection lost');
+        return Reflect.get(target, name, target) as unknown;
+      },
+    });
+    Object.assign(directory, { dataSource: broken });
+    clock.now += 1_500;
+    expect(await kindOf()).toBe('ok');
+    clock.now += 4_000;
+    expect(await identify()).toMatchObject({
+      ok: false,
+      error: { kind: 'unavailable', retryAfterMs: 1_000 },
+    });
+    expect(await kindOf(makeTokenKey())).toBe('unavailable');
+  });
+});
