@@ -113,10 +113,6 @@ export class LogsRepository {
     return this.dataSource.getRepository(LogEntity).findOneBy({ requestId });
   }
 
-  async insert(line: NewLogLine): Promise<void> {
-    await this.dataSource.getRepository(LogEntity).insert(line);
-  }
-
   /** Lines whose request id is there already are left out: a call has one line. */
   async insertMany(lines: readonly NewLogLine[]): Promise<void> {
     if (lines.length === 0) return;
