@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
+import type { DataSource, InsertResult } from 'typeorm';
 import type { Result } from '../../../server/common/result.js';
 import type { Env } from '../../../server/config/env.js';
 import { SecretBox } from '../../../server/infra/crypto/secret-box.js';
@@ -23,6 +23,8 @@ import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../sup
 
 const SECRET = 'a secret of at least 32 characters!';
 const LEGACY_KEY = 'OlderKeyWithoutChecksum0123456789';
+
+const idOf = (inserted: InsertResult): number => Number(inserted.identifiers[0]?.['id']);
 
 class LocalFeed extends ChangeFeed {
   private readonly listeners = new Map<ChangeTopic, ChangeListener[]>();
@@ -52,6 +54,8 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
   let keys: TokenKeys;
   let key: string;
   let queries: number;
+  let userId: number;
+  let tokenId: number;
 
   beforeAll(async () => {
     database = await createTestDatabase(kind);
@@ -85,38 +89,38 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
       clock,
       feed,
     );
-    await addUser(7);
-    await addToken(3, key, 7);
+    userId = await addUser();
+    tokenId = await addToken(key);
   });
 
-  const addUser = (id: number, fields: Partial<UserEntity> = {}) =>
-    dataSource.getRepository(UserEntity).insert({
-      id,
-      username: `user${id}`,
-      usernameFolded: `user${id}`,
+  const addUser = async (): Promise<number> => {
+    const inserted = await dataSource.getRepository(UserEntity).insert({
+      username: 'ann',
+      usernameFolded: 'ann',
       password: '',
       displayName: '',
       email: '',
       group: 'default',
       setting: '',
-      ...fields,
     });
+    return idOf(inserted);
+  };
 
-  const addToken = (id: number, tokenKey: string, userId: number, fields: Partial<TokenEntity> = {}) =>
-    dataSource.getRepository(TokenEntity).insert({
-      id,
+  const addToken = async (tokenKey: string): Promise<number> => {
+    const inserted = await dataSource.getRepository(TokenEntity).insert({
       userId,
       keyDigest: keys.digest(tokenKey),
       keyEncrypted: '',
-      name: `token${id}`,
+      name: 'laptop',
       modelLimits: '',
       allowIps: '',
       group: '',
-      ...fields,
     });
+    return idOf(inserted);
+  };
 
   const changeToken = (fields: Partial<TokenEntity>) =>
-    dataSource.getRepository(TokenEntity).update({ id: 3 }, fields);
+    dataSource.getRepository(TokenEntity).update({ id: tokenId }, fields);
   const identify = async (
     credential = `sk-${key}`,
     address = '203.0.113.5',
@@ -142,8 +146,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     expect(await kindOf(other)).toBe('unauthenticated');
     expect(await kindOf(other)).toBe('unauthenticated');
     expect(queries).toBe(1);
-    await addToken(4, other, 7);
-    feed.announce('token', 4);
+    feed.announce('token', await addToken(other));
     expect(await kindOf(other)).toBe('ok');
   });
 
@@ -174,7 +177,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     ['banned', { status: 2 }, 'account-banned'],
     ['deleted', { deletedAtMs: 1 }, 'unauthenticated'],
   ])('TOK-04 refuses the token of an owner who is %s', async (_, fields, expected) => {
-    await dataSource.getRepository(UserEntity).update({ id: 7 }, fields);
+    await dataSource.getRepository(UserEntity).update({ id: userId }, fields);
     expect(await kindOf()).toBe(expected);
   });
 
@@ -195,15 +198,15 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
 
   it('TOK-04 lets only administrators pin a channel', async () => {
     expect(await kindOf(`sk-${key}-5`)).toBe('forbidden');
-    await dataSource.getRepository(UserEntity).update({ id: 7 }, { role: 10 });
-    feed.announce('user', 7);
+    await dataSource.getRepository(UserEntity).update({ id: userId }, { role: 10 });
+    feed.announce('user', userId);
     const result = await identify(`sk-${key}-5`);
     expect(result).toMatchObject({ ok: true, value: { pinnedChannelId: 5, role: 10 } });
     expect(await identify()).toMatchObject({ ok: true, value: { pinnedChannelId: null } });
   });
 
   it('takes an older key, with and without prefix', async () => {
-    await addToken(5, LEGACY_KEY, 7);
+    await addToken(LEGACY_KEY);
     expect(await kindOf(LEGACY_KEY)).toBe('ok');
     expect(await kindOf(`sk-${LEGACY_KEY}`)).toBe('ok');
   });
@@ -211,17 +214,17 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
   it('describes the caller', async () => {
     await dataSource
       .getRepository(UserEntity)
-      .update({ id: 7 }, { setting: '{"accept_unset_model_ratio_model":true}' });
+      .update({ id: userId }, { setting: '{"accept_unset_model_ratio_model":true}' });
     await changeToken({ modelLimitsEnabled: true, modelLimits: 'a, b', group: 'vip', unlimitedQuota: false });
     const result = await identify();
     expect(result).toEqual({
       ok: true,
       value: {
-        userId: 7,
-        username: 'user7',
+        userId,
+        username: 'ann',
         role: 1,
-        tokenId: 3,
-        tokenName: 'token3',
+        tokenId,
+        tokenName: 'laptop',
         tokenLimited: true,
         group: 'vip',
         modelLimits: new Set(['a', 'b']),
@@ -241,7 +244,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     expect(directory.identify(`sk-${key}`, '203.0.113.5')).toMatchObject({ ok: true });
     expect(queries).toBe(2);
     await changeToken({ status: 2 });
-    feed.announce('token', 3);
+    feed.announce('token', tokenId);
     expect(await kindOf()).toBe('unauthenticated');
   });
 
