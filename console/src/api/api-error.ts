@@ -6,6 +6,8 @@ export class ApiError extends Error {
     message: string,
     /** Stable machine-readable reason, when the server names one. */
     readonly code?: string,
+    /** The whole envelope, for refusals that carry figures (a channel test names its time). */
+    readonly envelope?: Readonly<Record<string, unknown>>,
   ) {
     super(message);
     this.name = 'ApiError';

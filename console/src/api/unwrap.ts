@@ -25,7 +25,7 @@ export interface Answer<T> {
 export async function unwrap<T>(response: Response): Promise<Answer<T>> {
   const body = envelopeSchema.safeParse(await readJson(response));
   if (!response.ok || !body.success || !body.data.success) {
-    throw new ApiError(response.status, body.data?.message ?? '', body.data?.code);
+    throw new ApiError(response.status, body.data?.message ?? '', body.data?.code, body.data);
   }
   return {
     data: body.data.data as T,

@@ -66,30 +66,24 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
     if (!searching) return fixed;
     return [
       ...fixed,
-      ...(channels.data ?? [])
-        .slice(0, PER_KIND)
-        .map((channel): PaletteEntry => ({
-          id: `channel-${channel.id}`,
-          kind: 'channel',
-          label: channel.name,
-          path: `/channel/edit/${channel.id}`,
-        })),
-      ...(tokens.data ?? [])
-        .slice(0, PER_KIND)
-        .map((token): PaletteEntry => ({
-          id: `token-${token.id}`,
-          kind: 'token',
-          label: token.name,
-          path: `/token?edit=${token.id}`,
-        })),
-      ...(users.data?.items ?? [])
-        .slice(0, PER_KIND)
-        .map((user): PaletteEntry => ({
-          id: `user-${user.id}`,
-          kind: 'user',
-          label: user.username,
-          path: `/user/edit/${user.id}`,
-        })),
+      ...(channels.data ?? []).slice(0, PER_KIND).map((channel): PaletteEntry => ({
+        id: `channel-${channel.id}`,
+        kind: 'channel',
+        label: channel.name,
+        path: `/channel/edit/${channel.id}`,
+      })),
+      ...(tokens.data ?? []).slice(0, PER_KIND).map((token): PaletteEntry => ({
+        id: `token-${token.id}`,
+        kind: 'token',
+        label: token.name,
+        path: `/token?edit=${token.id}`,
+      })),
+      ...(users.data?.items ?? []).slice(0, PER_KIND).map((user): PaletteEntry => ({
+        id: `user-${user.id}`,
+        kind: 'user',
+        label: user.username,
+        path: `/user/edit/${user.id}`,
+      })),
       ...(models.data ?? [])
         .filter((model) => model.toLowerCase().includes(wanted))
         .slice(0, PER_KIND)

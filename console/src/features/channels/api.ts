@@ -1,0 +1,232 @@
+import { queryOptions, useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { call, callForData } from '../../api/client';
+import { callBarePage, type PageRequest } from '../../api/page';
+
+/** A channel as administrators see it; the key is never sent. */
+export interface Channel {
+  readonly id: number;
+  readonly type: number;
+  readonly status: number;
+  readonly name: string;
+  readonly weight: number;
+  readonly priority: number;
+  readonly created_time: number;
+  readonly test_time: number;
+  readonly response_time: number;
+  readonly base_url: string;
+  readonly other: string;
+  readonly balance: number;
+  readonly balance_updated_time: number;
+  readonly models: string;
+  readonly group: string;
+  readonly used_quota: number;
+  readonly model_mapping: string;
+  readonly status_code_mapping: string;
+  readonly auto_ban: number;
+  readonly other_info: string;
+  readonly tag: string;
+  readonly setting: string;
+  readonly param_override: string;
+  readonly openai_organization: string;
+  readonly test_model: string;
+}
+
+export type ChannelPatch = Partial<Omit<Channel, 'id'>> & { readonly key?: string };
+
+export interface ChannelListRequest extends PageRequest {
+  readonly keyword: string;
+  readonly group: string;
+  readonly model: string;
+  readonly idSort: boolean;
+  readonly tagMode: boolean;
+}
+
+/** A page of channels; with a search the server answers everything at once and the page is cut here. */
+export function channelsQuery(request: ChannelListRequest) {
+  return queryOptions({
+    queryKey: ['channels', 'list', request],
+    queryFn: async ({ signal }) => {
+      const { keyword, group, model, idSort, tagMode, page, pageSize } = request;
+      const order = { id_sort: idSort, tag_mode: tagMode };
+      if (keyword === '' && group === '' && model === '') {
+        return callBarePage<Channel>('/api/channel/', request, {
+          sizeName: 'page_size',
+          query: order,
+          signal,
+        });
+      }
+      const query = { keyword, group, model, ...order };
+      const found = await callForData<Channel[]>('GET', '/api/channel/search', { query, signal });
+      return tagMode
+        ? { items: found, total: found.length }
+        : { items: found.slice((page - 1) * pageSize, page * pageSize), total: found.length };
+    },
+    placeholderData: (previous) => previous,
+  });
+}
+
+export function channelQuery(id: number) {
+  return queryOptions({
+    queryKey: ['channels', 'one', id],
+    queryFn: ({ signal }) => callForData<Channel>('GET', `/api/channel/${id}`, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** 24 hours of every channel, hour by hour. */
+export interface ChannelHealth {
+  readonly since: number;
+  readonly bucket_seconds: number;
+  readonly channels: readonly {
+    readonly channel_id: number;
+    readonly success: readonly number[];
+    readonly errors: readonly number[];
+    readonly median_seconds: readonly (number | null)[];
+  }[];
+}
+
+export const channelHealthQuery = queryOptions({
+  queryKey: ['channels', 'health'],
+  queryFn: ({ signal }) => callForData<ChannelHealth>('GET', '/api/channel/health', { signal }),
+  staleTime: 60_000,
+});
+
+/** Usual model names per type code. */
+export const typeModelsQuery = queryOptions({
+  queryKey: ['channels', 'type-models'],
+  queryFn: ({ signal }) => callForData<Record<string, string[]>>('GET', '/api/models', { signal }),
+  staleTime: Infinity,
+});
+
+/** Every model name the gateway knows, for suggestions. */
+export const knownModelsQuery = queryOptions({
+  queryKey: ['channels', 'known-models'],
+  queryFn: async ({ signal }) => {
+    const models = await callForData<{ id: string }[]>('GET', '/api/channel/models', { signal });
+    return [...new Set(models.map((model) => model.id))].toSorted();
+  },
+  staleTime: Infinity,
+});
+
+export interface ChannelTest {
+  readonly ok: boolean;
+  readonly message: string;
+  /** Seconds, whole exchange. */
+  readonly seconds: number;
+  /** Milliseconds to the first token. */
+  readonly firstTokenMs?: number;
+  /** What the model said. */
+  readonly answer?: string;
+}
+
+/** A mutation that refreshes every list of channels when it is done. */
+function useChannelMutation<V, R>(
+  mutationFn: (values: V) => Promise<R>,
+  inline = false,
+): UseMutationResult<R, Error, V> {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    meta: inline ? { failure: 'inline' } : undefined,
+    onSuccess: () => client.invalidateQueries({ queryKey: ['channels'] }),
+  });
+}
+
+export function useAddChannel() {
+  return useChannelMutation(
+    (channel: ChannelPatch & { mode: 'single' | 'batch' }) =>
+      callForData<unknown>('POST', '/api/channel/', { body: channel }),
+    true,
+  );
+}
+
+/** Also for `{id, status}`, `{id, priority}` and `{id, weight}` alone. */
+export function useEditChannel(options: { inline?: boolean } = {}) {
+  return useChannelMutation(
+    (channel: ChannelPatch & { id: number }) =>
+      callForData<unknown>('PUT', '/api/channel/', { body: channel }),
+    options.inline,
+  );
+}
+
+export function useDeleteChannel() {
+  return useChannelMutation((id: number) => callForData<unknown>('DELETE', `/api/channel/${id}`));
+}
+
+export function useDeleteChannels() {
+  return useChannelMutation((ids: readonly number[]) =>
+    callForData<number>('POST', '/api/channel/batch', { body: { ids } }),
+  );
+}
+
+export function useDeleteDisabled() {
+  return useChannelMutation<void, number>(() => callForData<number>('DELETE', '/api/channel/disabled'));
+}
+
+export function useCopyChannel() {
+  return useChannelMutation((id: number) =>
+    callForData<unknown>('POST', `/api/channel/copy/${id}`, { body: {} }),
+  );
+}
+
+export function useTagChannels() {
+  return useChannelMutation(
+    (values: { ids: readonly number[]; tag: string }) =>
+      callForData<number>('POST', '/api/channel/batch/tag', { body: values }),
+    true,
+  );
+}
+
+export interface TagEdit {
+  readonly tag: string;
+  readonly new_tag?: string;
+  readonly models?: string;
+  readonly groups?: string;
+  readonly model_mapping?: string;
+  readonly priority?: number;
+  readonly weight?: number;
+}
+
+export function useEditTag(options: { inline?: boolean } = {}) {
+  return useChannelMutation(
+    (edit: TagEdit) => callForData<unknown>('PUT', '/api/channel/tag', { body: edit }),
+    options.inline,
+  );
+}
+
+export function useSwitchTag() {
+  return useChannelMutation(({ tag, enabled }: { tag: string; enabled: boolean }) =>
+    callForData<unknown>('POST', enabled ? '/api/channel/tag/enabled' : '/api/channel/tag/disabled', {
+      body: { tag },
+    }),
+  );
+}
+
+export function useTestAll() {
+  return useChannelMutation<void, unknown>(() => callForData<unknown>('GET', '/api/channel/test'));
+}
+
+export function useUpdateBalance() {
+  return useChannelMutation(async (id: number) => {
+    const { envelope } = await call<unknown>('GET', `/api/channel/update_balance/${id}`);
+    return typeof envelope['balance'] === 'number' ? envelope['balance'] : 0;
+  });
+}
+
+export function useUpdateBalances() {
+  return useChannelMutation<void, unknown>(() => callForData<unknown>('GET', '/api/channel/update_balance'));
+}
+
+export function useFixChannels() {
+  return useChannelMutation<void, number>(() => callForData<number>('POST', '/api/channel/fix'));
+}
+
+export function useFetchModels() {
+  return useMutation({
+    mutationFn: (source: { id: number } | { base_url: string; type: number; key: string }) =>
+      'id' in source
+        ? callForData<string[]>('GET', `/api/channel/fetch_models/${source.id}`)
+        : callForData<string[]>('POST', '/api/channel/fetch_models', { body: source }),
+  });
+}

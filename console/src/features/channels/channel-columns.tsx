@@ -1,0 +1,249 @@
+import BlockRounded from '@mui/icons-material/BlockRounded';
+import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
+import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
+import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
+import HelpOutlineRounded from '@mui/icons-material/HelpOutlineRounded';
+import SellOutlined from '@mui/icons-material/SellOutlined';
+import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMilliseconds, responseTimeTone } from '../../shared/format/duration';
+import { splitList } from '../../shared/format/lists';
+import { MONO } from '../../shared/format/mono';
+import { formatSeconds } from '../../shared/format/timestamp';
+import { StatusTag } from '../../shared/feedback/status-tag';
+import type { Column } from '../../shared/table/columns';
+import { Clipped } from '../../shared/value/clipped';
+import { CopyButton } from '../../shared/value/copyable';
+import { Moment } from '../../shared/value/moment';
+import { Quota } from '../../shared/value/quota';
+import { SPEED_COLOURS } from '../../shared/value/speed';
+import type { Channel, ChannelHealth } from './api';
+import { modelsOf, sharedFigure, type ChannelRow } from './channel-rows';
+import { channelStatus, statusReason } from './channel.labels';
+import { channelType } from './channel.types';
+import { HealthLine } from './health-line';
+import { InlineNumber } from './inline-number';
+
+const STATUS_ICONS = {
+  enabled: <CheckCircleOutlineRounded />,
+  disabled: <BlockRounded />,
+  auto: <ErrorOutlineRounded />,
+  unknown: <HelpOutlineRounded />,
+};
+
+/** Smallest values of the inline fields (specification, channel form). */
+const MIN_PRIORITY = -999;
+const MIN_WEIGHT = 0;
+
+export function ChannelStatusTag({ channel }: { channel: Channel }) {
+  const { t } = useTranslation();
+  const { word, tone } = channelStatus(channel.status);
+  const reason = word === 'auto' ? statusReason(channel) : undefined;
+  const tooltip =
+    word !== 'auto'
+      ? undefined
+      : reason === undefined
+        ? t('channels.status.noReason')
+        : t('channels.status.reason', { reason: reason.reason, time: formatSeconds(reason.seconds) });
+  return (
+    <StatusTag tone={tone} icon={STATUS_ICONS[word]} tooltip={tooltip}>
+      {t(`channels.status.${word}`)}
+    </StatusTag>
+  );
+}
+
+interface ColumnsInput {
+  health: ChannelHealth | undefined;
+  onFigure: (row: ChannelRow, figure: 'priority' | 'weight', value: number) => void;
+}
+
+/** The channel table's columns. A tag row shows what its channels have in common. */
+export function useChannelColumns({ health, onFigure }: ColumnsInput): Column<ChannelRow>[] {
+  const { t } = useTranslation();
+  const figure = (row: ChannelRow, name: 'priority' | 'weight') => (
+    <InlineNumber
+      value={
+        row.kind === 'channel' ? row.channel[name] : sharedFigure(row.channels, (channel) => channel[name])
+      }
+      label={t(`channels.inline.${name}`, { name: row.kind === 'channel' ? row.channel.name : row.tag })}
+      min={name === 'priority' ? MIN_PRIORITY : MIN_WEIGHT}
+      onCommit={(value) => onFigure(row, name, value)}
+    />
+  );
+  const ofChannel = (render: (channel: Channel) => ReactNode) => (row: ChannelRow) =>
+    row.kind === 'channel' ? render(row.channel) : null;
+  return [
+    {
+      id: 'id',
+      label: t('channels.column.id'),
+      width: 56,
+      render: ofChannel((channel) => (
+        <Box sx={{ fontFamily: MONO, fontSize: 12.5, color: 'text.secondary' }}>{channel.id}</Box>
+      )),
+    },
+    {
+      id: 'name',
+      label: t('channels.column.name'),
+      choosable: false,
+      card: 'title',
+      render: (row) => <NameCell row={row} />,
+    },
+    {
+      id: 'status',
+      label: t('channels.column.status'),
+      card: 'aside',
+      render: ofChannel((channel) => <ChannelStatusTag channel={channel} />),
+    },
+    {
+      id: 'type',
+      label: t('channels.column.type'),
+      card: 'line',
+      render: ofChannel(
+        (channel) => channelType(channel.type)?.name ?? t('channels.type.unknown', { type: channel.type }),
+      ),
+    },
+    {
+      id: 'group',
+      label: t('channels.column.group'),
+      render: ofChannel((channel) => <Groups text={channel.group} />),
+    },
+    { id: 'models', label: t('channels.column.models'), render: (row) => <Models models={modelsOf(row)} /> },
+    {
+      id: 'responseTime',
+      label: t('channels.column.responseTime'),
+      align: 'right',
+      card: 'line',
+      render: ofChannel((channel) => <ResponseTime channel={channel} />),
+    },
+    {
+      id: 'tested',
+      label: t('channels.column.tested'),
+      hiddenAtFirst: true,
+      render: ofChannel((channel) => <Moment seconds={channel.test_time} never={t('channels.notTested')} />),
+    },
+    {
+      id: 'health',
+      label: t('channels.column.health'),
+      render: ofChannel((channel) =>
+        health === undefined ? null : (
+          <HealthLine line={health.channels.find((line) => line.channel_id === channel.id)} />
+        ),
+      ),
+    },
+    {
+      id: 'used',
+      label: t('channels.column.used'),
+      align: 'right',
+      render: (row) => (
+        <Quota
+          value={
+            row.kind === 'channel'
+              ? row.channel.used_quota
+              : row.channels.reduce((sum, channel) => sum + channel.used_quota, 0)
+          }
+        />
+      ),
+    },
+    {
+      id: 'balance',
+      label: t('channels.column.balance'),
+      align: 'right',
+      hiddenAtFirst: true,
+      render: ofChannel((channel) => (
+        <Tooltip
+          title={
+            channel.balance_updated_time > 0 ? formatSeconds(channel.balance_updated_time) : t('common.never')
+          }
+        >
+          <span>{channel.balance_updated_time > 0 ? channel.balance.toFixed(2) : '–'}</span>
+        </Tooltip>
+      )),
+    },
+    {
+      id: 'priority',
+      label: t('channels.column.priority'),
+      align: 'right',
+      width: 84,
+      render: (row) => figure(row, 'priority'),
+    },
+    {
+      id: 'weight',
+      label: t('channels.column.weight'),
+      align: 'right',
+      width: 84,
+      render: (row) => figure(row, 'weight'),
+    },
+    {
+      id: 'tag',
+      label: t('channels.column.tag'),
+      hiddenAtFirst: true,
+      render: ofChannel((channel) =>
+        channel.tag === '' ? '–' : <Clipped text={channel.tag} maxWidth={140} />,
+      ),
+    },
+    {
+      id: 'created',
+      label: t('channels.column.created'),
+      hiddenAtFirst: true,
+      render: ofChannel((channel) => <Moment seconds={channel.created_time} />),
+    },
+  ];
+}
+
+function NameCell({ row }: { row: ChannelRow }) {
+  const { t } = useTranslation();
+  if (row.kind === 'channel') {
+    return (
+      <Box component="span" sx={{ pl: row.underTag ? 3 : 0 }}>
+        <Clipped text={row.channel.name} maxWidth={240} />
+      </Box>
+    );
+  }
+  return (
+    <Box
+      component="span"
+      title={t('channels.tagRow.expand', { tag: row.tag })}
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}
+    >
+      <ExpandMoreRounded sx={{ fontSize: 18, transform: row.open ? 'none' : 'rotate(-90deg)' }} />
+      <SellOutlined sx={{ fontSize: 15, color: 'text.secondary' }} />
+      <Clipped text={row.tag} maxWidth={200} />
+      <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+        {t('channels.tagRow.count', { count: row.channels.length })}
+      </Box>
+    </Box>
+  );
+}
+
+function Groups({ text }: { text: string }) {
+  const groups = splitList(text);
+  return <Clipped text={groups.join(', ')} maxWidth={150} />;
+}
+
+function Models({ models }: { models: string[] }) {
+  const { t } = useTranslation();
+  return (
+    <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.25, whiteSpace: 'nowrap' }}>
+      <Tooltip title={models.slice(0, 40).join(', ')}>
+        <span>{t('channels.models.count', { count: models.length })}</span>
+      </Tooltip>
+      <CopyButton text={models.join(',')} label={t('channels.models.copyAll')} />
+    </Box>
+  );
+}
+
+function ResponseTime({ channel }: { channel: Channel }) {
+  const { t } = useTranslation();
+  if (channel.response_time === 0)
+    return <Box sx={{ color: 'text.secondary' }}>{t('channels.notTested')}</Box>;
+  return (
+    <Box
+      component="span"
+      sx={{ color: SPEED_COLOURS[responseTimeTone(channel.response_time)], fontWeight: 550 }}
+    >
+      {formatMilliseconds(channel.response_time)}
+    </Box>
+  );
+}

@@ -1,0 +1,173 @@
+import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
+import CloseRounded from '@mui/icons-material/CloseRounded';
+import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import IconButton from '@mui/material/IconButton';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMilliseconds } from '../../shared/format/duration';
+import { splitList } from '../../shared/format/lists';
+import { MONO } from '../../shared/format/mono';
+import { StatusTag } from '../../shared/feedback/status-tag';
+import { Empty } from '../../shared/feedback/empty';
+import { SearchBox } from '../../shared/table/search-box';
+import type { Channel, ChannelTest } from './api';
+import { testChannel } from './test-channel';
+
+interface ChannelTestDialogProps {
+  channel: Channel | null;
+  onClose: () => void;
+}
+
+/** Many models, one channel: try any of them, plain or streamed, and read what came back. */
+export function ChannelTestDialog({ channel, onClose }: ChannelTestDialogProps) {
+  return (
+    <Dialog
+      open={channel !== null}
+      onClose={onClose}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby="channel-test-title"
+    >
+      {channel !== null && <TestPicker key={channel.id} channel={channel} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function TestPicker({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState('');
+  const [stream, setStream] = useState(false);
+  const all = splitList(channel.models);
+  const first = channel.test_model;
+  const models = (all.includes(first) ? [first, ...all.filter((model) => model !== first)] : all).filter(
+    (model) => model.toLowerCase().includes(wanted.toLowerCase()),
+  );
+  return (
+    <>
+      <DialogTitle id="channel-test-title" sx={{ pr: 7, overflowWrap: 'anywhere' }}>
+        {t('channels.test.title', { name: channel.name })}
+        <Typography variant="body2" color="text.secondary" component="p">
+          {t('channels.test.help')}
+        </Typography>
+        <IconButton
+          aria-label={t('common.close')}
+          onClick={onClose}
+          size="small"
+          sx={{ position: 'absolute', right: 14, top: 14 }}
+        >
+          <CloseRounded />
+        </IconButton>
+      </DialogTitle>
+      <DialogContent>
+        <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', mb: 1, mt: 0.5 }}>
+          <Box sx={{ flex: 1 }}>
+            <SearchBox value={wanted} label={t('channels.test.search')} onSearch={setWanted} />
+          </Box>
+          <FormControlLabel
+            label={t('channels.test.stream')}
+            control={<Switch checked={stream} onChange={(_event, checked) => setStream(checked)} />}
+          />
+        </Box>
+        {all.length === 0 ? (
+          <Empty title={t('channels.test.noModels')} />
+        ) : (
+          <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, minHeight: 160 }}>
+            {models.map((model) => (
+              <TestLine key={model} channelId={channel.id} model={model} stream={stream} />
+            ))}
+          </Box>
+        )}
+      </DialogContent>
+    </>
+  );
+}
+
+function TestLine({ channelId, model, stream }: { channelId: number; model: string; stream: boolean }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const test = useMutation({
+    mutationFn: () => testChannel(channelId, model, stream),
+    onSettled: () => client.invalidateQueries({ queryKey: ['channels', 'list'] }),
+  });
+  return (
+    <Box component="li" sx={{ borderTop: 1, borderColor: 'divider', py: 1, display: 'grid', gap: 0.75 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Typography sx={{ fontFamily: MONO, fontSize: 13, flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+          {model}
+        </Typography>
+        <Button
+          size="small"
+          variant="outlined"
+          color="inherit"
+          aria-label={t('channels.test.runModel', { model })}
+          loading={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {test.data === undefined ? t('channels.test.run') : t('channels.test.again')}
+        </Button>
+      </Box>
+      <div aria-live="polite">
+        {test.data !== undefined && !test.isPending && <TestResult result={test.data} model={model} />}
+      </div>
+    </Box>
+  );
+}
+
+function TestResult({ result, model }: { result: ChannelTest; model: string }) {
+  const { t } = useTranslation();
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          gap: 1.5,
+          alignItems: 'center',
+          flexWrap: 'wrap',
+          color: 'text.secondary',
+          fontSize: 13,
+        }}
+      >
+        <StatusTag
+          tone={result.ok ? 'ok' : 'fault'}
+          icon={result.ok ? <CheckCircleOutlineRounded /> : <ErrorOutlineRounded />}
+        >
+          {result.ok ? t('channels.test.ok') : t('channels.test.failed')}
+        </StatusTag>
+        <span>{t('channels.test.time', { time: formatMilliseconds(result.seconds * 1_000) })}</span>
+        {result.firstTokenMs !== undefined && (
+          <span>{t('channels.test.first', { time: formatMilliseconds(result.firstTokenMs) })}</span>
+        )}
+      </Box>
+      {(result.answer ?? (result.ok ? '' : result.message)) !== '' && (
+        <Box
+          role="group"
+          aria-label={t('channels.test.summary', {
+            model,
+            result: result.ok ? t('channels.test.ok') : t('channels.test.failed'),
+          })}
+          sx={{
+            bgcolor: 'soft.sunken',
+            borderRadius: 2,
+            p: 1.25,
+            fontSize: 13,
+            overflowWrap: 'anywhere',
+            whiteSpace: 'pre-wrap',
+            maxHeight: 180,
+            overflowY: 'auto',
+          }}
+        >
+          {result.ok ? result.answer : result.message}
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,120 @@
+import AddRounded from '@mui/icons-material/AddRounded';
+import HubOutlined from '@mui/icons-material/HubOutlined';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, useNavigate } from 'react-router';
+import { storedIdSort } from '../../shared/browser/stored';
+import { useStored } from '../../shared/browser/use-stored';
+import { Empty } from '../../shared/feedback/empty';
+import { PageHeader } from '../../shared/page/page-header';
+import { DataTable, type RowId } from '../../shared/table/data-table';
+import { useListState } from '../../shared/table/use-list-state';
+import { channelHealthQuery, channelsQuery, useEditChannel, useEditTag, type Channel } from './api';
+import { ChannelActions, TagActions } from './channel-actions';
+import { useChannelColumns } from './channel-columns';
+import { channelRows, type ChannelRow } from './channel-rows';
+import { CHANNEL_STATUS } from './channel.labels';
+import { ChannelTestDialog } from './channel-test-dialog';
+import { CHANNEL_FILTERS, ChannelToolbar } from './channel-toolbar';
+import { ChannelSelectionBar } from './channel-selection-bar';
+import { TagEditDialog } from './tag-dialogs';
+
+const NOTHING: ReadonlySet<never> = new Set();
+
+export function ChannelsPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const list = useListState(CHANNEL_FILTERS);
+  const idSort = useStored(storedIdSort) === 'true';
+  const tagMode = list.filters.tags === 'true';
+  const { keyword, group, model } = list.filters;
+  const query = useQuery(
+    channelsQuery({ keyword, group, model, idSort, tagMode, page: list.page, pageSize: list.pageSize }),
+  );
+  const health = useQuery(channelHealthQuery);
+  const [selected, setSelected] = useState<ReadonlySet<RowId>>(NOTHING);
+  const [openTags, setOpenTags] = useState<ReadonlySet<string>>(NOTHING);
+  const [testing, setTesting] = useState<Channel | null>(null);
+  const [editedTag, setEditedTag] = useState<string | null>(null);
+  const edit = useEditChannel();
+  const editTag = useEditTag();
+
+  const toggleTag = (tag: string) =>
+    setOpenTags((open) => new Set(open.has(tag) ? [...open].filter((each) => each !== tag) : [...open, tag]));
+  const columns = useChannelColumns({
+    health: health.data,
+    onFigure: (row, figure, value) =>
+      row.kind === 'channel'
+        ? edit.mutate({ id: row.channel.id, [figure]: value })
+        : editTag.mutate({ tag: row.tag, [figure]: value }),
+  });
+  const rows = useMemo(
+    () =>
+      query.data === undefined
+        ? undefined
+        : { ...query.data, items: channelRows(query.data.items, tagMode, openTags) },
+    [query.data, tagMode, openTags],
+  );
+  const open = (row: ChannelRow) => {
+    if (row.kind === 'tag') toggleTag(row.tag);
+    else void navigate({ pathname: `/channel/edit/${row.channel.id}`, search: window.location.search });
+  };
+  const selectedIds = [...selected].map(Number).filter((id) => Number.isInteger(id));
+  const addButton = (
+    <Button component={Link} to="/channel/add" variant="contained" startIcon={<AddRounded />}>
+      {t('channels.add')}
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader title={t('channels.title')} explanation={t('channels.lead')} action={addButton} />
+      <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+        <ChannelToolbar list={list} columns={columns} onRefresh={() => void query.refetch()} />
+        <ChannelSelectionBar ids={selectedIds} onClear={() => setSelected(NOTHING)} />
+        <DataTable
+          name="channels"
+          label={t('channels.listLabel')}
+          columns={columns}
+          query={{ ...query, data: rows }}
+          rowId={(row) => row.id}
+          rowName={(row) => (row.kind === 'tag' ? row.tag : row.channel.name)}
+          onOpen={open}
+          isMuted={(row) => row.kind === 'channel' && row.channel.status !== CHANNEL_STATUS.enabled}
+          selection={{ selected, onChange: setSelected }}
+          actions={(row) =>
+            row.kind === 'tag' ? (
+              <TagActions row={row} onEdit={setEditedTag} />
+            ) : (
+              <ChannelActions channel={row.channel} onTest={setTesting} />
+            )
+          }
+          paging={list}
+          empty={
+            list.active.some((filter) => filter !== 'tags') ? (
+              <Empty
+                title={t('common.table.nothingFound')}
+                explanation={t('common.table.nothingFoundHelp')}
+                action={<Button onClick={list.clearFilters}>{t('common.table.clearAll')}</Button>}
+              />
+            ) : (
+              <Empty
+                icon={<HubOutlined />}
+                title={t('channels.empty.title')}
+                explanation={t('channels.empty.text')}
+                action={addButton}
+              />
+            )
+          }
+          failedTitle={t('channels.loadFailed')}
+        />
+      </Paper>
+      <ChannelTestDialog channel={testing} onClose={() => setTesting(null)} />
+      <TagEditDialog tag={editedTag} onClose={() => setEditedTag(null)} />
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useState } from 'react';
+
+interface InlineNumberProps {
+  /** Undefined = the rows this stands for differ. */
+  value: number | undefined;
+  label: string;
+  min: number;
+  onCommit: (value: number) => void;
+}
+
+/** A number in a table cell, saved when it is left or Enter is pressed; Escape takes it back. */
+export function InlineNumber({ value, label, min, onCommit }: InlineNumberProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const commit = () => {
+    if (draft === null) return;
+    const next = Number(draft);
+    setDraft(null);
+    if (draft.trim() !== '' && Number.isInteger(next) && next >= min && next !== value) onCommit(next);
+  };
+  return (
+    <OutlinedInput
+      value={draft ?? (value === undefined ? '' : String(value))}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+        if (event.key === 'Escape') setDraft(null);
+      }}
+      type="number"
+      inputProps={{ 'aria-label': label, min, step: 1 }}
+      sx={{
+        width: 68,
+        height: 28,
+        fontSize: 13,
+        '& input': { px: 1, py: 0, textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+        '& .MuiOutlinedInput-notchedOutline': { borderColor: 'transparent' },
+        bgcolor: 'transparent',
+      }}
+    />
+  );
+}

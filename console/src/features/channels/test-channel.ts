@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { isApiError } from '../../api/api-error';
+import { call } from '../../api/client';
+import type { ChannelTest } from './api';
+
+/** Members beside `data` in the answer of a test. */
+const testSchema = z.looseObject({
+  time: z.number().catch(0),
+  first_token_ms: z.number().nullish().catch(undefined),
+  answer: z.string().nullish().catch(undefined),
+});
+
+/**
+ * Tests one model through one channel.
+ * A failed test is an answer with a reason, not an error; only a lost connection or session throws.
+ */
+export async function testChannel(
+  id: number,
+  model: string,
+  stream: boolean,
+  signal?: AbortSignal,
+): Promise<ChannelTest> {
+  const query = { model, stream };
+  try {
+    const { message, envelope, data } = await call<unknown>('GET', `/api/channel/test/${id}`, {
+      query,
+      signal,
+    });
+    return { ok: true, message, ...read(envelope, data) };
+  } catch (error) {
+    if (!isApiError(error) || error.status === 0 || error.status === 401) throw error;
+    return { ok: false, message: error.message, ...read(error.envelope ?? {}, undefined) };
+  }
+}
+
+function read(envelope: Readonly<Record<string, unknown>>, data: unknown) {
+  const inner = typeof data === 'object' && data !== null ? data : {};
+  const { time, first_token_ms: firstTokenMs, answer } = testSchema.parse({ ...inner, ...envelope });
+  return { seconds: time, firstTokenMs: firstTokenMs ?? undefined, answer: answer ?? undefined };
+}

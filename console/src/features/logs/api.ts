@@ -1,0 +1,153 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callForData } from '../../api/client';
+import { callWrappedPage, type PageRequest } from '../../api/page';
+
+export interface LogLine {
+  /** Row id for administrators; the position within the list for users. */
+  readonly id: number;
+  readonly user_id: number;
+  readonly created_at: number;
+  readonly type: number;
+  readonly content: string;
+  readonly username: string;
+  readonly token_name: string;
+  readonly model_name: string;
+  readonly group: string;
+  readonly quota: number;
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  /** Whole seconds. */
+  readonly use_time: number;
+  readonly is_stream: boolean;
+  readonly channel: number;
+  readonly channel_name: string;
+  readonly token_id: number;
+  /** JSON object. */
+  readonly other: string;
+  readonly request_id: string | null;
+}
+
+/** Filters as the address and the server write them; empty = not filtered. */
+export interface LogFilters {
+  readonly type: string;
+  readonly model_name: string;
+  readonly token_name: string;
+  readonly username: string;
+  readonly channel: string;
+  readonly group: string;
+  /** Seconds. */
+  readonly start_timestamp: string;
+  readonly end_timestamp: string;
+}
+
+/** What the server takes from ordinary users: neither username nor channel. */
+function queryFor(filters: LogFilters, asAdministrator: boolean): Record<string, string> {
+  const { username, channel, ...own } = filters;
+  return asAdministrator ? { ...own, username, channel } : own;
+}
+
+export interface LogRequest {
+  readonly filters: LogFilters;
+  readonly asAdministrator: boolean;
+}
+
+export function logsQuery({ filters, asAdministrator, page, pageSize }: LogRequest & PageRequest) {
+  return queryOptions({
+    queryKey: ['logs', 'list', { filters, asAdministrator, page, pageSize }],
+    queryFn: ({ signal }) =>
+      callWrappedPage<LogLine>(
+        asAdministrator ? '/api/log/' : '/api/log/self',
+        { page, pageSize },
+        {
+          query: queryFor(filters, asAdministrator),
+          signal,
+        },
+      ),
+    placeholderData: (previous) => previous,
+  });
+}
+
+export interface LogStatistics {
+  readonly quota: number;
+  readonly rpm: number;
+  readonly tpm: number;
+}
+
+export function logStatisticsQuery({ filters, asAdministrator }: LogRequest) {
+  return queryOptions({
+    queryKey: ['logs', 'stat', { filters, asAdministrator }],
+    queryFn: ({ signal }) =>
+      callForData<LogStatistics>('GET', asAdministrator ? '/api/log/stat' : '/api/log/self/stat', {
+        query: queryFor(filters, asAdministrator),
+        signal,
+      }),
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** How a line is named when its explanation is asked for: by its call, which users may know, else by its row. */
+export function logReference(line: Pick<LogLine, 'id' | 'request_id'>): string {
+  return line.request_id ?? String(line.id);
+}
+
+export interface ChargeStep {
+  readonly part: string;
+  readonly count: number;
+  readonly ratio: string;
+  readonly subtotal: string;
+}
+
+/** Why a call cost what it cost, and the way it took. */
+export interface Explanation {
+  readonly mode: 'ratio' | 'call';
+  readonly evidence: string;
+  readonly steps: readonly ChargeStep[];
+  readonly baseRatio: string;
+  readonly groupRatio: string;
+  readonly exact: string;
+  readonly rounding: string;
+  readonly priced: number;
+  readonly charged: number;
+  readonly writeoff: number;
+  readonly isConsistent: boolean;
+  readonly formula: string;
+  readonly outcome?: string;
+  readonly revision?: number;
+  readonly unset?: boolean;
+  /** For administrators. */
+  readonly attempts?: readonly Attempt[];
+}
+
+export interface Attempt {
+  readonly channelId: number;
+  readonly channelName: string;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly failure?: string;
+  readonly upstreamStatus?: number;
+}
+
+export function explanationQuery(reference: string) {
+  return queryOptions({
+    queryKey: ['logs', 'explain', reference],
+    queryFn: ({ signal }) =>
+      callForData<Explanation>('GET', `/api/log/${encodeURIComponent(reference)}/explain`, { signal }),
+    staleTime: Infinity,
+  });
+}
+
+export interface LogUser {
+  readonly id: number;
+  readonly username: string;
+  readonly quota: number;
+  readonly used_quota: number;
+  readonly request_count: number;
+  readonly group: string;
+}
+
+export function logUserQuery(id: number) {
+  return queryOptions({
+    queryKey: ['logs', 'user', id],
+    queryFn: ({ signal }) => callForData<LogUser>('GET', `/api/user/${id}`, { signal }),
+  });
+}

@@ -1,0 +1,210 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Tooltip from '@mui/material/Tooltip';
+import { useTranslation } from 'react-i18next';
+import { firstTokenTone, formatMilliseconds, useTimeTone } from '../../shared/format/duration';
+import { formatSeconds } from '../../shared/format/timestamp';
+import { StatusTag } from '../../shared/feedback/status-tag';
+import type { Column } from '../../shared/table/columns';
+import { Clipped } from '../../shared/value/clipped';
+import { Moment } from '../../shared/value/moment';
+import { Quota } from '../../shared/value/quota';
+import { SPEED_COLOURS } from '../../shared/value/speed';
+import type { LogFilters, LogLine } from './api';
+import { FilterValue } from './filter-value';
+import { detailsOf } from './log-details';
+import { LOG_TYPE, logType } from './log.labels';
+
+interface ColumnsInput {
+  asAdministrator: boolean;
+  onFilter: (patch: Partial<LogFilters>) => void;
+  onUser: (line: LogLine) => void;
+}
+
+const isCall = (line: LogLine) => line.type === LOG_TYPE.consumption || line.type === LOG_TYPE.error;
+
+export function useLogColumns({ asAdministrator, onFilter, onUser }: ColumnsInput): Column<LogLine>[] {
+  const { t } = useTranslation();
+  const administrators: Column<LogLine>[] = [
+    {
+      id: 'channel',
+      label: t('logs.column.channel'),
+      render: (line) => {
+        if (line.channel === 0) return null;
+        const text =
+          line.channel_name === '' ? String(line.channel) : `${line.channel} · ${line.channel_name}`;
+        return <FilterValue text={text} onFilter={() => onFilter({ channel: String(line.channel) })} />;
+      },
+    },
+    {
+      id: 'user',
+      label: t('logs.column.user'),
+      card: 'line',
+      render: (line) => (line.username === '' ? null : <UserCell line={line} onUser={onUser} />),
+    },
+  ];
+  const retries: Column<LogLine> = {
+    id: 'retries',
+    label: t('logs.column.retries'),
+    render: (line) => <Attempts path={detailsOf(line).admin_info?.use_channel ?? []} />,
+  };
+  return [
+    {
+      id: 'time',
+      label: t('logs.column.time'),
+      choosable: false,
+      card: 'title',
+      width: 152,
+      render: (line) => (
+        <time dateTime={new Date(line.created_at * 1000).toISOString()}>
+          {formatSeconds(line.created_at)}
+        </time>
+      ),
+    },
+    ...(asAdministrator ? administrators : []),
+    {
+      id: 'type',
+      label: t('logs.column.type'),
+      card: 'aside',
+      render: (line) => {
+        const { word, tone } = logType(line.type);
+        return <StatusTag tone={tone}>{t(`logs.type.${word}`)}</StatusTag>;
+      },
+    },
+    {
+      id: 'model',
+      label: t('logs.column.model'),
+      card: 'line',
+      render: (line) => <ModelCell line={line} onFilter={onFilter} />,
+    },
+    {
+      id: 'token',
+      label: t('logs.column.token'),
+      render: (line) => (
+        <FilterValue
+          text={line.token_name}
+          maxWidth={140}
+          onFilter={() => onFilter({ token_name: line.token_name })}
+        />
+      ),
+    },
+    {
+      id: 'group',
+      label: t('logs.column.group'),
+      hiddenAtFirst: true,
+      render: (line) => <FilterValue text={line.group} onFilter={() => onFilter({ group: line.group })} />,
+    },
+    {
+      id: 'duration',
+      label: t('logs.column.duration'),
+      align: 'right',
+      render: (line) => <Duration line={line} />,
+    },
+    {
+      id: 'prompt',
+      label: t('logs.column.prompt'),
+      align: 'right',
+      render: (line) => (isCall(line) ? line.prompt_tokens.toLocaleString('en-US') : null),
+    },
+    {
+      id: 'completion',
+      label: t('logs.column.completion'),
+      align: 'right',
+      render: (line) => (isCall(line) ? line.completion_tokens.toLocaleString('en-US') : null),
+    },
+    {
+      id: 'quota',
+      label: t('logs.column.quota'),
+      align: 'right',
+      card: 'line',
+      render: (line) =>
+        line.quota === 0 && line.type !== LOG_TYPE.consumption ? null : <Quota value={line.quota} />,
+    },
+    ...(asAdministrator ? [retries] : []),
+    {
+      id: 'details',
+      label: t('logs.column.details'),
+      render: (line) => <Clipped text={line.content} maxWidth={260} />,
+    },
+    {
+      id: 'ago',
+      label: t('logs.drawer.when'),
+      hiddenAtFirst: true,
+      render: (line) => <Moment seconds={line.created_at} />,
+    },
+  ];
+}
+
+function ModelCell({ line, onFilter }: { line: LogLine; onFilter: ColumnsInput['onFilter'] }) {
+  const { t } = useTranslation();
+  const served = detailsOf(line).upstream_model_name;
+  return (
+    <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, maxWidth: '100%' }}>
+      <FilterValue text={line.model_name} mono onFilter={() => onFilter({ model_name: line.model_name })} />
+      {served !== undefined && served !== line.model_name && (
+        <Tooltip title={t('logs.mapped', { model: served })}>
+          <Box component="span" tabIndex={0} sx={{ color: 'text.secondary' }}>
+            →
+          </Box>
+        </Tooltip>
+      )}
+    </Box>
+  );
+}
+
+/** Whole time and, for streams, the time to the first token, both in the colours of the specification. */
+function Duration({ line }: { line: LogLine }) {
+  const { t } = useTranslation();
+  if (!isCall(line)) return null;
+  const first = detailsOf(line).frt;
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      {line.is_stream && first !== undefined && (
+        <Tooltip title={t('logs.column.first')}>
+          <Box component="span" sx={{ color: SPEED_COLOURS[firstTokenTone(first)], mr: 0.75 }}>
+            {formatMilliseconds(first)}
+          </Box>
+        </Tooltip>
+      )}
+      <Box component="span" sx={{ color: SPEED_COLOURS[useTimeTone(line.use_time)], fontWeight: 550 }}>
+        {line.use_time} s
+      </Box>
+      <Box component="span" sx={{ color: 'text.secondary', ml: 0.75 }}>
+        {line.is_stream ? t('logs.stream') : t('logs.plain')}
+      </Box>
+    </Box>
+  );
+}
+
+function UserCell({ line, onUser }: { line: LogLine; onUser: (line: LogLine) => void }) {
+  const { t } = useTranslation();
+  return (
+    <ButtonBase
+      aria-label={t('logs.openUser', { name: line.username })}
+      onClick={(event) => {
+        event.stopPropagation();
+        onUser(line);
+      }}
+      sx={{
+        font: 'inherit',
+        borderRadius: '5px',
+        px: 0.5,
+        mx: -0.5,
+        color: 'primary.main',
+        '&:hover': { bgcolor: 'soft.accent' },
+      }}
+    >
+      {line.username}
+    </ButtonBase>
+  );
+}
+
+function Attempts({ path }: { path: readonly string[] }) {
+  const { t } = useTranslation();
+  if (path.length < 2) return null;
+  return (
+    <StatusTag tone="warning" tooltip={t('logs.retryPath', { path: path.join(' → ') })}>
+      {path.join(' → ')}
+    </StatusTag>
+  );
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { parseJson } from '../../shared/format/json';
+import type { LogLine } from './api';
+
+/** Members of a line's `other` document that this console shows; anything odd is left out. */
+const detailsSchema = z.object({
+  /** Milliseconds to the first streamed piece. */
+  frt: z.number().nonnegative().optional().catch(undefined),
+  upstream_model_name: z.string().optional().catch(undefined),
+  request_path: z.string().optional().catch(undefined),
+  outcome: z.string().optional().catch(undefined),
+  evidence: z.string().optional().catch(undefined),
+  cache_tokens: z.number().optional().catch(undefined),
+  status_code: z.number().optional().catch(undefined),
+  error_code: z.string().optional().catch(undefined),
+  admin_info: z
+    .object({ use_channel: z.array(z.string()).catch([]) })
+    .optional()
+    .catch(undefined),
+});
+
+export type LogDetails = z.infer<typeof detailsSchema>;
+
+export function detailsOf(line: Pick<LogLine, 'other'>): LogDetails {
+  return detailsSchema.safeParse(parseJson(line.other)).data ?? {};
+}

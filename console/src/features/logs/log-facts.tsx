@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { formatSeconds } from '../../shared/format/timestamp';
+import { CopyableText } from '../../shared/value/copyable';
+import { Facts } from '../../shared/value/facts';
+import type { LogLine } from './api';
+import { detailsOf } from './log-details';
+import { LOG_TYPE } from './log.labels';
+
+/** Everything the line itself says. */
+export function LogFacts({ line }: { line: LogLine }) {
+  const { t } = useTranslation();
+  const details = detailsOf(line);
+  const isCall = line.type === LOG_TYPE.consumption || line.type === LOG_TYPE.error;
+  const served = details.upstream_model_name;
+  return (
+    <Box component="section" aria-labelledby="log-facts">
+      <Typography id="log-facts" variant="h3" sx={{ mb: 1 }}>
+        {t('logs.drawer.facts')}
+      </Typography>
+      <Facts
+        facts={[
+          [t('logs.drawer.when'), formatSeconds(line.created_at)],
+          line.content !== '' && [t('logs.drawer.content'), line.content],
+          line.model_name !== '' && [
+            t('logs.drawer.model'),
+            <CopyableText key="model" text={line.model_name} />,
+          ],
+          served !== undefined && [t('logs.drawer.servedModel'), <CopyableText key="served" text={served} />],
+          isCall && [
+            t('logs.drawer.tokens'),
+            t('logs.drawer.inOut', {
+              prompt: line.prompt_tokens.toLocaleString('en-US'),
+              completion: line.completion_tokens.toLocaleString('en-US'),
+            }),
+          ],
+          isCall && [t('logs.drawer.mode'), line.is_stream ? t('logs.stream') : t('logs.plain')],
+          line.token_name !== '' && [t('logs.drawer.token'), line.token_name],
+          line.username !== '' && [t('logs.drawer.user'), line.username],
+          line.channel !== 0 && [
+            t('logs.drawer.channel'),
+            [String(line.channel), line.channel_name].filter((part) => part !== '').join(' · '),
+          ],
+          line.group !== '' && [t('logs.drawer.group'), line.group],
+          details.request_path !== undefined && [t('logs.drawer.path'), details.request_path],
+          line.request_id !== null && [
+            t('logs.drawer.requestId'),
+            <CopyableText key="request" text={line.request_id} />,
+          ],
+        ]}
+      />
+    </Box>
+  );
+}

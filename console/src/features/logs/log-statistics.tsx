@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import { Quota } from '../../shared/value/quota';
+import { logStatisticsQuery, type LogRequest } from './api';
+
+/** What the filtered lines cost, and how busy the last minute was. */
+export function LogStatistics({ request, refetchMs }: { request: LogRequest; refetchMs: number | false }) {
+  const { t } = useTranslation();
+  const { data } = useQuery({ ...logStatisticsQuery(request), refetchInterval: refetchMs });
+  return (
+    <Box sx={{ display: 'flex', gap: 3, flexWrap: 'wrap' }} role="group" aria-label={t('logs.title')}>
+      <Figure label={t('logs.stat.quota')}>{data === undefined ? '–' : <Quota value={data.quota} />}</Figure>
+      <Figure label={t('logs.stat.rpm')} help={t('logs.stat.rpmHelp')}>
+        {data?.rpm.toLocaleString('en-US') ?? '–'}
+      </Figure>
+      <Figure label={t('logs.stat.tpm')} help={t('logs.stat.rpmHelp')}>
+        {data?.tpm.toLocaleString('en-US') ?? '–'}
+      </Figure>
+    </Box>
+  );
+}
+
+function Figure({ label, help, children }: { label: string; help?: string; children: ReactNode }) {
+  return (
+    <div>
+      <Tooltip title={help ?? ''}>
+        <Typography variant="caption" color="text.secondary" component="div">
+          {label}
+        </Typography>
+      </Tooltip>
+      <Typography
+        sx={{ fontSize: 17, fontWeight: 620, fontVariantNumeric: 'tabular-nums', lineHeight: 1.3 }}
+        component="div"
+      >
+        {children}
+      </Typography>
+    </div>
+  );
+}

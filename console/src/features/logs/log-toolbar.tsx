@@ -1,0 +1,150 @@
+import FormControlLabel from '@mui/material/FormControlLabel';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Switch from '@mui/material/Switch';
+import Tooltip from '@mui/material/Tooltip';
+import { useTranslation } from 'react-i18next';
+import { formatSeconds, fromInputTime, toInputTime } from '../../shared/format/timestamp';
+import { ColumnChooser } from '../../shared/table/column-chooser';
+import type { Column } from '../../shared/table/columns';
+import { FilterSelect } from '../../shared/table/filter-select';
+import { ListToolbar } from '../../shared/table/list-toolbar';
+import { SearchBox } from '../../shared/table/search-box';
+import type { ListState } from '../../shared/table/use-list-state';
+import type { LogLine } from './api';
+import { isRange, RANGES, type LogFilterName, type RangeName } from './log-filters';
+import { LOG_TYPE, LOG_TYPE_WORDS, logType } from './log.labels';
+
+interface LogToolbarProps {
+  list: ListState<LogFilterName>;
+  columns: readonly Column<LogLine>[];
+  asAdministrator: boolean;
+  live: boolean;
+  onLive: (live: boolean) => void;
+  onRefresh: () => void;
+}
+
+export function LogToolbar({ list, columns, asAdministrator, live, onLive, onRefresh }: LogToolbarProps) {
+  const { t } = useTranslation();
+  const { filters, setFilters } = list;
+  const chipText = (name: LogFilterName): string => {
+    const value = filters[name];
+    if (name === 'type') return t('logs.chip.type', { value: t(`logs.type.${logType(Number(value)).word}`) });
+    if (name === 'range')
+      return t('logs.chip.range', { value: isRange(value) ? t(`logs.range.${value}`) : value });
+    if (name === 'start' || name === 'end')
+      return t(`logs.chip.${name}`, { value: formatSeconds(Number(value)) });
+    return t(`logs.chip.${name}`, { value });
+  };
+  return (
+    <ListToolbar
+      search={
+        <SearchBox
+          value={filters.model_name}
+          label={t('logs.filter.model')}
+          onSearch={(text) => setFilters({ model_name: text })}
+          width={200}
+        />
+      }
+      filters={
+        <>
+          <SearchBox
+            value={filters.token_name}
+            label={t('logs.filter.token')}
+            onSearch={(text) => setFilters({ token_name: text })}
+            width={150}
+          />
+          {asAdministrator && (
+            <>
+              <SearchBox
+                value={filters.username}
+                label={t('logs.filter.username')}
+                onSearch={(text) => setFilters({ username: text })}
+                width={150}
+              />
+              <SearchBox
+                value={filters.channel}
+                label={t('logs.filter.channel')}
+                onSearch={(text) => setFilters({ channel: text })}
+                width={130}
+              />
+            </>
+          )}
+          <FilterSelect
+            value={filters.type}
+            label={t('logs.filter.type')}
+            onChange={(type) => setFilters({ type })}
+            width={130}
+            options={[
+              { value: '', label: t('logs.type.all') },
+              ...LOG_TYPE_WORDS.map((word) => ({
+                value: String(LOG_TYPE[word]),
+                label: t(`logs.type.${word}`),
+              })),
+            ]}
+          />
+          <RangeFilter list={list} />
+        </>
+      }
+      chips={list.active.map((name) => ({
+        id: name,
+        label: chipText(name),
+        onClear: () => setFilters({ [name]: '' }),
+      }))}
+      onClearAll={list.clearFilters}
+      onRefresh={onRefresh}
+      tools={
+        <>
+          <Tooltip title={t('logs.liveHelp')}>
+            <FormControlLabel
+              label={t('logs.live')}
+              sx={{ mx: 0.5, '& .MuiTypography-root': { fontSize: 13 } }}
+              control={<Switch checked={live} onChange={(_event, on) => onLive(on)} />}
+            />
+          </Tooltip>
+          <ColumnChooser table="logs" columns={columns} />
+        </>
+      }
+    />
+  );
+}
+
+function RangeFilter({ list }: { list: ListState<LogFilterName> }) {
+  const { t } = useTranslation();
+  const { filters, setFilters } = list;
+  const custom = filters.start !== '' || filters.end !== '' || filters.range === 'custom';
+  const names = Object.keys(RANGES) as RangeName[];
+  const choose = (value: string) => {
+    if (value !== 'custom') setFilters({ range: value, start: '', end: '' });
+    else setFilters({ range: '', start: String(Math.floor(Date.now() / 1000) - RANGES.day), end: '' });
+  };
+  const moment = (name: 'start' | 'end') => (
+    <OutlinedInput
+      type="datetime-local"
+      value={filters[name] === '' ? '' : toInputTime(Number(filters[name]))}
+      onChange={(event) => setFilters({ [name]: String(fromInputTime(event.target.value) ?? '') })}
+      inputProps={{ 'aria-label': t(`logs.filter.${name}`) }}
+      sx={{ height: 36, width: { xs: '100%', sm: 196 } }}
+    />
+  );
+  return (
+    <>
+      <FilterSelect
+        value={custom ? 'custom' : filters.range}
+        label={t('logs.filter.range')}
+        onChange={choose}
+        width={140}
+        options={[
+          { value: '', label: t('logs.range.all') },
+          ...names.map((name) => ({ value: name, label: t(`logs.range.${name}`) })),
+          { value: 'custom', label: t('logs.range.custom') },
+        ]}
+      />
+      {custom && (
+        <>
+          {moment('start')}
+          {moment('end')}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Tone } from '../../shared/feedback/status-tag';
+
+export const LOG_TYPE = { topUp: 1, consumption: 2, administration: 3, system: 4, error: 5 } as const;
+
+export type LogTypeWord = keyof typeof LOG_TYPE | 'unknown';
+
+const TYPES: Readonly<Record<number, { word: LogTypeWord; tone: Tone }>> = {
+  1: { word: 'topUp', tone: 'ok' },
+  2: { word: 'consumption', tone: 'accent' },
+  3: { word: 'administration', tone: 'warning' },
+  4: { word: 'system', tone: 'notice' },
+  5: { word: 'error', tone: 'fault' },
+};
+
+export function logType(type: number): { word: LogTypeWord; tone: Tone } {
+  return TYPES[type] ?? { word: 'unknown', tone: 'neutral' };
+}
+
+/** Types in the order they are offered as filters. */
+export const LOG_TYPE_WORDS = Object.keys(LOG_TYPE) as (keyof typeof LOG_TYPE)[];

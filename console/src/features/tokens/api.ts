@@ -1,0 +1,138 @@
+import { queryOptions, useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { callForData } from '../../api/client';
+import { callBarePage, type PageRequest } from '../../api/page';
+
+/** A token as its owner sees it. */
+export interface Token {
+  readonly id: number;
+  /** Without the sk- prefix. */
+  readonly key: string;
+  readonly status: number;
+  readonly name: string;
+  readonly created_time: number;
+  readonly accessed_time: number;
+  /** Seconds; -1 = never. */
+  readonly expired_time: number;
+  readonly remain_quota: number;
+  readonly used_quota: number;
+  readonly unlimited_quota: boolean;
+  readonly model_limits_enabled: boolean;
+  /** Comma list. */
+  readonly model_limits: string;
+  /** One address or range per line. */
+  readonly allow_ips: string;
+  /** Empty = the owner's group. */
+  readonly group: string;
+}
+
+export type TokenInput = Omit<
+  Token,
+  'id' | 'key' | 'status' | 'created_time' | 'accessed_time' | 'used_quota'
+>;
+
+/** The key as clients send it. */
+export function clientKey(token: Pick<Token, 'key'>): string {
+  return `sk-${token.key}`;
+}
+
+export interface TokenListRequest extends PageRequest {
+  readonly keyword: string;
+  readonly key: string;
+}
+
+export function tokensQuery(request: TokenListRequest) {
+  return queryOptions({
+    queryKey: ['tokens', 'list', request],
+    queryFn: async ({ signal }) => {
+      const { keyword, key, page, pageSize } = request;
+      if (keyword === '' && key === '')
+        return callBarePage<Token>('/api/token/', request, { sizeName: 'size', signal });
+      const found = await callForData<Token[]>('GET', '/api/token/search', {
+        query: { keyword, token: key },
+        signal,
+      });
+      return { items: found.slice((page - 1) * pageSize, page * pageSize), total: found.length };
+    },
+    placeholderData: (previous) => previous,
+  });
+}
+
+export function tokenQuery(id: number) {
+  return queryOptions({
+    queryKey: ['tokens', 'one', id],
+    queryFn: ({ signal }) => callForData<Token>('GET', `/api/token/${id}`, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+function useTokenMutation<V, R>(
+  mutationFn: (values: V) => Promise<R>,
+  inline = false,
+): UseMutationResult<R, Error, V> {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    meta: inline ? { failure: 'inline' } : undefined,
+    onSettled: () => client.invalidateQueries({ queryKey: ['tokens'] }),
+  });
+}
+
+export interface CreatedTokens {
+  readonly created: number;
+  /** Why the rest was not made. */
+  readonly failure?: unknown;
+}
+
+/** One call per token; stops at the first refusal and says how far it came. The first refusal of all is thrown. */
+export function useCreateTokens() {
+  return useTokenMutation(
+    async ({ token, count }: { token: TokenInput; count: number }): Promise<CreatedTokens> => {
+      for (let made = 0; made < count; made += 1) {
+        const name = made === 0 ? token.name : `${token.name}-${randomSuffix()}`;
+        try {
+          await callForData<unknown>('POST', '/api/token/', { body: { ...token, name } });
+        } catch (failure) {
+          if (made === 0) throw failure;
+          return { created: made, failure };
+        }
+      }
+      return { created: count };
+    },
+    true,
+  );
+}
+
+const SUFFIX_LENGTH = 6;
+
+function randomSuffix(): string {
+  const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
+  return Array.from(
+    crypto.getRandomValues(new Uint8Array(SUFFIX_LENGTH)),
+    (byte) => letters[byte % letters.length],
+  ).join('');
+}
+
+export function useEditToken() {
+  return useTokenMutation(
+    (token: TokenInput & { id: number; remain_quota_before: number }) =>
+      callForData<unknown>('PUT', '/api/token/', { body: token }),
+    true,
+  );
+}
+
+export function useSwitchToken() {
+  return useTokenMutation((values: { id: number; status: number }) =>
+    callForData<unknown>('PUT', '/api/token/', { query: { status_only: true }, body: values }),
+  );
+}
+
+export function useDeleteToken() {
+  return useTokenMutation((id: number) => callForData<unknown>('DELETE', `/api/token/${id}`));
+}
+
+export function useDeleteTokens() {
+  return useTokenMutation((ids: readonly number[]) =>
+    callForData<number>('POST', '/api/token/batch', { body: { ids } }),
+  );
+}

@@ -1,0 +1,114 @@
+import BlockRounded from '@mui/icons-material/BlockRounded';
+import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
+import HelpOutlineRounded from '@mui/icons-material/HelpOutlineRounded';
+import HourglassBottomRounded from '@mui/icons-material/HourglassBottomRounded';
+import MoneyOffRounded from '@mui/icons-material/MoneyOffRounded';
+import { useTranslation } from 'react-i18next';
+import { splitList } from '../../shared/format/lists';
+import { StatusTag } from '../../shared/feedback/status-tag';
+import type { Column } from '../../shared/table/columns';
+import { Clipped } from '../../shared/value/clipped';
+import { Moment } from '../../shared/value/moment';
+import { Quota } from '../../shared/value/quota';
+import { Secret } from '../../shared/value/secret';
+import { clientKey, type Token } from './api';
+import { tokenStatus } from './token.labels';
+
+const STATUS_ICONS = {
+  enabled: <CheckCircleOutlineRounded />,
+  disabled: <BlockRounded />,
+  expired: <HourglassBottomRounded />,
+  exhausted: <MoneyOffRounded />,
+  unknown: <HelpOutlineRounded />,
+};
+
+export function useTokenColumns(): Column<Token>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      id: 'name',
+      label: t('tokens.column.name'),
+      choosable: false,
+      card: 'title',
+      render: (token) => <Clipped text={token.name} maxWidth={200} />,
+    },
+    {
+      id: 'status',
+      label: t('tokens.column.status'),
+      card: 'aside',
+      render: (token) => {
+        const { word, tone } = tokenStatus(token.status);
+        return (
+          <StatusTag tone={tone} icon={STATUS_ICONS[word]}>
+            {t(`tokens.status.${word}`)}
+          </StatusTag>
+        );
+      },
+    },
+    {
+      id: 'key',
+      label: t('tokens.column.key'),
+      width: 270,
+      render: (token) => <Secret value={clientKey(token)} name={t('tokens.keyOf', { name: token.name })} />,
+    },
+    {
+      id: 'used',
+      label: t('tokens.column.used'),
+      align: 'right',
+      card: 'line',
+      render: (token) => <Quota value={token.used_quota} />,
+    },
+    {
+      id: 'remaining',
+      label: t('tokens.column.remaining'),
+      align: 'right',
+      card: 'line',
+      render: (token) =>
+        token.unlimited_quota ? t('tokens.unlimited') : <Quota value={token.remain_quota} />,
+    },
+    {
+      id: 'group',
+      label: t('tokens.column.group'),
+      render: (token) =>
+        token.group === '' ? t('tokens.ownGroup') : <Clipped text={token.group} maxWidth={120} />,
+    },
+    {
+      id: 'models',
+      label: t('tokens.column.models'),
+      render: (token) =>
+        token.model_limits_enabled ? (
+          <Clipped text={splitList(token.model_limits).join(', ')} maxWidth={180} />
+        ) : (
+          t('tokens.allModels')
+        ),
+    },
+    {
+      id: 'addresses',
+      label: t('tokens.column.addresses'),
+      hiddenAtFirst: true,
+      render: (token) =>
+        token.allow_ips === '' ? (
+          t('tokens.anyAddress')
+        ) : (
+          <Clipped text={token.allow_ips.split('\n').join(', ')} maxWidth={160} />
+        ),
+    },
+    {
+      id: 'created',
+      label: t('tokens.column.created'),
+      hiddenAtFirst: true,
+      render: (token) => <Moment seconds={token.created_time} />,
+    },
+    {
+      id: 'accessed',
+      label: t('tokens.column.accessed'),
+      hiddenAtFirst: true,
+      render: (token) => <Moment seconds={token.accessed_time} />,
+    },
+    {
+      id: 'expires',
+      label: t('tokens.column.expires'),
+      render: (token) => <Moment seconds={token.expired_time} never={t('tokens.neverExpires')} />,
+    },
+  ];
+}

@@ -1,0 +1,97 @@
+import type { TFunction } from 'i18next';
+import { z } from 'zod';
+import { joinList, splitList } from '../../shared/format/lists';
+import type { Token, TokenInput } from './api';
+
+/** Expiry shortcuts in seconds; a month is 30 days. */
+export const HOUR = 3_600;
+export const DAY = 86_400;
+export const MONTH = 30 * DAY;
+
+/** Quota presets: $1, $10, $50, $100, $500, $1000 at the default unit. */
+export const QUOTA_PRESETS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000] as const;
+export const COUNT_PRESETS = [10, 20, 30, 100] as const;
+const MAX_NAME = 30;
+const MAX_COUNT = 100;
+
+export function tokenSchema(t: TFunction) {
+  return z
+    .object({
+      name: z
+        .string()
+        .refine((text) => text.trim() !== '', t('tokens.error.name'))
+        .refine((text) => [...text].length <= MAX_NAME, t('common.form.tooLong', { max: MAX_NAME })),
+      /** Undefined = never. */
+      expires: z.union([z.undefined(), z.number(t('tokens.error.expires'))]),
+      unlimited: z.boolean(),
+      quota: z.number(),
+      count: z
+        .number(t('tokens.error.count'))
+        .int(t('tokens.error.count'))
+        .min(1, t('tokens.error.count'))
+        .max(MAX_COUNT, t('tokens.error.count')),
+      group: z.string(),
+      models: z.array(z.string()),
+      addresses: z.string(),
+    })
+    .superRefine((values, context) => {
+      if (values.unlimited) return;
+      const message = Number.isNaN(values.quota)
+        ? t('common.form.notNumber')
+        : !Number.isSafeInteger(values.quota)
+          ? t('common.form.notInteger')
+          : values.quota < 0
+            ? t('common.form.atLeast', { min: 0 })
+            : undefined;
+      if (message !== undefined) context.addIssue({ code: 'custom', path: ['quota'], message });
+    });
+}
+
+export interface TokenValues {
+  name: string;
+  /** Seconds; undefined = never. */
+  expires: number | undefined;
+  unlimited: boolean;
+  quota: number;
+  count: number;
+  group: string;
+  models: string[];
+  addresses: string;
+}
+
+export const NEW_TOKEN: TokenValues = {
+  name: '',
+  expires: undefined,
+  unlimited: false,
+  quota: 500_000,
+  count: 1,
+  group: '',
+  models: [],
+  addresses: '',
+};
+
+export function toValues(token: Token): TokenValues {
+  return {
+    name: token.name,
+    expires: token.expired_time === -1 ? undefined : token.expired_time,
+    unlimited: token.unlimited_quota,
+    quota: token.remain_quota,
+    count: 1,
+    group: token.group,
+    models: token.model_limits_enabled ? splitList(token.model_limits) : [],
+    addresses: token.allow_ips,
+  };
+}
+
+export function toToken(values: TokenValues): TokenInput {
+  return {
+    name: values.name.trim(),
+    expired_time: values.expires ?? -1,
+    unlimited_quota: values.unlimited,
+    remain_quota: values.unlimited ? 0 : values.quota,
+    group: values.group,
+    model_limits_enabled: values.models.length > 0,
+    model_limits: joinList(values.models),
+    allow_ips: values.addresses.trim(),
+  };
+}

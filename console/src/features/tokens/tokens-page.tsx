@@ -1,0 +1,161 @@
+import AddRounded from '@mui/icons-material/AddRounded';
+import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
+import KeyOutlined from '@mui/icons-material/KeyOutlined';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfirm } from '../../shared/dialog/confirm';
+import { useCopy } from '../../shared/dialog/manual-copy';
+import { Empty } from '../../shared/feedback/empty';
+import { toast } from '../../shared/feedback/toast';
+import { PageHeader } from '../../shared/page/page-header';
+import { useOpenParameter } from '../../shared/page/use-open-parameter';
+import { ColumnChooser } from '../../shared/table/column-chooser';
+import { DataTable, type RowId } from '../../shared/table/data-table';
+import { ListToolbar } from '../../shared/table/list-toolbar';
+import { SearchBox } from '../../shared/table/search-box';
+import { SelectionBar } from '../../shared/table/selection-bar';
+import { useListState } from '../../shared/table/use-list-state';
+import { clientKey, tokensQuery, useDeleteTokens, type Token } from './api';
+import { TokenActions } from './token-actions';
+import { useTokenColumns } from './token-columns';
+import { TokenDrawer } from './token-drawer';
+import { TOKEN_STATUS } from './token.labels';
+import { UseTokenDialog } from './use-token-dialog';
+
+const FILTERS = { keyword: '', key: '' } as const;
+const NOTHING: ReadonlySet<never> = new Set();
+
+export function TokensPage() {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  const confirm = useConfirm();
+  const list = useListState(FILTERS);
+  const query = useQuery(tokensQuery({ ...list.filters, page: list.page, pageSize: list.pageSize }));
+  const columns = useTokenColumns();
+  const [edited, open, close] = useOpenParameter('edit');
+  const [selected, setSelected] = useState<ReadonlySet<RowId>>(NOTHING);
+  const [used, setUsed] = useState<Token | null>(null);
+  const removeMany = useDeleteTokens();
+
+  const chosen = query.data?.items.filter((token) => selected.has(token.id)) ?? [];
+  const copyChosen = () =>
+    void copy(
+      chosen.map((token) => `${token.name}    ${clientKey(token)}`).join('\n'),
+      t('tokens.done.copied', { count: chosen.length }),
+    );
+  const deleteChosen = async () => {
+    const yes = await confirm({
+      title: t('tokens.confirm.deleteMany', { count: chosen.length }),
+      consequence: t('tokens.confirm.deleteText'),
+      action: t('common.delete'),
+      danger: true,
+    });
+    if (!yes) return;
+    removeMany.mutate(
+      chosen.map((token) => token.id),
+      {
+        onSuccess: (count) => {
+          toast('success', t('tokens.done.deletedMany', { count: count ?? chosen.length }));
+          setSelected(NOTHING);
+        },
+      },
+    );
+  };
+  const addButton = (
+    <Button variant="contained" startIcon={<AddRounded />} onClick={() => open('new')}>
+      {t('tokens.add')}
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader title={t('tokens.title')} explanation={t('tokens.lead')} action={addButton} />
+      <Alert severity="warning" sx={{ mb: 2 }}>
+        {t('tokens.warning')}
+      </Alert>
+      <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+        <ListToolbar
+          search={
+            <SearchBox
+              value={list.filters.keyword}
+              label={t('tokens.search')}
+              onSearch={(keyword) => list.setFilters({ keyword })}
+            />
+          }
+          filters={
+            <SearchBox
+              value={list.filters.key}
+              label={t('tokens.searchKey')}
+              onSearch={(key) => list.setFilters({ key })}
+              width={200}
+            />
+          }
+          chips={list.active.map((filter) => ({
+            id: filter,
+            label: t(filter === 'key' ? 'tokens.chipKey' : 'tokens.chipName', {
+              value: list.filters[filter],
+            }),
+            onClear: () => list.setFilters({ [filter]: '' }),
+          }))}
+          onClearAll={list.clearFilters}
+          onRefresh={() => void query.refetch()}
+          tools={<ColumnChooser table="tokens" columns={columns} />}
+        />
+        <SelectionBar count={chosen.length} onClear={() => setSelected(NOTHING)}>
+          <Button size="small" startIcon={<ContentCopyRounded />} onClick={copyChosen}>
+            {t('tokens.batch.copy')}
+          </Button>
+          <Button
+            size="small"
+            color="error"
+            startIcon={<DeleteOutlineRounded />}
+            onClick={() => void deleteChosen()}
+          >
+            {t('tokens.batch.delete')}
+          </Button>
+        </SelectionBar>
+        <DataTable
+          name="tokens"
+          label={t('tokens.listLabel')}
+          columns={columns}
+          query={query}
+          rowId={(token) => token.id}
+          rowName={(token) => token.name}
+          onOpen={(token) => open(String(token.id))}
+          isMuted={(token) => token.status !== TOKEN_STATUS.enabled}
+          selection={{ selected, onChange: setSelected }}
+          actions={(token) => (
+            <TokenActions token={token} onUse={setUsed} onEdit={(each) => open(String(each.id))} />
+          )}
+          paging={list}
+          empty={
+            list.active.length > 0 ? (
+              <Empty
+                title={t('common.table.nothingFound')}
+                explanation={t('common.table.nothingFoundHelp')}
+                action={<Button onClick={list.clearFilters}>{t('common.table.clearAll')}</Button>}
+              />
+            ) : (
+              <Empty
+                icon={<KeyOutlined />}
+                title={t('tokens.empty.title')}
+                explanation={t('tokens.empty.text')}
+                action={addButton}
+              />
+            )
+          }
+          failedTitle={t('tokens.loadFailed')}
+        />
+      </Paper>
+      {edited !== null && (edited === 'new' || /^\d+$/.test(edited)) && (
+        <TokenDrawer key={edited} edited={edited === 'new' ? 'new' : Number(edited)} onClose={close} />
+      )}
+      <UseTokenDialog token={used} onClose={() => setUsed(null)} />
+    </>
+  );
+}
