@@ -15,9 +15,13 @@ import {
 import type { ReleaseDocument, SettlementDocument } from './spool-documents.js';
 
 /** One record of the spool that must be booked: a settlement (with its JSON text) or the release of a call's own reservation. */
-export type BookingRecord =
+export type BookingRecord = {
+  /** True for what a dead worker left: nothing of this process waits for it. */
+  readonly isRecovered?: true;
+} & (
   | { readonly type: 'S'; readonly document: SettlementDocument; readonly json: string }
-  | { readonly type: 'R'; readonly document: ReleaseDocument };
+  | { readonly type: 'R'; readonly document: ReleaseDocument }
+);
 
 export interface BookingResult {
   /** Settlements that were new, with their JSON text and what the account paid: they become log rows. */
@@ -217,7 +221,7 @@ async function insertSettlements(manager: EntityManager, sheet: BookingSheet): P
 }
 
 /** The settlements as they were written to the spool, with the charge added: nothing is written out a second time. */
-export function jsonOfBooked(booked: BookingSheet['booked']): string {
+export function jsonOfBooked(booked: BookingResult['booked']): string {
   const parts = booked.map(
     ({ json, charged, document }) =>
       `{"charged":${charged},"writeoff":${document.priced - charged},${json.slice(1)}`,

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SystemClock } from '../../infra/clock/system-clock.js';
+import { UuidIds } from '../../infra/ids/uuid-ids.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { Ids } from '../../relay-core/ports/ids.js';
+import { PriceBook } from '../../relay-core/ports/price-book.js';
+import { QuotaDesk } from '../../relay-core/ports/quota-desk.js';
+import { OptionsModule } from '../options/options.module.js';
+import { OptionsService } from '../options/options.service.js';
+import { AccountMoney } from './account-money.service.js';
+import { BOOT_ID, MONEY_DATA_SOURCE } from './billing.tokens.js';
+import { ExplainService } from './explain.service.js';
+import { MoneyService } from './money.service.js';
+import { OptionPriceBook } from './option-price-book.js';
+import { PoolHome } from './pool-home.js';
+import { checkedPriceBook } from './checked-price-book.js';
+
+@Module({
+  imports: [OptionsModule],
+  providers: [
+    { provide: MONEY_DATA_SOURCE, useExisting: DataSource },
+    { provide: Clock, useClass: SystemClock },
+    { provide: Ids, useClass: UuidIds },
+    { provide: BOOT_ID, useFactory: (ids: Ids) => ids.callId(), inject: [Ids] },
+    { provide: OptionPriceBook, useFactory: checkedPriceBook, inject: [OptionsService] },
+    { provide: PriceBook, useExisting: OptionPriceBook },
+    { provide: QuotaDesk, useFactory: (money: MoneyService) => money.desk, inject: [MoneyService] },
+    PoolHome,
+    AccountMoney,
+    ExplainService,
+    MoneyService,
+  ],
+  exports: [PriceBook, OptionPriceBook, QuotaDesk, AccountMoney, ExplainService, MoneyService],
+})
+export class BillingModule {}

@@ -1,0 +1,325 @@
+import { toQuota, type Quota } from '../../common/quota.js';
+import { fail, ok, type Result } from '../../common/result.js';
+import type { Spool } from '../../infra/spool/spool.js';
+import { StoreUnavailableError, type SharedStore } from '../../infra/shared-store/shared-store.js';
+import type { Caller, FinishedCall } from '../../relay-core/model/call.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
+import type { Usage } from '../../relay-core/model/usage.js';
+import type { Clock } from '../../relay-core/ports/clock.js';
+import { QuotaDesk, type Hold, type RateWindow } from '../../relay-core/ports/quota-desk.js';
+import type { Quote } from '../../relay-core/ports/price-book.js';
+import type { CallReservations } from './call-reservations.js';
+import type { HoldReturns } from './hold-returns.js';
+import type { InFlight } from './in-flight.js';
+import type { PoolTopUp } from './pool-top-up.js';
+import type { SettlementFlusher } from './settlement-flusher.js';
+import {
+  describeSettlement,
+  type CheckpointDocument,
+  type DispatchDocument,
+  type HoldPlace,
+  type ReleaseDocument,
+  type RetryDocument,
+} from './spool-documents.js';
+
+interface ReserveInput {
+  readonly callId: string;
+  readonly caller: Caller;
+  readonly quote: Quote;
+  readonly windows: readonly RateWindow[];
+  readonly affordable?: boolean;
+}
+
+/** A hold as this worker remembers it. */
+class LiveHold implements Hold {
+  state: 'held' | 'dispatched' | 'over' = 'held';
+
+  constructor(
+    readonly callId: string,
+    readonly caller: Caller,
+    readonly quote: Quote,
+    readonly startedAtMs: number,
+    public amount: Quota,
+    readonly kind: HoldPlace['kind'],
+    readonly userReservationId: string,
+    readonly tokenReservationId: string | null,
+  ) {}
+
+  get place(): HoldPlace {
+    const { kind, userReservationId, tokenReservationId, amount } = this;
+    return { kind, userReservationId, tokenReservationId, amount };
+  }
+
+  get limitedTokenId(): number | null {
+    return limitedTokenOf(this.caller);
+  }
+}
+
+const limitedTokenOf = (caller: Caller): number | null => (caller.tokenLimited ? caller.tokenId : null);
+
+/** How often a hold is tried again after money was moved for it. */
+const MAX_ROUNDS = 12;
+/** Money of a lost epoch is home within a lease: a call that needs it waits a little longer than that. */
+const PENDING_PAUSE_MS = 200;
+const MAX_PENDING_ROUNDS = 40;
+const RETRY_AFTER_MS = 2_000;
+
+/** Quota desk over pools in the shared store, with reservations straight from SQL while the store is away (design/money). */
+export class HeldQuotaDesk extends QuotaDesk {
+  constructor(
+    private readonly ports: {
+      readonly store: SharedStore;
+      readonly clock: Clock;
+      readonly spool: Spool;
+      readonly flusher: SettlementFlusher;
+      readonly topUp: PoolTopUp;
+      readonly returns: HoldReturns;
+      readonly inFlight: InFlight;
+      readonly callReservations: CallReservations;
+      readonly owner: string;
+    },
+  ) {
+    super();
+  }
+
+  override async reserve(input: ReserveInput): Promise<Result<Hold, RelayError>> {
+    const { spool, flusher, store } = this.ports;
+    if (!spool.isAccepting || flusher.isBacklogged)
+      return fail(unavailable('The gateway cannot record charges at the moment.'));
+    if (!store.isAvailable) return this.reserveInSql(input);
+    try {
+      return await this.reserveInPool(input);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      // The hold may exist: it is given back by its id, which changes nothing when it does not.
+      this.giveBack(input.callId, input.caller, input.quote.estimate);
+      return this.reserveInSql(input);
+    }
+  }
+
+  override recordDispatch(hold: Hold, channelId: number, attempt: number): void {
+    const live = asLive(hold);
+    if (live.state === 'over') return;
+    const document: DispatchDocument | RetryDocument =
+      attempt > 0 && live.state === 'dispatched'
+        ? { request_id: live.callId, channel_id: channelId }
+        : this.describeDispatch(live, channelId);
+    this.ports.spool.append('D', live.callId, JSON.stringify(document));
+    live.state = 'dispatched';
+    if (live.kind === 'pool') this.ports.returns.markDispatched(live.callId, live.caller.userId);
+    else this.ports.callReservations.markDispatched(live.callId);
+  }
+
+  override recordCheckpoint(hold: Hold, usage: Usage): void {
+    const live = asLive(hold);
+    if (live.state !== 'dispatched') return;
+    const document: CheckpointDocument = { request_id: live.callId, usage };
+    this.ports.spool.append('C', live.callId, JSON.stringify(document));
+  }
+
+  override async extend(hold: Hold, by: Quota): Promise<Result<Hold, RelayError>> {
+    const live = asLive(hold);
+    if (live.state === 'over') return fail(quotaInsufficient('user'));
+    if (live.kind === 'call') {
+      const verdict = await this.ports.callReservations.extend(live.place, live.caller, by);
+      if (verdict !== 'granted')
+        return fail(verdict === 'unavailable' ? unavailable() : quotaInsufficient(verdict));
+      live.amount = toQuota(live.amount + by);
+      return ok(live);
+    }
+    try {
+      return await this.extendInPool(live, by);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      return fail(unavailable());
+    }
+  }
+
+  override settle(hold: Hold, call: FinishedCall): void {
+    const live = asLive(hold);
+    if (live.state === 'over') return;
+    const { spool, flusher, clock, inFlight } = this.ports;
+    const document = describeSettlement(call, live.place, clock.nowMs());
+    const json = JSON.stringify(document);
+    spool.append('S', live.callId, json);
+    live.state = 'over';
+    inFlight.recordSpend(live.caller.userId, call.priced);
+    if (live.kind === 'pool') {
+      this.giveBack(live.callId, live.caller, toQuota(Math.max(0, live.amount - call.priced)));
+    }
+    flusher.enqueue({ type: 'S', document, json });
+  }
+
+  override release(hold: Hold): void {
+    const live = asLive(hold);
+    if (live.state === 'over') return;
+    const wasDispatched = live.state === 'dispatched';
+    live.state = 'over';
+    const { spool, flusher, inFlight } = this.ports;
+    const document: ReleaseDocument = {
+      request_id: live.callId,
+      user_id: live.caller.userId,
+      token_id: live.limitedTokenId,
+      hold: live.place,
+    };
+    // Without this record recovery would charge a call that went upstream and came to nothing.
+    if (wasDispatched || live.kind === 'call') spool.append('R', live.callId, JSON.stringify(document));
+    if (live.kind === 'call') {
+      flusher.enqueue({ type: 'R', document });
+      return;
+    }
+    spool.complete(live.callId);
+    inFlight.end(live.userReservationId);
+    inFlight.end(live.tokenReservationId);
+    this.giveBack(live.callId, live.caller, live.amount);
+  }
+
+  private async reserveInPool(input: ReserveInput): Promise<Result<Hold, RelayError>> {
+    const { caller, quote, callId } = input;
+    let amount = quote.estimate;
+    let refusal: 'user' | 'token' | undefined;
+    let pendingRounds = 0;
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const outcome = await this.ports.store.pools.place({
+        callId,
+        userId: caller.userId,
+        tokenId: limitedTokenOf(caller),
+        amount,
+        owner: this.ports.owner,
+        promptEstimate: quote.promptEstimate,
+        windows: input.windows,
+      });
+      if (outcome.kind === 'placed') {
+        return ok(
+          this.remember(input, amount, 'pool', outcome.userReservationId, outcome.tokenReservationId),
+        );
+      }
+      if (outcome.kind === 'refused') {
+        const message = input.windows[outcome.index]?.refusal ?? 'Too many requests, please try again later.';
+        return fail({ kind: 'rate-limited', blame: 'caller', message, retryAfterMs: outcome.retryAfterMs });
+      }
+      // A refusal stands only when the pool is still too small after the account said no: money may have come back meanwhile.
+      if (refusal !== undefined) return fail(quotaInsufficient(refusal));
+      if (outcome.userShort > 0 || outcome.tokenShort > 0) await this.ports.returns.flushUser(caller.userId);
+      const verdict = await this.ports.topUp.request(caller.userId, {
+        tokenId: limitedTokenOf(caller),
+        amount: quote.estimate,
+        minimum: input.affordable === true ? affordableMinimum(quote) : quote.estimate,
+        userRest: quote.estimate === amount ? amount - outcome.userShort : 0,
+        tokenRest: quote.estimate === amount ? amount - outcome.tokenShort : 0,
+      });
+      if (verdict.kind === 'unavailable') return fail(unavailable());
+      if (verdict.kind === 'granted') amount = toQuota(verdict.amount);
+      if (verdict.kind === 'refused') refusal = verdict.scope;
+      if (verdict.kind === 'pending') {
+        pendingRounds += 1;
+        if (pendingRounds > MAX_PENDING_ROUNDS) return fail(unavailable());
+        round -= 1;
+        await this.pause(PENDING_PAUSE_MS);
+      }
+    }
+    return fail(unavailable());
+  }
+
+  private async reserveInSql(input: ReserveInput): Promise<Result<Hold, RelayError>> {
+    const { caller, quote, callId } = input;
+    const answer = await this.ports.callReservations.reserve({
+      callId,
+      caller,
+      amount: quote.estimate,
+      minimum: input.affordable === true ? affordableMinimum(quote) : quote.estimate,
+      promptEstimate: quote.promptEstimate,
+    });
+    if (answer.kind === 'refused') return fail(quotaInsufficient(answer.scope));
+    if (answer.kind === 'unavailable') return fail(unavailable());
+    const { userReservationId, tokenReservationId } = answer;
+    return ok(this.remember(input, toQuota(answer.amount), 'call', userReservationId, tokenReservationId));
+  }
+
+  private async extendInPool(live: LiveHold, by: Quota): Promise<Result<Hold, RelayError>> {
+    const { store, topUp, returns } = this.ports;
+    const { userId } = live.caller;
+    let refusal: 'user' | 'token' | undefined;
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      if (await store.pools.extend(live.callId, userId, live.limitedTokenId, by)) {
+        live.amount = toQuota(live.amount + by);
+        return ok(live);
+      }
+      if (refusal !== undefined) return fail(quotaInsufficient(refusal));
+      await returns.flushUser(userId);
+      const demand = { tokenId: live.limitedTokenId, amount: by, minimum: by, userRest: 0, tokenRest: 0 };
+      const verdict = await topUp.request(userId, demand);
+      if (verdict.kind === 'refused') refusal = verdict.scope;
+      else if (verdict.kind !== 'granted') return fail(unavailable());
+    }
+    return fail(unavailable());
+  }
+
+  private remember(
+    input: ReserveInput,
+    amount: Quota,
+    kind: HoldPlace['kind'],
+    userReservationId: string,
+    tokenReservationId: string | null,
+  ): LiveHold {
+    const { inFlight, clock } = this.ports;
+    inFlight.begin(userReservationId);
+    inFlight.begin(tokenReservationId);
+    const { callId, caller, quote } = input;
+    return new LiveHold(
+      callId,
+      caller,
+      quote,
+      clock.nowMs(),
+      amount,
+      kind,
+      userReservationId,
+      tokenReservationId,
+    );
+  }
+
+  private describeDispatch(live: LiveHold, channelId: number): DispatchDocument {
+    const { userId, username, tokenId, tokenName, tokenLimited, group } = live.caller;
+    return {
+      request_id: live.callId,
+      channel_id: channelId,
+      caller: { userId, username, tokenId, tokenName, tokenLimited, group },
+      snapshot: live.quote.snapshot,
+      promptTokens: live.quote.promptTokens ?? 0,
+      startedAtMs: live.startedAtMs,
+      hold: live.place,
+    };
+  }
+
+  private giveBack(callId: string, caller: Caller, unused: Quota): void {
+    this.ports.returns.give({ callId, userId: caller.userId, tokenId: limitedTokenOf(caller), unused });
+  }
+
+  private pause(delayMs: number): Promise<void> {
+    return new Promise((resolve) => this.ports.clock.after(delayMs, resolve));
+  }
+}
+
+/** The prompt and at least some answer. */
+function affordableMinimum(quote: Quote): number {
+  return Math.min(quote.estimate, quote.promptEstimate + 1);
+}
+
+function asLive(hold: Hold): LiveHold {
+  if (!(hold instanceof LiveHold)) throw new TypeError('a hold of another desk');
+  return hold;
+}
+
+function quotaInsufficient(scope: 'user' | 'token'): RelayError {
+  const message =
+    scope === 'user'
+      ? 'Your balance is too small for this call. Top up, or ask for a shorter answer.'
+      : 'The quota of this API key is too small for this call. Raise it in the console, or ask for a shorter answer.';
+  return { kind: 'quota-insufficient', blame: 'caller', scope, message };
+}
+
+function unavailable(
+  message = 'The gateway cannot reach its accounts at the moment, please try again shortly.',
+): RelayError {
+  return { kind: 'unavailable', blame: 'gateway', message, retryAfterMs: RETRY_AFTER_MS };
+}

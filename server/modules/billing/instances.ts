@@ -1,0 +1,80 @@
+import { hostname } from 'node:os';
+import type { DataSource } from 'typeorm';
+import { dialectOf } from '../../infra/database/data-source.js';
+import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { execute, nowExpression, read, toInteger, toText } from './money-sql.js';
+
+/** A worker whose heartbeat is older than this, by the database's clock, is dead. */
+export const HEARTBEAT_LEASE_MS = 60_000;
+
+/** This worker among the living: its heartbeat, and what it sees of the others'. */
+export class Instances {
+  private others = true;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly bootId: string,
+  ) {}
+
+  /** As of the last look: nobody else has shown a sign of life for a lease. */
+  get isAlone(): boolean {
+    return !this.others;
+  }
+
+  /** Registers this worker, or renews its sign of life. */
+  async beat(): Promise<void> {
+    const now = nowExpression(dialectOf(this.dataSource));
+    await runInTransaction(this.dataSource, async (manager) => {
+      const { affected } = await execute(
+        manager,
+        `UPDATE "instances" SET "last_seen_ms" = ${now} WHERE "boot_id" = ?`,
+        [this.bootId],
+      );
+      if (affected > 0) return;
+      await execute(
+        manager,
+        `INSERT INTO "instances" ("boot_id", "host", "started_at_ms", "last_seen_ms") VALUES (?, ?, ${now}, ${now})`,
+        [this.bootId, hostname().slice(0, 191)],
+      );
+    });
+  }
+
+  /** Looks for other living workers. */
+  async look(): Promise<void> {
+    const now = nowExpression(dialectOf(this.dataSource));
+    const [row] = await read(
+      this.dataSource,
+      `SELECT COUNT(*) AS "others" FROM "instances" WHERE "boot_id" <> ? AND "last_seen_ms" > ${now} - ${HEARTBEAT_LEASE_MS}`,
+      [this.bootId],
+    );
+    this.others = toInteger(row?.['others']) > 0;
+  }
+
+  /** True when a worker has given no sign of life for a lease, or never existed. */
+  async isDead(bootId: string): Promise<boolean> {
+    const now = nowExpression(dialectOf(this.dataSource));
+    const rows = await read(
+      this.dataSource,
+      `SELECT "boot_id" FROM "instances" WHERE "boot_id" = ? AND "last_seen_ms" > ${now} - ${HEARTBEAT_LEASE_MS}`,
+      [bootId],
+    );
+    return rows.length === 0;
+  }
+
+  async listDead(): Promise<string[]> {
+    const now = nowExpression(dialectOf(this.dataSource));
+    const rows = await read(
+      this.dataSource,
+      `SELECT "boot_id" AS "boot_id" FROM "instances" WHERE "boot_id" <> ? AND "last_seen_ms" <= ${now} - ${HEARTBEAT_LEASE_MS}`,
+      [this.bootId],
+    );
+    return rows.map((row) => toText(row['boot_id']));
+  }
+
+  /** A worker that is gone and in order. */
+  async forget(bootId: string): Promise<void> {
+    await runInTransaction(this.dataSource, (manager) =>
+      execute(manager, `DELETE FROM "instances" WHERE "boot_id" = ?`, [bootId]),
+    );
+  }
+}

@@ -1,0 +1,22 @@
+import { QueryFailedError } from 'typeorm';
+import { isDuplicateKey } from '../../infra/database/run-in-transaction.js';
+import { BookingError } from './booking-sheet.js';
+
+/** MySQL and MariaDB: value too long, out of range, wrong type, null, failed check, broken reference. */
+const MYSQL_DATA_FAULTS = new Set([1048, 1264, 1265, 1292, 1366, 1406, 1452, 1690, 3140, 3819, 4025, 4038]);
+
+/**
+ * True when the record itself is at fault, so that trying again cannot help. A duplicate key is not: another worker booked the
+ * call in the same moment, and the next try sees it.
+ */
+export function isBadRecord(error: unknown): boolean {
+  if (error instanceof BookingError || error instanceof RangeError) return true;
+  if (!(error instanceof QueryFailedError) || isDuplicateKey(error)) return false;
+  const { code, errno } = error.driverError as { code?: unknown; errno?: unknown };
+  if (typeof errno === 'number' && MYSQL_DATA_FAULTS.has(errno)) return true;
+  if (typeof code !== 'string') return false;
+  // PostgreSQL classes 22 (data) and 23 (constraints); SQLite's own names.
+  return (
+    /^2[23][0-9A-Z]{3}$/.test(code) || code.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_MISMATCH'
+  );
+}

@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
+import { quarantine, removeOldSpools } from '../../infra/spool/adopted-spool.js';
+import { Spool } from '../../infra/spool/spool.js';
+import { StoreUnavailableError, type SharedStore } from '../../infra/shared-store/shared-store.js';
+import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Ids } from '../../relay-core/ports/ids.js';
+import type { BookingRecord } from './book-settlements.js';
+import { CallReservations } from './call-reservations.js';
+import { HeldQuotaDesk } from './held-quota-desk.js';
+import { HoldReturns } from './hold-returns.js';
+import { InFlight } from './in-flight.js';
+import { Instances } from './instances.js';
+import { MoneyRecovery } from './money-recovery.js';
+import { MoneyUpkeep } from './money-upkeep.js';
+import { PoolHome } from './pool-home.js';
+import { PoolTopUp } from './pool-top-up.js';
+import { SettlementFlusher, type FlusherOptions } from './settlement-flusher.js';
+
+export interface MoneyEngineSettings {
+  readonly dataSource: DataSource;
+  readonly logDataSource: DataSource;
+  readonly store: SharedStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly bootId: string;
+  readonly dataDir: string;
+  readonly options: () => FlusherOptions;
+  readonly onFault: (message: string, error: unknown) => void;
+  /** See SpoolSettings. */
+  readonly reserveBytes?: number;
+  readonly segmentBytes?: number;
+}
+
+/** How long a shutdown waits for the database before it leaves the rest to the next start. */
+const DRAIN_MS = 10_000;
+
+/** The parts of the money mechanism of one worker, put together: design/money in one object. */
+export class MoneyEngine {
+  readonly desk: HeldQuotaDesk;
+  readonly flusher: SettlementFlusher;
+  readonly recovery: MoneyRecovery;
+  readonly upkeep: MoneyUpkeep;
+  readonly spool: Spool;
+  readonly returns: HoldReturns;
+  readonly home: PoolHome;
+  private readonly inFlight: InFlight;
+  private readonly instances: Instances;
+  private readonly spoolRoot: string;
+
+  constructor(private readonly settings: MoneyEngineSettings) {
+    const { dataSource, logDataSource, store, clock, ids, bootId, onFault } = settings;
+    this.spoolRoot = join(settings.dataDir, 'spool');
+    const { reserveBytes, segmentBytes } = settings;
+    this.spool = new Spool({ root: this.spoolRoot, bootId, clock, reserveBytes, segmentBytes, onFault });
+    this.inFlight = new InFlight(clock);
+    this.instances = new Instances(dataSource, bootId);
+    this.returns = new HoldReturns(store, clock);
+    this.home = new PoolHome(dataSource, store);
+    const { inFlight, instances, spool, returns } = this;
+    const callReservations = new CallReservations({ dataSource, ids, owner: bootId, onFault });
+    const topUp = new PoolTopUp({
+      ...{ dataSource, store, clock, ids, inFlight, owner: bootId, onFault },
+      flushReturns: (userId) => returns.flushUser(userId),
+      isAlone: () => instances.isAlone,
+    });
+    this.flusher = new SettlementFlusher({
+      ...{ dataSource, logDataSource, store, clock, onFault, options: settings.options },
+      onBooked: (records) => this.finish(records),
+      onBadRecord: (record, error) => this.setAside(record, error),
+    });
+    const { flusher, spoolRoot } = this;
+    this.desk = new HeldQuotaDesk({
+      store,
+      clock,
+      spool,
+      flusher,
+      topUp,
+      returns,
+      inFlight,
+      callReservations,
+      owner: bootId,
+    });
+    this.recovery = new MoneyRecovery({
+      ...{ dataSource, store, clock, flusher, instances, inFlight, spoolRoot, bootId, onFault },
+    });
+    const { recovery, home } = this;
+    this.upkeep = new MoneyUpkeep({
+      ...{ dataSource, store, clock, recovery, instances, inFlight, home, callReservations, onFault },
+    });
+  }
+
+  /** Puts everything a former run left in order; call it before traffic. Fails: when the database is away. */
+  async start(): Promise<void> {
+    removeOldSpools(this.spoolRoot, this.settings.clock.nowMs());
+    await this.instances.beat();
+    const dead = await this.recovery.adoptDeadSpools();
+    await this.instances.look();
+    try {
+      await this.recovery.reclaimLostEpochs(dead);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      this.settings.onFault(
+        'the shared store is away; money of lost epochs comes home when it is back',
+        error,
+      );
+    }
+    this.upkeep.start();
+  }
+
+  /** No call runs any more: books everything, brings idle pools home, closes the spool. */
+  async stop(): Promise<void> {
+    this.upkeep.stop();
+    await this.returns.flush();
+    this.returns.stop();
+    const isBooked = await this.flusher.drain(DRAIN_MS);
+    this.flusher.stop();
+    if (isBooked) await this.leave();
+    this.spool.close();
+  }
+
+  private async leave(): Promise<void> {
+    try {
+      await this.instances.look();
+      // Pools are shared: the last to leave brings them home, otherwise the others go on using them.
+      if (this.instances.isAlone) await this.upkeep.sendIdlePoolsHome(0);
+      await this.instances.forget(this.settings.bootId);
+    } catch (error) {
+      this.settings.onFault(
+        'pools could not be brought home; the next start or another worker does it',
+        error,
+      );
+    }
+  }
+
+  private finish(records: readonly BookingRecord[]): void {
+    for (const record of records) {
+      if (record.isRecovered === true) continue;
+      const { request_id: callId, hold } = record.document;
+      this.spool.complete(callId);
+      this.inFlight.end(hold.userReservationId);
+      this.inFlight.end(hold.tokenReservationId);
+    }
+  }
+
+  private setAside(record: BookingRecord, error: unknown): void {
+    const { request_id: callId } = record.document;
+    this.settings.onFault(`call ${callId} cannot be booked; its record is in quarantine`, error);
+    quarantine(this.spoolRoot, `${callId.replaceAll(/[^0-9A-Za-z-]/g, '_')}.json`, JSON.stringify(record));
+  }
+}

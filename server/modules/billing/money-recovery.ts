@@ -1,0 +1,217 @@
+import type { DataSource } from 'typeorm';
+import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { adoptSpools } from '../../infra/spool/adopted-spool.js';
+import {
+  StoreUnavailableError,
+  type PoolReturn,
+  type RegisteredHold,
+  type SharedStore,
+} from '../../infra/shared-store/shared-store.js';
+import type { Clock } from '../../relay-core/ports/clock.js';
+import type { BookingRecord } from './book-settlements.js';
+import type { Instances } from './instances.js';
+import type { InFlight } from './in-flight.js';
+import { read, toInteger, toText } from './money-sql.js';
+import { lostSpoolSettlement, replayRecords } from './replay-records.js';
+import * as sql from './reservation-sql.js';
+import type { SettlementFlusher } from './settlement-flusher.js';
+
+/** How long a start waits for what dead workers left to be booked; the rest is booked while it serves. */
+const BOOK_WITHIN_MS = 60_000;
+
+/** Puts the money of dead workers and lost stores in order. */
+export class MoneyRecovery {
+  constructor(
+    private readonly ports: {
+      readonly dataSource: DataSource;
+      readonly store: SharedStore;
+      readonly clock: Clock;
+      readonly flusher: SettlementFlusher;
+      readonly instances: Instances;
+      readonly inFlight: InFlight;
+      readonly spoolRoot: string;
+      readonly bootId: string;
+      readonly onFault: (message: string, error: unknown) => void;
+    },
+  ) {}
+
+  /** Adopts and books the spools of dead workers. @returns their boot ids */
+  async adoptDeadSpools(): Promise<string[]> {
+    const { spoolRoot, bootId, instances, clock, flusher, onFault } = this.ports;
+    const adopted: string[] = [];
+    for await (const spool of adoptSpools(spoolRoot, bootId, (other) => instances.isDead(other))) {
+      if (spool.damagedBytes > 0)
+        onFault(`${spool.damagedBytes} damaged bytes of a spool are in quarantine`, undefined);
+      const records = replayRecords(spool.records, clock.nowMs());
+      for (const record of records) flusher.enqueue(record);
+      if (!(await flusher.drain(BOOK_WITHIN_MS)))
+        throw new Error('the spool of a dead worker could not be booked in time');
+      const charges = new Map(records.flatMap((record) => chargeOf(record)));
+      await this.closeHolds(spool.bootId, (hold) => charges.get(hold.callId) ?? 0);
+      await this.releaseUndispatched(spool.bootId);
+      spool.finish();
+      await instances.forget(spool.bootId);
+      adopted.push(spool.bootId);
+    }
+    return adopted;
+  }
+
+  /**
+   * Workers that are dead by their heartbeat and left no spool we could read: what the hold registry and their own
+   * reservations say is booked at the prompt estimate.
+   */
+  async reapLostWorkers(): Promise<void> {
+    for (const bootId of await this.ports.instances.listDead()) {
+      const lost: BookingRecord[] = [];
+      await this.closeHolds(bootId, (hold) => {
+        if (!hold.dispatched) return 0;
+        const { callId, userId, tokenId, promptEstimate } = hold;
+        const place = {
+          kind: 'pool' as const,
+          userReservationId: hold.userReservationId,
+          tokenReservationId: hold.tokenReservationId,
+          amount: hold.amount,
+        };
+        lost.push(
+          lostSpoolSettlement({
+            callId,
+            userId,
+            tokenId,
+            promptEstimate,
+            place,
+            nowMs: this.ports.clock.nowMs(),
+          }),
+        );
+        return promptEstimate;
+      });
+      for (const record of lost) this.ports.flusher.enqueue(record);
+      await this.settleLostReservations(bootId);
+      if (!(await this.ports.flusher.drain(BOOK_WITHIN_MS))) return;
+      if (lost.length > 0) {
+        const ids = lost.map((record) => record.document.request_id).join(', ');
+        this.ports.onFault(
+          `worker ${bootId} and its spool are lost; charged at the prompt estimate: ${ids}`,
+          undefined,
+        );
+      }
+      await this.ports.instances.forget(bootId);
+    }
+  }
+
+  /**
+   * Sends home what reservations of lost epochs still hold, once nobody uses them.
+   * @param deadOwners  workers known to be gone: their reservations need no lease to run out
+   * @returns quota that came home
+   */
+  async reclaimLostEpochs(deadOwners: readonly string[] = []): Promise<number> {
+    const { dataSource, store, instances, inFlight } = this.ports;
+    const epoch = await store.pools.epoch();
+    const rows = await read(
+      dataSource,
+      `SELECT DISTINCT "user_id" AS "user_id" FROM "reservations"
+         WHERE "state" = 'open' AND "kind" = 'pool' AND "epoch" <> ?`,
+      [epoch],
+    );
+    const owners = new Map<string, string>();
+    for (const row of await read(
+      dataSource,
+      `SELECT "id" AS "id", "owner" AS "owner" FROM "reservations" WHERE "state" = 'open' AND "kind" = 'pool' AND "epoch" <> ?`,
+      [epoch],
+    )) {
+      owners.set(toText(row['id']), toText(row['owner']));
+    }
+    const dead = new Set(deadOwners);
+    let home = 0;
+    for (const row of rows) {
+      const userId = toInteger(row['user_id']);
+      home += await runInTransaction(dataSource, async (manager) => {
+        await sql.lockAccount(manager, userId);
+        const open = await sql.lockPoolReservations(manager, userId);
+        const free = open.filter(
+          (reservation) =>
+            reservation.epoch !== epoch &&
+            !inFlight.uses(reservation.id) &&
+            (reservation.isLeaseOver || instances.isAlone || dead.has(owners.get(reservation.id) ?? '')),
+        );
+        await sql.closeReservations(manager, userId, free);
+        return sql.sumOf(free);
+      });
+    }
+    return home;
+  }
+
+  /** Gives back what the registry still holds for a dead worker, less what its calls cost. */
+  private async closeHolds(bootId: string, chargeOfHold: (hold: RegisteredHold) => number): Promise<void> {
+    try {
+      const returns: PoolReturn[] = [];
+      for await (const hold of this.ports.store.pools.holdsOf(bootId)) {
+        const unused = Math.max(0, hold.amount - chargeOfHold(hold));
+        returns.push({ callId: hold.callId, userId: hold.userId, tokenId: hold.tokenId, unused });
+      }
+      await this.ports.store.pools.settle(returns);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      this.ports.onFault('the holds of a dead worker could not be closed; the sweep tries again', error);
+    }
+  }
+
+  /** Reservations of single calls that never went upstream go home. Those that did are in the spool. */
+  private async releaseUndispatched(bootId: string): Promise<void> {
+    for (const record of await this.callReservationsOf(bootId)) this.ports.flusher.enqueue(record.release);
+    await this.ports.flusher.drain(BOOK_WITHIN_MS);
+  }
+
+  private async settleLostReservations(bootId: string): Promise<void> {
+    for (const { release, settlement } of await this.callReservationsOf(bootId)) {
+      this.ports.flusher.enqueue(settlement ?? release);
+    }
+  }
+
+  private async callReservationsOf(
+    bootId: string,
+  ): Promise<{ readonly release: BookingRecord; readonly settlement: BookingRecord | undefined }[]> {
+    const rows = await read(
+      this.ports.dataSource,
+      `SELECT "id" AS "id", "request_id" AS "call", "scope" AS "scope", "user_id" AS "user_id", "token_id" AS "token_id",
+         "amount" AS "amount", "prompt_estimate" AS "estimate", "dispatched_at_ms" AS "dispatched"
+       FROM "reservations" WHERE "kind" = 'call' AND "state" = 'open' AND "owner" = ?`,
+      [bootId],
+    );
+    const calls = Map.groupBy(rows, (row) => toText(row['call']));
+    return [...calls].map(([callId, own]) => {
+      const ofUser = own.find((row) => row['scope'] === 'user');
+      const ofToken = own.find((row) => row['scope'] === 'token');
+      const userId = toInteger(own[0]?.['user_id']);
+      const tokenId = ofToken === undefined ? null : toInteger(ofToken['token_id']);
+      const place = {
+        kind: 'call' as const,
+        userReservationId: toText(ofUser?.['id']),
+        tokenReservationId: ofToken === undefined ? null : toText(ofToken['id']),
+        amount: toInteger(own[0]?.['amount']),
+      };
+      const isDispatched = own.some((row) => row['dispatched'] !== null);
+      const promptEstimate = toInteger(own[0]?.['estimate']);
+      return {
+        release: {
+          isRecovered: true,
+          type: 'R',
+          document: { request_id: callId, user_id: userId, token_id: tokenId, hold: place },
+        },
+        settlement: isDispatched
+          ? lostSpoolSettlement({
+              callId,
+              userId,
+              tokenId,
+              promptEstimate,
+              place,
+              nowMs: this.ports.clock.nowMs(),
+            })
+          : undefined,
+      };
+    });
+  }
+}
+
+function chargeOf(record: BookingRecord): [string, number][] {
+  return record.type === 'S' ? [[record.document.request_id, record.document.priced]] : [];
+}

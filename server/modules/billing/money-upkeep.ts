@@ -1,0 +1,137 @@
+import type { DataSource } from 'typeorm';
+import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { StoreUnavailableError, type SharedStore } from '../../infra/shared-store/shared-store.js';
+import type { Clock } from '../../relay-core/ports/clock.js';
+import type { CallReservations } from './call-reservations.js';
+import type { InFlight } from './in-flight.js';
+import type { Instances } from './instances.js';
+import type { MoneyRecovery } from './money-recovery.js';
+import type { PoolHome } from './pool-home.js';
+import { renewLeases, RESERVATION_LEASE_MS } from './reservation-sql.js';
+
+const RENEW_EVERY_MS = RESERVATION_LEASE_MS / 3;
+const BEAT_EVERY_MS = 20_000;
+const SWEEP_EVERY_MS = 10_000;
+const REAP_EVERY_MS = 30_000;
+/** A pool nobody used for this long goes home. */
+export const IDLE_POOL_MS = 60_000;
+/** Reaping waits until this worker and the database have been well for a lease: after an outage everybody looks dead. */
+const TRUST_AFTER_MS = 60_000;
+
+/** What keeps the money tidy while calls run: leases, heartbeat, idle pools, dead workers. */
+export class MoneyUpkeep {
+  private readonly stops: (() => void)[] = [];
+  private isStopped = false;
+  private wellSinceMs: number;
+
+  constructor(
+    private readonly ports: {
+      readonly dataSource: DataSource;
+      readonly store: SharedStore;
+      readonly clock: Clock;
+      readonly recovery: MoneyRecovery;
+      readonly instances: Instances;
+      readonly inFlight: InFlight;
+      readonly home: PoolHome;
+      readonly callReservations: CallReservations;
+      readonly onFault: (message: string, error: unknown) => void;
+    },
+  ) {
+    this.wellSinceMs = ports.clock.monotonicMs();
+  }
+
+  start(): void {
+    this.every(RENEW_EVERY_MS, 'leases could not be renewed', () => this.renew());
+    this.every(BEAT_EVERY_MS, 'the heartbeat failed', () => this.ports.instances.beat());
+    this.every(SWEEP_EVERY_MS, 'idle pools could not be brought home', () =>
+      this.asLeader('sweep', () => this.sweep()),
+    );
+    this.every(REAP_EVERY_MS, 'dead workers could not be looked after', () =>
+      this.asLeader('reaper', () => this.reap()),
+    );
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    for (const stop of this.stops) stop();
+  }
+
+  /** Brings pools home that nobody has used for `idleMs`. @returns quota that came home */
+  async sendIdlePoolsHome(idleMs: number): Promise<number> {
+    let home = 0;
+    for await (const pool of this.ports.store.pools.list())
+      home += await this.ports.home.sendPoolHome(pool, idleMs);
+    return home;
+  }
+
+  private async renew(): Promise<void> {
+    const { dataSource, inFlight, instances } = this.ports;
+    const used = inFlight.reservations();
+    await runInTransaction(dataSource, (manager) => renewLeases(manager, used));
+    await instances.look();
+    await this.discardVoided();
+  }
+
+  private async sweep(): Promise<void> {
+    await this.sendIdlePoolsHome(IDLE_POOL_MS);
+    if (this.isTrusted(RESERVATION_LEASE_MS)) await this.ports.recovery.reclaimLostEpochs();
+  }
+
+  private async reap(): Promise<void> {
+    await this.ports.recovery.adoptDeadSpools();
+    if (this.isTrusted(TRUST_AFTER_MS)) await this.ports.recovery.reapLostWorkers();
+  }
+
+  private isTrusted(sinceMs: number): boolean {
+    return this.ports.clock.monotonicMs() - this.wellSinceMs >= sinceMs;
+  }
+
+  /** Pools that were emptied in SQL while the store was away must not be spent now that it is back. */
+  private async discardVoided(): Promise<void> {
+    const { store, callReservations } = this.ports;
+    if (!store.isAvailable) return;
+    for (const { pool, reservationId } of callReservations.takeVoided()) {
+      const epoch = await store.pools.epoch();
+      const rest = await store.pools.drain(pool, 0);
+      if (rest === null || rest.reservationId === reservationId || rest.amount === 0) continue;
+      await store.pools.fill(pool, rest.amount, rest.reservationId, epoch);
+    }
+  }
+
+  private async asLeader(name: string, work: () => Promise<void>): Promise<void> {
+    const lease = await this.ports.store.leases.acquire(`money-${name}`, REAP_EVERY_MS);
+    if (lease === null) return;
+    try {
+      await work();
+    } finally {
+      await lease.release();
+    }
+  }
+
+  private every(periodMs: number, complaint: string, work: () => Promise<void>): void {
+    let cancel: () => void = () => undefined;
+    const schedule = (): void => {
+      cancel = this.ports.clock.after(periodMs, () => {
+        this.attempt(complaint, work).then(
+          () => {
+            if (!this.isStopped) schedule();
+          },
+          () => undefined,
+        );
+      });
+    };
+    this.stops.push(() => cancel());
+    schedule();
+  }
+
+  private async attempt(complaint: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      // Everything here is done again at the next turn.
+      if (error instanceof StoreUnavailableError) return;
+      this.wellSinceMs = this.ports.clock.monotonicMs();
+      this.ports.onFault(complaint, error);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Env } from '../../config/env.js';
+import { LOG_DATA_SOURCE } from '../../infra/database/database.module.js';
+import { SharedStore } from '../../infra/shared-store/shared-store.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { Ids } from '../../relay-core/ports/ids.js';
+import { OptionsService } from '../options/options.service.js';
+import { BOOT_ID } from './billing.tokens.js';
+import { MoneyEngine } from './money-engine.js';
+
+/** The money engine as part of the application: recovery before traffic, everything booked before the end. */
+@Injectable()
+export class MoneyService extends MoneyEngine implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(
+    @Inject(DataSource) dataSource: DataSource,
+    @Inject(LOG_DATA_SOURCE) logDataSource: DataSource,
+    @Inject(SharedStore) store: SharedStore,
+    @Inject(OptionsService) options: OptionsService,
+    @Inject(Env) env: Env,
+    @Inject(Clock) clock: Clock,
+    @Inject(Ids) ids: Ids,
+    @Inject(BOOT_ID) bootId: string,
+  ) {
+    const logger = new Logger('Money');
+    super({
+      ...{ dataSource, logDataSource, store, clock, ids, bootId, dataDir: env.dataDir },
+      options: () => {
+        const { LogConsumeEnabled, DataExportEnabled } = options.values();
+        return { logConsumption: LogConsumeEnabled, hourlyFigures: DataExportEnabled };
+      },
+      onFault: (message, error) =>
+        logger.error(error === undefined ? message : `${message}: ${String(error)}`),
+    });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.start();
+  }
+
+  /** Called when the relay has ended its last call and before the database and the store are closed. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.stop();
+  }
+}

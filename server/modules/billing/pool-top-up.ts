@@ -1,0 +1,204 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+import {
+  StoreUnavailableError,
+  type PoolRef,
+  type SharedStore,
+} from '../../infra/shared-store/shared-store.js';
+import type { Clock } from '../../relay-core/ports/clock.js';
+import type { Ids } from '../../relay-core/ports/ids.js';
+import type { InFlight } from './in-flight.js';
+import { planTopUp, type Demand } from './plan-top-up.js';
+import { bringHome } from './pool-home.js';
+import * as sql from './reservation-sql.js';
+
+export type TopUpVerdict =
+  /** There is money in the pool now: place the hold again, for this amount. */
+  | { readonly kind: 'granted'; readonly amount: number }
+  | { readonly kind: 'refused'; readonly scope: 'user' | 'token' }
+  /** Money of a lost epoch is not home yet: worth asking again shortly. */
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'unavailable' };
+
+interface Waiter extends Demand {
+  /** What the pools had left when the store refused. */
+  readonly userRest: number;
+  readonly tokenRest: number;
+  readonly answer: (verdict: TopUpVerdict) => void;
+}
+
+interface Fill {
+  readonly pool: PoolRef;
+  readonly amount: number;
+  readonly reservationId: string;
+}
+
+/** How long a caller waits for money before it is told to come back. */
+const ANSWER_WITHIN_MS = 1_000;
+const MAX_WAITERS_PER_ACCOUNT = 2_000;
+/** The pool is kept filled for about this long at the recent pace. */
+const SPEND_HORIZON_MS = 10_000;
+/** An account without a recent pace gets this many times its demand, when it is rich enough. */
+const FIRST_CHUNK_FACTOR = 20;
+
+/** Moves money from accounts into pools: one transaction at a time per account, for all calls that wait for it. */
+export class PoolTopUp {
+  private readonly queues = new Map<number, Waiter[]>();
+
+  constructor(
+    private readonly ports: {
+      readonly dataSource: DataSource;
+      readonly store: SharedStore;
+      readonly clock: Clock;
+      readonly ids: Ids;
+      readonly inFlight: InFlight;
+      readonly owner: string;
+      /** Gives back at once what ended calls of the account did not use. */
+      readonly flushReturns: (userId: number) => Promise<void>;
+      /** True when no other instance is alive. */
+      readonly isAlone: () => boolean;
+      readonly onFault: (message: string, error: unknown) => void;
+    },
+  ) {}
+
+  /** Asks for money for one call. Never fails; answers `unavailable` after a second. */
+  request(userId: number, demand: Omit<Waiter, 'answer'>): Promise<TopUpVerdict> {
+    return new Promise((resolve) => {
+      const stopWaiting = this.ports.clock.after(ANSWER_WITHIN_MS, () => resolve({ kind: 'unavailable' }));
+      const waiter: Waiter = {
+        ...demand,
+        answer: (verdict) => {
+          stopWaiting();
+          resolve(verdict);
+        },
+      };
+      const queue = this.queues.get(userId);
+      if (queue === undefined) {
+        this.queues.set(userId, [waiter]);
+        void this.work(userId);
+      } else if (queue.length < MAX_WAITERS_PER_ACCOUNT) queue.push(waiter);
+      else waiter.answer({ kind: 'unavailable' });
+    });
+  }
+
+  private async work(userId: number): Promise<void> {
+    // Calls that come in the same turn of the event loop are served together.
+    await Promise.resolve();
+    for (let waiters = this.take(userId); waiters.length > 0; waiters = this.take(userId)) {
+      try {
+        await this.serve(userId, waiters);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailableError))
+          this.ports.onFault('a pool could not be topped up', error);
+        for (const waiter of waiters) waiter.answer({ kind: 'unavailable' });
+      }
+    }
+  }
+
+  private take(userId: number): Waiter[] {
+    const waiters = this.queues.get(userId) ?? [];
+    if (waiters.length === 0) this.queues.delete(userId);
+    else this.queues.set(userId, []);
+    return waiters;
+  }
+
+  private async serve(userId: number, waiters: readonly Waiter[]): Promise<void> {
+    const epoch = await this.ports.store.pools.epoch();
+    const isAlone = this.ports.isAlone();
+    const outcome = await runInTransaction(this.ports.dataSource, (manager) =>
+      this.move(manager, userId, waiters, { epoch, isAlone }),
+    );
+    const isFilled = await this.fillAll(outcome.fills, epoch);
+    waiters.forEach((waiter, index) => {
+      const verdict = outcome.verdicts[index] ?? { kind: 'refused', scope: 'user' };
+      if (verdict.kind === 'granted') waiter.answer(isFilled ? verdict : { kind: 'pending' });
+      else waiter.answer(outcome.isMoneyComing ? { kind: 'pending' } : verdict);
+    });
+  }
+
+  private async move(
+    manager: EntityManager,
+    userId: number,
+    waiters: readonly Waiter[],
+    { epoch, isAlone }: { readonly epoch: string; readonly isAlone: boolean },
+  ) {
+    const account = await sql.lockAccount(manager, userId);
+    const refused = { kind: 'refused', scope: 'user' } as const;
+    if (account === undefined || !account.isUsable) {
+      return { verdicts: waiters.map(() => refused), fills: [] as Fill[], isMoneyComing: false };
+    }
+    const tokenIds = new Set(waiters.flatMap((waiter) => (waiter.tokenId === null ? [] : [waiter.tokenId])));
+    const tokens = await sql.lockTokens(manager, userId, tokenIds);
+    const reservations = await sql.lockPoolReservations(manager, userId);
+    const lost = reservations.filter((row) => row.epoch !== epoch && row.amount > 0);
+    const reclaimed = lost.filter((row) => row.isLeaseOver || (isAlone && !this.ports.inFlight.uses(row.id)));
+    await sql.closeReservations(manager, userId, reclaimed);
+    const latest = (tokenId: number | null): number | undefined =>
+      waiters.findLast((waiter) => waiter.tokenId === tokenId)?.tokenRest;
+    const plan = planTopUp({
+      demands: waiters,
+      available: account.quota - account.floor + total(reclaimed, null),
+      rest: waiters.at(-1)?.userRest ?? 0,
+      tokens: new Map(
+        [...tokens].map(([id, remain]) => [
+          id,
+          { available: remain + total(reclaimed, id), rest: latest(id) ?? 0 },
+        ]),
+      ),
+      chunk: this.chunkFor(userId, waiters),
+    });
+    const current = (tokenId: number | null): string | undefined =>
+      reservations.find((row) => row.epoch === epoch && row.tokenId === tokenId)?.id;
+    const fills: Fill[] = [];
+    const reserve = async (tokenId: number | null, amount: number): Promise<void> => {
+      if (amount === 0) return;
+      const reservationId = await sql.reserveAmount(manager, {
+        existingId: current(tokenId),
+        newId: this.ports.ids.callId(),
+        kind: 'pool',
+        userId,
+        tokenId,
+        callId: null,
+        epoch,
+        owner: this.ports.owner,
+        amount,
+        promptEstimate: 0,
+        leaseMs: sql.RESERVATION_LEASE_MS,
+      });
+      fills.push({ pool: { userId, tokenId }, amount, reservationId });
+    };
+    if (!(await sql.takeFromAccount(manager, userId, plan.userMove)))
+      throw new Error('the balance changed under its lock');
+    for (const [tokenId, amount] of plan.tokenMoves) {
+      if (!(await sql.takeFromToken(manager, tokenId, amount)))
+        throw new Error('the allowance changed under its lock');
+    }
+    await reserve(null, plan.userMove);
+    for (const [tokenId, amount] of plan.tokenMoves) await reserve(tokenId, amount);
+    return { verdicts: plan.verdicts, fills, isMoneyComing: reclaimed.length < lost.length };
+  }
+
+  /** @returns false when a pool turned out to belong to another epoch; then the money is home again */
+  private async fillAll(fills: readonly Fill[], epoch: string): Promise<boolean> {
+    const results = await Promise.all(
+      fills.map(({ pool, amount, reservationId }) =>
+        this.ports.store.pools.fill(pool, amount, reservationId, epoch),
+      ),
+    );
+    const undone = fills.filter((_, index) => results[index] === false);
+    for (const { pool, amount, reservationId } of undone) {
+      await runInTransaction(this.ports.dataSource, (manager) =>
+        bringHome(manager, pool, reservationId, amount),
+      );
+    }
+    return undone.length === 0;
+  }
+
+  private chunkFor(userId: number, waiters: readonly Waiter[]): number {
+    const demand = waiters.reduce((sum, waiter) => sum + waiter.amount, 0);
+    return Math.max(this.ports.inFlight.spendWithin(userId, SPEND_HORIZON_MS), demand * FIRST_CHUNK_FACTOR);
+  }
+}
+
+const total = (rows: readonly sql.ReservationRow[], tokenId: number | null): number =>
+  sql.sumOf(rows.filter((row) => row.tokenId === tokenId));

@@ -1,0 +1,213 @@
+import { dialectOf } from '../../infra/database/data-source.js';
+import type { EntityManager } from 'typeorm';
+import {
+  amountPerRow,
+  execute,
+  integerList,
+  lockClause,
+  nowExpression,
+  textList,
+  toInteger,
+  toText,
+} from './money-sql.js';
+
+/** How long a reservation outlives the last sign of a worker that uses it. */
+export const RESERVATION_LEASE_MS = 6_000;
+
+export interface AccountRow {
+  /** Active and not deleted. */
+  readonly isUsable: boolean;
+  readonly quota: number;
+  readonly floor: number;
+}
+
+export interface ReservationRow {
+  readonly id: string;
+  readonly scope: 'user' | 'token';
+  readonly tokenId: number | null;
+  readonly epoch: string;
+  readonly amount: number;
+  /** No worker has used it for a lease, by the database's clock. */
+  readonly isLeaseOver: boolean;
+}
+
+/** Locks an account. @returns undefined when there is none */
+export async function lockAccount(manager: EntityManager, userId: number): Promise<AccountRow | undefined> {
+  const { rows } = await execute(
+    manager,
+    `SELECT "status" AS "status", "deleted_at_ms" AS "deleted", "quota" AS "quota", "quota_floor" AS "floor"
+       FROM "users" WHERE "id" = ?${lockClause(dialectOf(manager.dataSource))}`,
+    [userId],
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const isUsable = toInteger(row['status']) === 1 && row['deleted'] === null;
+  return { isUsable, quota: toInteger(row['quota']), floor: toInteger(row['floor']) };
+}
+
+/** Locks limited tokens of an account. @returns what each may still set aside; 0 for one that may not be used */
+export async function lockTokens(
+  manager: EntityManager,
+  userId: number,
+  tokenIds: ReadonlySet<number>,
+): Promise<Map<number, number>> {
+  if (tokenIds.size === 0) return new Map();
+  const { rows } = await execute(
+    manager,
+    `SELECT "id" AS "id", "status" AS "status", "deleted_at_ms" AS "deleted", "remain_quota" AS "remain", "expired_time" AS "expires"
+       FROM "tokens" WHERE "user_id" = ? AND "id" IN (${integerList(tokenIds)}) ORDER BY "id"${lockClause(dialectOf(manager.dataSource))}`,
+    [userId],
+  );
+  const nowSeconds = Date.now() / 1000;
+  return new Map(
+    rows.map((row) => {
+      const expires = toInteger(row['expires']);
+      const isUsable =
+        toInteger(row['status']) === 1 && row['deleted'] === null && (expires === -1 || expires > nowSeconds);
+      return [toInteger(row['id']), isUsable ? toInteger(row['remain']) : 0];
+    }),
+  );
+}
+
+/** Locks the open pool reservations of an account and its tokens, of every epoch. */
+export async function lockPoolReservations(
+  manager: EntityManager,
+  userId: number,
+): Promise<ReservationRow[]> {
+  const dialect = dialectOf(manager.dataSource);
+  const { rows } = await execute(
+    manager,
+    `SELECT "id" AS "id", "scope" AS "scope", "token_id" AS "token_id", "epoch" AS "epoch", "amount" AS "amount",
+         "lease_until_ms" - ${nowExpression(dialect)} AS "lease_left"
+       FROM "reservations" WHERE "user_id" = ? AND "kind" = 'pool' AND "state" = 'open' ORDER BY "id"${lockClause(dialect)}`,
+    [userId],
+  );
+  return rows.map((row) => ({
+    id: toText(row['id']),
+    scope: row['scope'] === 'token' ? 'token' : 'user',
+    tokenId: row['token_id'] === null ? null : toInteger(row['token_id']),
+    epoch: toText(row['epoch']),
+    amount: toInteger(row['amount']),
+    isLeaseOver: toInteger(row['lease_left']) < 0,
+  }));
+}
+
+/** Takes from an account what may be taken. @returns false when the floor is in the way */
+export async function takeFromAccount(
+  manager: EntityManager,
+  userId: number,
+  amount: number,
+): Promise<boolean> {
+  if (amount === 0) return true;
+  const { affected } = await execute(
+    manager,
+    `UPDATE "users" SET "quota" = "quota" - ? WHERE "id" = ? AND "quota" - ? >= "quota_floor"`,
+    [amount, userId, amount],
+  );
+  return affected === 1;
+}
+
+export async function takeFromToken(
+  manager: EntityManager,
+  tokenId: number,
+  amount: number,
+): Promise<boolean> {
+  if (amount === 0) return true;
+  const { affected } = await execute(
+    manager,
+    `UPDATE "tokens" SET "remain_quota" = "remain_quota" - ? WHERE "id" = ? AND "remain_quota" >= ?`,
+    [amount, tokenId, amount],
+  );
+  return affected === 1;
+}
+
+/** Puts money into a reservation: into the one named, or into a new one. */
+export async function reserveAmount(
+  manager: EntityManager,
+  target: {
+    readonly existingId: string | undefined;
+    readonly newId: string;
+    readonly kind: 'pool' | 'call';
+    readonly userId: number;
+    readonly tokenId: number | null;
+    readonly callId: string | null;
+    readonly epoch: string;
+    readonly owner: string;
+    readonly amount: number;
+    readonly promptEstimate: number;
+    readonly leaseMs: number;
+  },
+): Promise<string> {
+  const now = nowExpression(dialectOf(manager.dataSource));
+  if (target.existingId !== undefined) {
+    await execute(
+      manager,
+      `UPDATE "reservations" SET "amount" = "amount" + ?, "lease_until_ms" = ${now} + ? WHERE "id" = ?`,
+      [target.amount, target.leaseMs, target.existingId],
+    );
+    return target.existingId;
+  }
+  await execute(
+    manager,
+    `INSERT INTO "reservations" ("id", "kind", "scope", "user_id", "token_id", "request_id", "epoch", "amount", "state",
+       "prompt_estimate", "dispatched_at_ms", "owner", "lease_until_ms", "created_at_ms")
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'open', ?, NULL, ?, ${now} + ?, ${now})`,
+    [
+      target.newId,
+      target.kind,
+      target.tokenId === null ? 'user' : 'token',
+      target.userId,
+      target.tokenId,
+      target.callId,
+      target.epoch,
+      target.amount,
+      target.promptEstimate,
+      target.owner,
+      target.leaseMs,
+    ],
+  );
+  return target.newId;
+}
+
+/** Sends what void reservations of an account hold back home, and closes them. Their rows must be locked. */
+export async function closeReservations(
+  manager: EntityManager,
+  userId: number,
+  reservations: readonly ReservationRow[],
+): Promise<void> {
+  if (reservations.length === 0) return;
+  const toAccount = sumOf(reservations.filter((row) => row.scope === 'user'));
+  if (toAccount > 0) {
+    await execute(manager, `UPDATE "users" SET "quota" = "quota" + ? WHERE "id" = ?`, [toAccount, userId]);
+  }
+  const perToken = Map.groupBy(
+    reservations.filter((row) => row.tokenId !== null && row.amount > 0),
+    (row) => row.tokenId ?? 0,
+  );
+  if (perToken.size > 0) {
+    const amounts = new Map([...perToken].map(([id, rows]) => [id, sumOf(rows)]));
+    await execute(
+      manager,
+      `UPDATE "tokens" SET "remain_quota" = "remain_quota" + ${amountPerRow('id', amounts)} WHERE "id" IN (${integerList(amounts.keys())})`,
+    );
+  }
+  const ids = textList(reservations.map((row) => row.id));
+  await execute(
+    manager,
+    `UPDATE "reservations" SET "amount" = 0, "state" = 'released' WHERE "id" IN (${ids})`,
+  );
+}
+
+export const sumOf = (rows: readonly ReservationRow[]): number =>
+  rows.reduce((total, row) => total + row.amount, 0);
+
+/** Tells recovery that these reservations are in use. */
+export async function renewLeases(manager: EntityManager, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const now = nowExpression(dialectOf(manager.dataSource));
+  await execute(
+    manager,
+    `UPDATE "reservations" SET "lease_until_ms" = ${now} + ? WHERE "state" = 'open' AND "id" IN (${textList(ids)})`,
+    [RESERVATION_LEASE_MS],
+  );
+}
