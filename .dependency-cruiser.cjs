@@ -1,0 +1,158 @@
+/** Who may import whom: one row per sentence of docs/architecture.md. `npm run lint` fails on a violation. */
+const inRelayCore = '^server/relay-core/';
+const ownCore = '^server/(relay-core|common)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one idea or three.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'imports-resolve',
+      severity: 'error',
+      from: { path: '^(server|test|console|bench)/' },
+      to: { couldNotResolve: true, pathNot: '\\.(css|svg|png)$' },
+    },
+    {
+      name: 'common-imports-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^server/common/' },
+      to: { path: '^(server|console|test)/', pathNot: '^server/common/' },
+    },
+    {
+      name: 'core-is-plain-typescript',
+      comment:
+        'relay-core knows itself, common and a schema library: no framework, database, Redis or HTTP client.',
+      severity: 'error',
+      from: { path: inRelayCore, pathNot: '\\.spec\\.ts$' },
+      to: {
+        pathNot: [ownCore, '^node_modules/zod/'],
+        dependencyTypesNot: ['core'],
+      },
+    },
+    {
+      name: 'core-has-no-network-or-disk',
+      severity: 'error',
+      from: { path: inRelayCore, pathNot: '\\.spec\\.ts$' },
+      to: {
+        dependencyTypes: ['core'],
+        path: '^(node:)?(fs|net|tls|http|https|http2|dgram|dns|child_process|cluster|worker_threads)(/|$)',
+      },
+    },
+    {
+      name: 'model-and-ports-know-no-wire',
+      severity: 'error',
+      from: { path: '^server/relay-core/(model|ports|framing)/', pathNot: '\\.spec\\.ts$' },
+      to: { path: inRelayCore, pathNot: '^server/relay-core/(model|ports|framing)/' },
+    },
+    {
+      name: 'a-wire-knows-no-other-wire',
+      severity: 'error',
+      from: { path: '^server/relay-core/wire/([^/]+)/', pathNot: '\\.spec\\.ts$' },
+      to: {
+        path: '^server/relay-core/',
+        pathNot: ['^server/relay-core/wire/$1/', '^server/relay-core/(model|framing)/'],
+      },
+    },
+    {
+      name: 'dialects-and-providers-do-not-meet',
+      severity: 'error',
+      from: { path: '^server/relay-core/dialects/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^server/relay-core/(providers|pipeline)/' },
+    },
+    {
+      name: 'providers-and-dialects-do-not-meet',
+      severity: 'error',
+      from: { path: '^server/relay-core/providers/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^server/relay-core/(dialects|pipeline)/' },
+    },
+    {
+      name: 'pipeline-names-no-dialect-provider-or-wire',
+      comment: 'The registries hand them in; only the two interfaces are known here.',
+      severity: 'error',
+      from: { path: '^server/relay-core/pipeline/', pathNot: '\\.spec\\.ts$' },
+      to: {
+        path: '^server/relay-core/(wire|dialects|providers)/',
+        pathNot: ['^server/relay-core/dialects/dialect\\.ts$', '^server/relay-core/providers/provider\\.ts$'],
+      },
+    },
+    {
+      name: 'infra-knows-no-module',
+      severity: 'error',
+      from: { path: '^server/infra/' },
+      to: { path: '^server/modules/' },
+    },
+    {
+      name: 'config-knows-nothing',
+      severity: 'error',
+      from: { path: '^server/config/' },
+      to: { path: '^server/', pathNot: '^server/(config|common)/' },
+    },
+    {
+      name: 'another-modules-insides',
+      comment:
+        "Modules meet through services: another module's entity, repository and DTOs are its own business.",
+      severity: 'error',
+      from: { path: '^server/modules/([^/]+)/', pathNot: '\\.spec\\.ts$' },
+      to: {
+        path: '^server/modules/[^/]+/(.*\\.(entity|repository)|dto/.*)\\.ts$',
+        pathNot: '^server/modules/$1/',
+      },
+    },
+    {
+      name: 'http-clients-in-one-place',
+      comment: 'Outbound calls pass one door with one policy (G5).',
+      severity: 'error',
+      from: { path: '^server/', pathNot: ['^server/infra/http/', '\\.spec\\.ts$'] },
+      to: { path: '^node_modules/(undici|axios|got|node-fetch)/|^undici$' },
+    },
+    {
+      name: 'redis-in-one-place',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/infra/shared-store/' },
+      to: { path: '^node_modules/ioredis/' },
+    },
+    {
+      name: 'database-drivers-in-one-place',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/infra/database/' },
+      to: { path: '^node_modules/(mysql2|pg|better-sqlite3)/' },
+    },
+    {
+      name: 'server-and-console-do-not-meet',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(console|test|bench)/' },
+    },
+    {
+      name: 'console-and-server-do-not-meet',
+      severity: 'error',
+      from: { path: '^console/' },
+      to: { path: '^(server|test|bench)/' },
+    },
+    {
+      name: 'product-imports-no-test-tools',
+      severity: 'error',
+      from: { path: '^(server|console/src)/', pathNot: ['\\.(spec|test)\\.tsx?$', '^console/src/testing/'] },
+      to: { dependencyTypes: ['npm-dev'], pathNot: '^node_modules/(@types|vite|csstype)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.d.ts', '.js', '.mjs', '.cjs', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

@@ -1,0 +1,75 @@
+/**
+ * `npm run build`: the server into dist/server by the TypeScript compiler, the console into dist/console by Vite, both at
+ * once. The server is compiled beside the old one and swapped in whole, so that nobody ever starts half a build.
+ */
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { sourceStamp } from './source-stamp.mjs';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+
+function say(line) {
+  process.stderr.write(`  ${line}\n`);
+}
+
+function run(name, words, cwd = root) {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, NO_COLOR: '1' };
+    const child = spawn(process.execPath, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (said += text));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${name} failed:\n${said.trim()}`));
+    });
+  });
+}
+
+async function buildServer() {
+  const started = performance.now();
+  const next = join(dist, '.server-next');
+  rmSync(next, { recursive: true, force: true });
+  const compiler = join(root, 'node_modules/typescript7/bin/tsc');
+  await run('The TypeScript compiler', [compiler, '-p', 'tsconfig.build.json', '--outDir', next]);
+  // Scripts for Redis, tables of data: everything beside the code that the code reads when it runs.
+  for (const file of globSync('server/**/*', { cwd: root, withFileTypes: true })) {
+    if (!file.isFile() || /\.tsx?$/.test(file.name)) continue;
+    const source = join(file.parentPath, file.name);
+    const target = join(next, source.slice(join(root, 'server').length));
+    mkdirSync(dirname(target), { recursive: true });
+    cpSync(source, target);
+  }
+  rmSync(join(dist, 'server'), { recursive: true, force: true });
+  renameSync(next, join(dist, 'server'));
+  say(`server built (${seconds(started)} s)`);
+}
+
+async function buildConsole() {
+  if (!existsSync(join(root, 'console/index.html'))) {
+    say('console not built: console/index.html is missing');
+    return;
+  }
+  const started = performance.now();
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  await run('Vite', [vite, 'build', '--logLevel', 'warn'], join(root, 'console'));
+  say(`console built (${seconds(started)} s)`);
+}
+
+function seconds(started) {
+  return ((performance.now() - started) / 1000).toFixed(1);
+}
+
+// Read before compiling: a file saved meanwhile makes the next build.
+const stamp = sourceStamp(root);
+const isServerOnly = process.argv.includes('--server');
+rmSync(join(dist, '.stamp'), { force: true });
+mkdirSync(dist, { recursive: true });
+const results = await Promise.allSettled(isServerOnly ? [buildServer()] : [buildServer(), buildConsole()]);
+const faults = results.filter(({ status }) => status === 'rejected');
+for (const { reason } of faults) process.stderr.write(`\n${reason.message}\n`);
+if (faults.length > 0) process.exitCode = 1;
+else if (!isServerOnly) writeFileSync(join(dist, '.stamp'), `${stamp}\n`);

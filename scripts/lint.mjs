@@ -1,0 +1,99 @@
+/**
+ * `npm run lint`: formatting, types, lint, import rules, text rules and the lock file, two at a time, and only what is wrong is
+ * printed. Exit code 1 when anything is.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockFaults } from './lock-rules.mjs';
+import { textFaults } from './text-rules.mjs';
+
+const root = join(import.meta.dirname, '..');
+const bin = (path) => join(root, 'node_modules', path);
+const SOURCES = ['server', 'test', 'console/src', 'bench', 'scripts'].filter((folder) =>
+  existsSync(join(root, folder)),
+);
+const ENDINGS = 'ts,tsx,mjs,cjs';
+
+const checks = [
+  {
+    name: 'types of the server and its tests',
+    run: () => tool(bin('typescript7/bin/tsc'), ['-p', 'tsconfig.json', '--noEmit']),
+  },
+  {
+    name: 'types of the console',
+    run: () => tool(bin('typescript7/bin/tsc'), ['-p', 'console/tsconfig.json', '--noEmit']),
+    isSkipped: !existsSync(join(root, 'console/tsconfig.json')),
+  },
+  { name: 'lint', run: () => tool(bin('oxlint/bin/oxlint'), ['--type-aware', '--quiet', '--format=unix']) },
+  {
+    name: 'who may import whom',
+    run: () =>
+      tool(bin('dependency-cruiser/bin/dependency-cruiser.mjs'), [
+        ...['--config', '.dependency-cruiser.cjs', '--output-type', 'err'],
+        ...SOURCES.filter((folder) => folder !== 'scripts'),
+      ]),
+  },
+  {
+    name: 'formatting',
+    run: () => tool(bin('prettier/bin/prettier.cjs'), ['--check', '--log-level', 'warn', '.']),
+  },
+  {
+    name: 'text rules',
+    run: async () => report(sourceFiles().flatMap((file) => textFaults(file, read(file)))),
+  },
+  { name: 'lock file', run: async () => report(lockFaults(JSON.parse(read('package-lock.json')))) },
+].filter(({ isSkipped }) => isSkipped !== true);
+
+function read(file) {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+function sourceFiles() {
+  return SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{${ENDINGS}}`, { cwd: root })).map((path) =>
+    path.replaceAll('\\', '/'),
+  );
+}
+
+function report(faults) {
+  return { isClean: faults.length === 0, said: faults.join('\n') };
+}
+
+function tool(script, words) {
+  return new Promise((resolve) => {
+    const env = { ...process.env, NO_COLOR: '1' };
+    const child = spawn(process.execPath, [script, ...words], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (said += text));
+    child.on('error', (error) => resolve({ isClean: false, said: error.message }));
+    child.on('close', (code) => resolve({ isClean: code === 0, said: said.trim() }));
+  });
+}
+
+let failed = 0;
+const queue = [...checks];
+
+async function work() {
+  for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
+    const started = performance.now();
+    const { isClean, said } = await check.run();
+    const time = `${((performance.now() - started) / 1000).toFixed(1)} s`;
+    if (isClean) {
+      process.stdout.write(`  ✓ ${check.name} (${time})\n`);
+    } else {
+      failed += 1;
+      process.stdout.write(`  ✗ ${check.name} (${time})\n${said.replaceAll(/^/gm, '    ')}\n`);
+    }
+  }
+}
+
+await Promise.all([work(), work()]);
+process.stdout.write(
+  failed === 0 ? 'lint: clean\n' : `lint: ${failed} of ${checks.length} checks found something\n`,
+);
+if (failed > 0) process.exitCode = 1;

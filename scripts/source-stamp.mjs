@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the build reads. */
+const SOURCES = [
+  'server',
+  'console',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'scripts/build.mjs',
+  'package.json',
+];
+const SKIPPED = new Set(['node_modules', 'dist']);
+const TESTS = /\.(spec|test)\.tsx?$/;
+
+/**
+ * One digest over names, sizes and times of everything the build reads: differs when a file was added, changed or removed.
+ * Plain ES2022, built-in modules only (see ensure.mjs).
+ */
+export function sourceStamp(root) {
+  const hash = createHash('sha256');
+  const visit = (path) => {
+    const full = join(root, path);
+    if (!existsSync(full)) return;
+    const facts = statSync(full);
+    if (!facts.isDirectory()) {
+      if (!TESTS.test(path)) hash.update(`${path} ${facts.size} ${facts.mtimeMs}\n`);
+      return;
+    }
+    for (const name of readdirSync(full).sort()) if (!SKIPPED.has(name)) visit(join(path, name));
+  };
+  SOURCES.forEach(visit);
+  return hash.digest('hex');
+}

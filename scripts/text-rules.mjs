@@ -1,0 +1,71 @@
+/** Rules that a text search states best. Each row: what is forbidden, where, and the sentence for whoever wrote it. */
+const isSpec = (path) => /\.(spec|test)\.tsx?$/.test(path);
+const isServer = (path) => path.startsWith('server/') && !isSpec(path);
+
+/** Columns that only the billing module may write (G6), as properties and as SQL names. */
+const MONEY_PROPERTIES = 'quota|quotaFloor|usedQuota|remainQuota|requestCount|affQuota|affHistory';
+const MONEY_COLUMNS = 'quota|quota_floor|used_quota|remain_quota|request_count|aff_quota|aff_history';
+
+export const TEXT_RULES = [
+  {
+    name: 'environment-has-one-reader',
+    applies: (path) => isServer(path) && !path.startsWith('server/config/'),
+    pattern: /(?<!readEnv\()process\.env\b/,
+    sentence: 'read the environment through Env (server/config/env.ts)',
+  },
+  {
+    name: 'outbound-calls-pass-one-door',
+    applies: (path) => isServer(path) && !path.startsWith('server/infra/http/'),
+    pattern: /(?<![.\w])fetch\(|from 'node:https'|\bhttps?\.(request|get)\(/,
+    sentence: 'send through server/infra/http, which has one policy for addresses (G5)',
+  },
+  {
+    name: 'money-has-one-writer',
+    applies: (path) =>
+      path.startsWith('server/modules/') && !path.startsWith('server/modules/billing/') && !isSpec(path),
+    pattern: new RegExp(
+      [
+        `\\b(${MONEY_PROPERTIES})['"]?\\s*:\\s*\\(\\)\\s*=>`,
+        `\\b(in|de)crement\\([^)]*['"](${MONEY_PROPERTIES})['"]`,
+        `\\bSET\\b[^;\`]*["\`]?\\b(${MONEY_COLUMNS})\\b["\`]?\\s*=`,
+      ].join('|'),
+      'i',
+    ),
+    sentence: 'balances and counters of money change only in server/modules/billing (G6)',
+  },
+  {
+    name: 'nothing-unfinished',
+    applies: (path) => /\.(ts|tsx|mjs|cjs)$/.test(path) && path !== 'scripts/text-rules.mjs',
+    pattern: /\b(TODO|FIXME|XXX|HACK)\b|@ts-(ignore|nocheck|expect-error)|(oxlint|eslint)-disable/,
+    sentence: 'finish it, or take it out',
+  },
+  {
+    name: 'no-schema-by-guessing',
+    applies: isServer,
+    pattern: /synchronize\s*:\s*true|\.synchronize\(/,
+    sentence: 'the schema changes by migrations only',
+  },
+  {
+    name: 'no-code-from-text',
+    applies: isServer,
+    pattern: /from 'node:vm'|\bnew Function\(|(?<![.\w])eval\(/,
+    sentence: 'text never becomes code (G8)',
+  },
+];
+
+/**
+ * @param {string} path from the repository's root
+ * @param {string} text
+ * @returns {string[]} one line per fault: place, rule, sentence
+ */
+export function textFaults(path, text) {
+  const rules = TEXT_RULES.filter((rule) => rule.applies(path));
+  if (rules.length === 0) return [];
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      rules
+        .filter((rule) => rule.pattern.test(line))
+        .map((rule) => `${path}:${index + 1}: ${rule.name}: ${rule.sentence}`),
+    );
+}

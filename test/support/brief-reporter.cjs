@@ -1,0 +1,16 @@
+const { relative } = require('node:path');
+
+/** One line per test file with its time, and every failure in full: enough to follow a long run, short enough to read. */
+module.exports = class BriefReporter {
+  constructor(globalConfig) {
+    this.root = globalConfig.rootDir;
+  }
+
+  onTestResult(test, result) {
+    const name = relative(this.root, test.path);
+    const time = `${((result.perfStats.runtime ?? 0) / 1000).toFixed(1)} s`;
+    const isBroken = result.numFailingTests > 0 || result.testExecError !== undefined;
+    process.stdout.write(`  ${isBroken ? '✗' : '✓'} ${name} (${result.numPassingTests} tests, ${time})\n`);
+    if (isBroken && result.failureMessage) process.stdout.write(`${result.failureMessage}\n`);
+  }
+};

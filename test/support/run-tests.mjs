@@ -1,0 +1,149 @@
+/**
+ * `npm test`: everything, in order of speed, on real servers. Prints what runs and how long it took; what failed in full; and as
+ * its last line `N passed, M failed` (`, K skipped` only when something was). Exit code 0 only when tests ran and all passed.
+ *
+ * `npm test -- unit integration` runs only the named parts: lint, unit, integration, console, browser.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installMissing, ProgramMissingError } from './programs.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-report-'));
+const started = performance.now();
+const running = new Set();
+
+const NEEDED = {
+  integration: ['mariadbd', 'mariadb-install-db', 'postgres', 'initdb', 'redis-server'],
+  browser: ['chromium', 'redis-server'],
+};
+
+const PARTS = [
+  { name: 'lint', title: 'formatting, types, lint, import rules', run: runLint },
+  { name: 'unit', title: 'unit tests', run: () => runJest('server') },
+  { name: 'integration', title: 'integration tests on real servers', run: () => runJest('integration') },
+  { name: 'console', title: 'console component tests', run: () => runJest('console') },
+  { name: 'browser', title: 'browser tests', run: runPlaywright, isThere: () => existsSync(browserConfig()) },
+];
+
+const browserConfig = () => join(root, 'test/browser/playwright.config.ts');
+const seconds = (from) => `${((performance.now() - from) / 1000).toFixed(1)} s`;
+const say = (line) => process.stdout.write(`${line}\n`);
+
+/** Runs a script with our Node; its output goes through as it comes. */
+function run(words, environment = {}) {
+  return new Promise((resolve) => {
+    const env = { ...process.env, NODE_ENV: 'test', FORCE_COLOR: '0', ...environment };
+    const child = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+    running.add(child);
+    child.once('error', (error) => {
+      say(error.message);
+      resolve(1);
+    });
+    child.once('close', (code) => {
+      running.delete(child);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** The whole check counts as one test per clean check, so that a lint fault can never hide behind green tests. */
+async function runLint() {
+  const code = await run([join(root, 'scripts/lint.mjs')]);
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+async function runJest(project) {
+  const report = join(folder, `${project}.json`);
+  const words = [
+    '--disable-warning=ExperimentalWarning',
+    '--experimental-vm-modules',
+    join(root, 'node_modules/jest/bin/jest.js'),
+  ];
+  const code = await run([
+    ...words,
+    ...[
+      '--selectProjects',
+      project,
+      '--maxWorkers=2',
+      '--reporters',
+      join(root, 'test/support/brief-reporter.cjs'),
+    ],
+    ...['--json', `--outputFile=${report}`, '--testLocationInResults=false', '--passWithNoTests'],
+  ]);
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
+  const result = JSON.parse(readFileSync(report, 'utf8'));
+  const counts = {
+    passed: result.numPassedTests,
+    // A file that cannot even be loaded is one failure.
+    failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
+    skipped: result.numPendingTests + result.numTodoTests,
+  };
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+async function runPlaywright() {
+  const report = join(folder, 'browser.json');
+  const cli = join(root, 'node_modules/@playwright/test/cli.js');
+  const code = await run([cli, 'test', '--config', browserConfig(), '--reporter=line,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
+  const { stats } = JSON.parse(readFileSync(report, 'utf8'));
+  const counts = { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+function wantedParts() {
+  const names = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+  const unknown = names.filter((name) => !PARTS.some((part) => part.name === name));
+  if (unknown.length > 0) {
+    throw new ProgramMissingError(
+      `There is no part called ${unknown.join(', ')}. Parts: ${PARTS.map(({ name }) => name).join(', ')}.`,
+    );
+  }
+  return names.length === 0 ? PARTS : PARTS.filter(({ name }) => names.includes(name));
+}
+
+async function main() {
+  const parts = wantedParts();
+  const programs = [...new Set(parts.flatMap(({ name }) => NEEDED[name] ?? []))];
+  installMissing(programs, (line) => say(`tests: ${line}`));
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const part of parts) {
+    if (part.isThere !== undefined && !part.isThere()) continue;
+    const from = performance.now();
+    say(`\n── ${part.title}`);
+    const counts = await part.run();
+    for (const key of Object.keys(total)) total[key] += counts[key];
+    say(`── ${part.title}: ${counts.passed} passed, ${counts.failed} failed (${seconds(from)})`);
+  }
+  return total;
+}
+
+function summary({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+function finish(total) {
+  rmSync(folder, { recursive: true, force: true });
+  say(`\nall parts: ${seconds(started)}`);
+  say(summary(total));
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    for (const child of running) child.kill('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(130);
+  });
+}
+
+main().then(finish, (error) => {
+  say(`\n${error instanceof ProgramMissingError ? error.message : error.stack}`);
+  finish({ passed: 0, failed: 1, skipped: 0 });
+});
