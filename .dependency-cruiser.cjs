@@ -56,7 +56,11 @@ module.exports = {
       from: { path: '^server/relay-core/wire/([^/]+)/', pathNot: '\\.spec\\.ts$' },
       to: {
         path: '^server/relay-core/',
-        pathNot: ['^server/relay-core/wire/$1/', '^server/relay-core/(model|framing)/'],
+        pathNot: [
+          '^server/relay-core/wire/$1/',
+          '^server/relay-core/wire/[^/]+$',
+          '^server/relay-core/(model|framing)/',
+        ],
       },
     },
     {

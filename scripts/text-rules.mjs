@@ -27,7 +27,7 @@ export const TEXT_RULES = [
       [
         `\\b(${MONEY_PROPERTIES})['"]?\\s*:\\s*\\(\\)\\s*=>`,
         `\\b(in|de)crement\\([^)]*['"](${MONEY_PROPERTIES})['"]`,
-        `\\bSET\\b[^;\`]*["\`]?\\b(${MONEY_COLUMNS})\\b["\`]?\\s*=`,
+        `\\bSET\\b(?:(?!\\bWHERE\\b)[^;\`])*["\`]?\\b(${MONEY_COLUMNS})\\b["\`]?\\s*=`,
       ].join('|'),
       'i',
     ),

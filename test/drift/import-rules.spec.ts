@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** One planted violation per rule: the file, and what it imports. */
+const PLANTED: readonly (readonly [rule: string, file: string, imported: string])[] = [
+  ['no-cycles', 'server/modules/one/first.service.ts', './second.service.js'],
+  ['imports-resolve', 'server/modules/one/lost.ts', './nowhere.js'],
+  ['common-imports-nothing-of-ours', 'server/common/greedy.ts', '../config/env.js'],
+  ['core-is-plain-typescript', 'server/relay-core/pipeline/framework.ts', '@nestjs/common'],
+  ['core-is-plain-typescript', 'server/relay-core/pipeline/adapter.ts', '../../infra/http/sender.js'],
+  ['core-has-no-network-or-disk', 'server/relay-core/pipeline/socket.ts', 'node:net'],
+  ['model-and-ports-know-no-wire', 'server/relay-core/model/knows-wire.ts', '../wire/alpha/codec.js'],
+  ['a-wire-knows-no-other-wire', 'server/relay-core/wire/beta/knows-alpha.ts', '../alpha/codec.js'],
+  [
+    'dialects-and-providers-do-not-meet',
+    'server/relay-core/dialects/knows-vendor.ts',
+    '../providers/vendor.js',
+  ],
+  [
+    'providers-and-dialects-do-not-meet',
+    'server/relay-core/providers/knows-dialect.ts',
+    '../dialects/door.js',
+  ],
+  [
+    'pipeline-names-no-dialect-provider-or-wire',
+    'server/relay-core/pipeline/names.ts',
+    '../dialects/door.js',
+  ],
+  ['infra-knows-no-module', 'server/infra/http/knows-module.ts', '../../modules/two/two.service.js'],
+  ['config-knows-nothing', 'server/config/knows-module.ts', '../modules/two/two.service.js'],
+  ['another-modules-insides', 'server/modules/one/steals-entity.ts', '../two/two.entity.js'],
+  ['another-modules-insides', 'server/modules/one/steals-repository.ts', '../two/two.repository.js'],
+  ['another-modules-insides', 'server/modules/one/steals-dto.ts', '../two/dto/two.dto.js'],
+  ['http-clients-in-one-place', 'server/modules/one/calls-out.ts', 'undici'],
+  ['redis-in-one-place', 'server/modules/one/talks-to-redis.ts', 'ioredis'],
+  ['database-drivers-in-one-place', 'server/modules/one/talks-to-mysql.ts', 'mysql2'],
+  ['server-and-console-do-not-meet', 'server/modules/one/knows-console.ts', '../../../console/src/page.js'],
+  ['console-and-server-do-not-meet', 'console/src/knows-server.ts', '../../server/config/env.js'],
+  ['product-imports-no-test-tools', 'server/modules/one/uses-jest.ts', '@jest/globals'],
+];
+
+const ALLOWED: readonly (readonly [file: string, imported: string])[] = [
+  ['server/modules/one/good-neighbour.ts', '../two/two.service.js'],
+  ['server/relay-core/wire/alpha/codec.ts', '../../framing/frames.js'],
+  ['server/relay-core/pipeline/uses-interface.ts', '../dialects/dialect.js'],
+  ['server/infra/http/sender.ts', 'undici'],
+  ['server/infra/shared-store/redis.ts', 'ioredis'],
+  ['server/infra/database/source.ts', 'mysql2'],
+];
+
+const PLAIN = [
+  'server/config/env.ts',
+  'server/relay-core/framing/frames.ts',
+  'server/relay-core/providers/vendor.ts',
+  'server/relay-core/dialects/door.ts',
+  'server/relay-core/dialects/dialect.ts',
+  'server/modules/two/two.service.ts',
+  'server/modules/two/two.entity.ts',
+  'server/modules/two/two.repository.ts',
+  'server/modules/two/dto/two.dto.ts',
+  'console/src/page.ts',
+];
+
+const PACKAGES = {
+  dependencies: ['@nestjs/common', 'undici', 'ioredis', 'mysql2'],
+  devDependencies: ['@jest/globals'],
+};
+
+interface Violation {
+  readonly from: string;
+  readonly rule: { readonly name: string };
+}
+
+describe('the import rules', () => {
+  let folder: string;
+  let violations: Violation[];
+
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tollgate-rules-'));
+    const versions = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '1.0.0']));
+    write(
+      'package.json',
+      JSON.stringify({
+        type: 'module',
+        dependencies: versions(PACKAGES.dependencies),
+        devDependencies: versions(PACKAGES.devDependencies),
+      }),
+    );
+    for (const name of [...PACKAGES.dependencies, ...PACKAGES.devDependencies]) {
+      write(
+        `node_modules/${name}/package.json`,
+        JSON.stringify({ name, version: '1.0.0', main: 'index.js' }),
+      );
+      write(`node_modules/${name}/index.js`, 'module.exports = {};\n');
+    }
+    write('tsconfig.json', readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+    for (const file of PLAIN) write(file, 'export const fact = 1;\n');
+    for (const [file, imported] of ALLOWED) write(file, `export * from '${imported}';\n`);
+    write('server/modules/one/second.service.ts', "export * from './first.service.js';\n");
+    for (const [, file, imported] of PLANTED) write(file, `export * from '${imported}';\n`);
+    const tool = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+    const config = join(root, '.dependency-cruiser.cjs');
+    const words = [tool, '--config', config, '--output-type', 'json', 'server', 'console'];
+    const { stdout, stderr } = spawnSync(process.execPath, words, {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+    });
+    if (stdout === '') throw new Error(stderr);
+    const answer = JSON.parse(stdout) as { summary: { violations: Violation[] } };
+    violations = answer.summary.violations;
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each(PLANTED)('%s finds %s', (rule, file) => {
+    const found = violations.filter(({ from }) => from === file).map((violation) => violation.rule.name);
+    expect(found).toContain(rule);
+  });
+
+  it.each(ALLOWED)('leaves %s alone', (file) => {
+    expect(violations.filter(({ from }) => from === file)).toEqual([]);
+  });
+
+  it('has a planted violation for every rule', async () => {
+    const { default: config } = (await import(join(root, '.dependency-cruiser.cjs'))) as {
+      default: { forbidden: { name: string }[] };
+    };
+    const tested = new Set(PLANTED.map(([rule]) => rule));
+    expect(config.forbidden.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TEXT_RULES, textFaults } from '../../scripts/text-rules.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const UNFINISHED = ['TO', 'DO'].join('');
+
+const PLANTED: readonly (readonly [rule: string, path: string, text: string])[] = [
+  ['environment-has-one-reader', 'server/modules/x/x.service.ts', 'const port = process.env.PORT;'],
+  ['outbound-calls-pass-one-door', 'server/modules/x/x.service.ts', 'await fetch(url);'],
+  ['outbound-calls-pass-one-door', 'server/modules/x/x.service.ts', "import { request } from 'node:https';"],
+  ['money-has-one-writer', 'server/modules/users/users.service.ts', ".set({ quota: () => 'quota + 1' })"],
+  [
+    'money-has-one-writer',
+    'server/modules/users/users.service.ts',
+    "repository.increment({ id }, 'usedQuota', 5)",
+  ],
+  ['money-has-one-writer', 'server/modules/users/users.service.ts', 'UPDATE users SET status = 1, quota = 0'],
+  ['nothing-unfinished', 'console/src/x.tsx', `// ${UNFINISHED} later`],
+  ['no-schema-by-guessing', 'server/infra/database/x.ts', 'synchronize: true,'],
+  ['no-code-from-text', 'server/modules/x/x.ts', "new Function('return 1')"],
+];
+
+const ALLOWED: readonly (readonly [path: string, text: string])[] = [
+  ['server/config/env.ts', 'readEnv(process.env)'],
+  ['server/main.ts', 'const env = readEnv(process.env);'],
+  ['server/modules/x/x.spec.ts', 'process.env.PORT'],
+  ['server/infra/http/sender.ts', 'await fetch(url);'],
+  ['server/modules/x/x.ts', 'this.cache.fetch(url);'],
+  ['server/modules/billing/ledger.ts', ".set({ quota: () => 'quota + 1' })"],
+  ['server/modules/users/present-user.ts', 'quota: balances.get(user.id)'],
+  ['server/modules/users/users.repository.ts', 'UPDATE users SET status = 1 WHERE quota = 0'],
+];
+
+describe('the text rules', () => {
+  it('G6 hold in the whole tree', () => {
+    const files = globSync('{server,test,console/src,bench,scripts}/**/*.{ts,tsx,mjs,cjs}', { cwd: root });
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.flatMap((file) => textFaults(file, readFileSync(join(root, file), 'utf8')))).toEqual([]);
+  });
+
+  it.each(PLANTED)('%s finds it in %s: %s', (rule, path, text) => {
+    expect(textFaults(path, `\n${text}\n`)).toEqual([expect.stringContaining(`${path}:2: ${rule}`)]);
+  });
+
+  it.each(ALLOWED)('leaves %s alone: %s', (path, text) => {
+    expect(textFaults(path, text)).toEqual([]);
+  });
+
+  it('has a planted fault for every rule', () => {
+    const tested = new Set(PLANTED.map(([rule]) => rule));
+    expect(TEXT_RULES.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([]);
+  });
+});
