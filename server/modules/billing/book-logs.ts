@@ -1,52 +1,61 @@
 import type { EntityManager } from 'typeorm';
 import { dialectOf } from '../../infra/database/data-source.js';
-import { jsonOfBooked, type BookingResult } from './book-settlements.js';
-import { execute, rowsFromJson } from './money-sql.js';
+import type { BookingResult } from './book-settlements.js';
+import { execute, insertRows } from './money-sql.js';
 
 type Booked = BookingResult['booked'];
 
 const HOUR_SECONDS = 3_600;
 
+const CONSUMPTION = 2;
+const LOG_COLUMNS = [
+  'request_id',
+  'user_id',
+  'created_at',
+  'type',
+  'content',
+  'username',
+  'token_name',
+  'model_name',
+  'quota',
+  'prompt_tokens',
+  'completion_tokens',
+  'use_time',
+  'is_stream',
+  'channel_id',
+  'token_id',
+  'group',
+  'other',
+] as const;
+
 /** Consumption log rows (type 2) of booked settlements. Writing a row twice changes nothing: its call id is unique. */
 export async function insertLogs(manager: EntityManager, booked: Booked): Promise<void> {
-  if (booked.length === 0) return;
   const dialect = dialectOf(manager.dataSource);
-  const rows = rowsFromJson(
-    dialect,
-    {
-      request_id: 'text',
-      user_id: 'integer',
-      created_at_ms: 'integer',
-      content: 'text',
-      username: 'text',
-      token_name: 'text',
-      model: 'text',
-      charged: 'integer',
-      prompt_tokens: 'integer',
-      completion_tokens: 'integer',
-      use_time: 'integer',
-      is_stream: 'integer',
-      channel_id: 'integer',
-      token_id: 'integer',
-      group: 'text',
-      other: 'text',
-    },
-    'd',
-  );
-  const whole = dialect === 'mysql' ? '"d"."created_at_ms" DIV 1000' : '"d"."created_at_ms" / 1000';
   const again =
     dialect === 'mysql'
       ? 'ON DUPLICATE KEY UPDATE "request_id" = "logs"."request_id"'
-      : 'WHERE true ON CONFLICT ("request_id") DO NOTHING';
-  await execute(
-    manager,
-    `INSERT INTO "logs" ("request_id", "user_id", "created_at", "type", "content", "username", "token_name", "model_name",
-       "quota", "prompt_tokens", "completion_tokens", "use_time", "is_stream", "channel_id", "token_id", "group", "other")
-     SELECT "d"."request_id", "d"."user_id", ${whole}, 2, "d"."content", "d"."username", "d"."token_name", "d"."model",
-       "d"."charged", "d"."prompt_tokens", "d"."completion_tokens", "d"."use_time", "d"."is_stream" = 1, "d"."channel_id",
-       COALESCE("d"."token_id", 0), "d"."group", "d"."other" FROM ${rows} ${again}`,
-    [jsonOfBooked(booked)],
-  );
+      : 'ON CONFLICT ("request_id") DO NOTHING';
+  const rows = booked.map(({ document, charged }) => [
+    document.request_id,
+    document.user_id,
+    Math.floor(document.created_at_ms / 1000),
+    CONSUMPTION,
+    document.content,
+    document.username,
+    document.token_name,
+    document.model,
+    charged,
+    document.prompt_tokens,
+    document.completion_tokens,
+    document.use_time,
+    // SQLite has no booleans, PostgreSQL takes nothing else.
+    dialect === 'sqlite' ? document.is_stream : document.is_stream === 1,
+    document.channel_id,
+    document.token_id ?? 0,
+    document.group,
+    document.other,
+  ]);
+  await insertRows(manager, 'logs', LOG_COLUMNS, rows, again);
 }
 
 /** Adds booked settlements to the hourly figures the dashboard reads. */

@@ -5,9 +5,9 @@ import { BookingSheet, type ExistingSettlement, type LockedState } from './booki
 import {
   amountPerRow,
   execute,
+  insertRows,
   integerList,
   lockClause,
-  rowsFromJson,
   textList,
   toInteger,
   toText,
@@ -189,44 +189,39 @@ async function writeReservations(manager: EntityManager, sheet: BookingSheet): P
   }
 }
 
-async function insertSettlements(manager: EntityManager, sheet: BookingSheet): Promise<void> {
-  if (sheet.booked.length === 0) return;
-  const rows = rowsFromJson(
-    dialectOf(manager.dataSource),
-    {
-      request_id: 'text',
-      user_id: 'integer',
-      token_id: 'integer',
-      token_limited: 'integer',
-      channel_id: 'integer',
-      model: 'text',
-      usage: 'text',
-      evidence: 'text',
-      charged: 'integer',
-      writeoff: 'integer',
-      outcome: 'text',
-      price_snapshot: 'text',
-      created_at_ms: 'integer',
-    },
-    'd',
-  );
-  await execute(
-    manager,
-    `INSERT INTO "settlements" ("request_id", "user_id", "token_id", "token_limited", "channel_id", "model", "usage",
-       "evidence", "charged", "writeoff", "outcome", "price_snapshot", "created_at_ms")
-     SELECT "d"."request_id", "d"."user_id", "d"."token_id", "d"."token_limited", "d"."channel_id", "d"."model", "d"."usage",
-       "d"."evidence", "d"."charged", "d"."writeoff", "d"."outcome", "d"."price_snapshot", "d"."created_at_ms" FROM ${rows}`,
-    [jsonOfBooked(sheet.booked)],
-  );
-}
+const SETTLEMENT_COLUMNS = [
+  'request_id',
+  'user_id',
+  'token_id',
+  'token_limited',
+  'channel_id',
+  'model',
+  'usage',
+  'evidence',
+  'charged',
+  'writeoff',
+  'outcome',
+  'price_snapshot',
+  'created_at_ms',
+] as const;
 
-/** The settlements as they were written to the spool, with the charge added: nothing is written out a second time. */
-export function jsonOfBooked(booked: BookingResult['booked']): string {
-  const parts = booked.map(
-    ({ json, charged, document }) =>
-      `{"charged":${charged},"writeoff":${document.priced - charged},${json.slice(1)}`,
-  );
-  return `[${parts.join(',')}]`;
+async function insertSettlements(manager: EntityManager, sheet: BookingSheet): Promise<void> {
+  const rows = sheet.booked.map(({ document, charged }) => [
+    document.request_id,
+    document.user_id,
+    document.token_id,
+    document.token_limited,
+    document.channel_id,
+    document.model,
+    document.usage,
+    document.evidence,
+    charged,
+    document.priced - charged,
+    document.outcome,
+    document.price_snapshot,
+    document.created_at_ms,
+  ]);
+  await insertRows(manager, 'settlements', SETTLEMENT_COLUMNS, rows);
 }
 
 async function insertGrants(manager: EntityManager, sheet: BookingSheet, nowMs: number): Promise<void> {

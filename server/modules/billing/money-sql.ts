@@ -10,9 +10,6 @@ export interface Answer {
   readonly affected: number;
 }
 
-/** A column of rows that travel to the database as one JSON parameter. */
-export type RowColumn = 'integer' | 'text';
-
 const rendered: Record<DatabaseDialect, Map<string, string>> = {
   sqlite: new Map(),
   mysql: new Map(),
@@ -65,25 +62,28 @@ export function nowExpression(dialect: DatabaseDialect): string {
   return 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)';
 }
 
-/** A table named `alias` made of one JSON parameter: an array of objects with these columns. Never null: '' and 0 instead. */
-export function rowsFromJson(
-  dialect: DatabaseDialect,
-  columns: Readonly<Record<string, RowColumn>>,
-  alias: string,
-): string {
-  const entries = Object.entries(columns);
-  if (dialect === 'sqlite') {
-    const list = entries.map(([name]) => `value ->> '$.${name}' AS "${name}"`).join(', ');
-    return `(SELECT ${list} FROM json_each(?)) AS "${alias}"`;
+/** Parameters of one statement stay below what every database takes, and a statement below a few milliseconds. */
+const ROWS_PER_STATEMENT = 100;
+
+/**
+ * Inserts many rows in few statements. Measured against one JSON parameter that the database takes apart: a third of the
+ * server's time on MariaDB, half of ours on SQLite.
+ * @param again  what to do with a row that exists already, in SQL
+ */
+export async function insertRows(
+  manager: EntityManager,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[],
+  again = '',
+): Promise<void> {
+  const names = columns.map((name) => `"${name}"`).join(', ');
+  const marks = `(${columns.map(() => '?').join(', ')})`;
+  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
+    const part = rows.slice(from, from + ROWS_PER_STATEMENT);
+    const values = new Array(part.length).fill(marks).join(', ');
+    await execute(manager, `INSERT INTO "${table}" (${names}) VALUES ${values} ${again}`, part.flat());
   }
-  if (dialect === 'mysql') {
-    const list = entries.map(
-      ([name, type]) => `"${name}" ${type === 'integer' ? 'BIGINT' : 'LONGTEXT'} PATH '$.${name}'`,
-    );
-    return `JSON_TABLE(?, '$[*]' COLUMNS(${list.join(', ')})) AS "${alias}"`;
-  }
-  const list = entries.map(([name, type]) => `"${name}" ${type === 'integer' ? 'bigint' : 'text'}`);
-  return `jsonb_to_recordset(CAST(? AS jsonb)) AS "${alias}"(${list.join(', ')})`;
 }
 
 /**
