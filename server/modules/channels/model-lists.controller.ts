@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
 import { Access } from '../auth/decorators/access.js';
 import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import { usableGroupsOf } from '../options/groups.js';
 import { OptionsService } from '../options/options.service.js';
-import { usableGroups } from '../tokens/usable-groups.js';
 import { AbilitiesRepository } from './abilities.repository.js';
 import { ChannelTypes } from './channel-types.js';
 import { type CatalogueModel, catalogueModelSchema } from './dto/channel.dto.js';
@@ -55,6 +55,7 @@ export class ModelListsController {
   @Access('user')
   @ApiEnvelope(z.array(z.string()))
   async ofCaller(@CurrentActor() actor: Actor): Promise<string[]> {
-    return this.abilities.enabledModels([...usableGroups(this.options.values(), actor.group)]);
+    const groups = new Set([...usableGroupsOf(this.options.values(), actor.group).keys(), actor.group]);
+    return this.abilities.enabledModels([...groups]);
   }
 }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { SharedStore } from '../../infra/shared-store/shared-store.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
+import { usableGroupsOf } from '../options/groups.js';
 import { OptionsService } from '../options/options.service.js';
-import { usableGroups } from './usable-groups.js';
 
 /** The console creates up to 100 tokens at once, one call each; beyond that a minute's pause is asked for (TOK-07). */
 const CREATIONS_PER_MINUTE = 120;
@@ -17,9 +17,9 @@ export class TokenPolicy {
     private readonly store: SharedStore,
   ) {}
 
-  /** Groups the actor may name in a token. */
+  /** Groups the actor may name in a token: those open to users, and always the own one. */
   usableGroups(actor: Actor): ReadonlySet<string> {
-    return usableGroups(this.options.values(), actor.group);
+    return new Set([...usableGroupsOf(this.options.values(), actor.group).keys(), actor.group]);
   }
 
   /** Fails: too_many_requests. */

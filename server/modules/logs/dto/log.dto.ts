@@ -113,6 +113,7 @@ export const chargeExplanationSchema = z
       priced: z.int().meta({ description: 'what the formula gives today' }),
       charged: z.int(),
       writeoff: z.int().meta({ description: 'the part the balance did not cover' }),
+      correction: z.int().meta({ description: 'a later correction of an estimate; positive = given back' }),
       is_consistent: z.boolean().meta({ description: 'charged + writeoff = priced' }),
       formula: z.string(),
     }),

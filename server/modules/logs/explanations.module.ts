@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { BillingModule } from '../billing/billing.module.js';
+import { ChannelNamesModule } from '../channels/channel-names.module.js';
+import { ExplanationsController } from './explanations.controller.js';
+import { ExplanationsService } from './explanations.service.js';
+import { LogsModule } from './logs.module.js';
+
+/** Apart from the logs module, so that whoever writes a log line does not depend on billing. */
+@Module({
+  imports: [BillingModule, LogsModule, ChannelNamesModule],
+  controllers: [ExplanationsController],
+  providers: [ExplanationsService],
+})
+export class ExplanationsModule {}
