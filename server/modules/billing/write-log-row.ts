@@ -62,9 +62,22 @@ export function writeLogOther(call: FinishedCall): string {
     request_path: call.path,
     evidence: call.evidence,
     outcome: call.outcome,
-    admin_info: { use_channel: call.attempts.map((attempt) => String(attempt.channelId)) },
+    duration_ms: Math.max(0, Math.round(call.durationMs)),
+    admin_info: {
+      use_channel: call.attempts.map((attempt) => String(attempt.channelId)),
+      attempts: call.attempts.map(attemptMembers),
+    },
   });
 }
+
+/** One try as the explanation of a call reads it back; absent members mean that it answered. */
+const attemptMembers = (attempt: FinishedCall['attempts'][number]): Record<string, unknown> => ({
+  channel_id: attempt.channelId,
+  started_at_ms: Math.round(attempt.startedAtMs),
+  ended_at_ms: Math.round(attempt.endedAtMs),
+  ...(attempt.failure === undefined ? {} : { failure: attempt.failure }),
+  ...(attempt.upstreamStatus === undefined ? {} : { upstream_status: attempt.upstreamStatus }),
+});
 
 function audioMembers(
   call: FinishedCall,

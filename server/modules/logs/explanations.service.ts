@@ -80,7 +80,7 @@ function present(
     },
     is_stream: line !== null && Boolean(line.isStream),
     first_byte_ms: line === null ? null : firstByteOf(line.other),
-    duration_seconds: line?.useTime ?? 0,
+    duration_ms: line === null ? null : durationOf(line),
     attempts,
   };
 }
@@ -89,6 +89,12 @@ function present(
 function firstByteOf(other: string): number | null {
   const { frt } = readOther(other);
   return typeof frt === 'number' && frt >= 0 ? Math.round(frt) : null;
+}
+
+/** To the millisecond where the log has it, else the whole seconds of the line. */
+function durationOf(line: LogEntity): number {
+  const { duration_ms: durationMs } = readOther(line.other);
+  return typeof durationMs === 'number' ? Math.round(durationMs) : line.useTime * 1000;
 }
 
 /** Tries in order: with times where the log has them, else the bare list of channel ids. */

@@ -119,7 +119,7 @@ export const chargeExplanationSchema = z
     }),
     is_stream: z.boolean(),
     first_byte_ms: z.int().nullable(),
-    duration_seconds: z.int(),
+    duration_ms: z.int().nullable(),
     attempts: z.array(attemptSchema).meta({ description: 'tries in order; empty for users' }),
   })
   .meta({ id: 'ChargeExplanation' });
