@@ -4,7 +4,7 @@
  * what only protects data nobody wants (flushing to disk). Built-in modules and erasable types only.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +23,8 @@ const START_DEADLINE_MS = 60_000;
 /** Numbered databases of the shared Redis: one per caller. */
 export const REDIS_DATABASES = 1_000;
 
+const FOLDER_PREFIX = 'tollgate-test-';
+
 export class ServerStartError extends Error {}
 
 export class RealServers {
@@ -33,7 +35,8 @@ export class RealServers {
 
   constructor(say: (line: string) => void = () => undefined) {
     this.#say = say;
-    this.folder = mkdtempSync(join(tmpdir(), 'tollgate-test-'));
+    removeAbandonedFolders();
+    this.folder = mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
     // PostgreSQL runs as another account and has to pass through this folder.
     chmodSync(this.folder, 0o711);
   }
@@ -157,6 +160,25 @@ export function redisWords(port: number, folder: string): string[] {
     ...['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
     ...['--dir', folder, '--databases', String(REDIS_DATABASES), '--enable-debug-command', 'local'],
   ];
+}
+
+/** A run that was killed outright could not clean up: the folder's name tells whether its process is still there. */
+function removeAbandonedFolders(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = new RegExp(`^${FOLDER_PREFIX}(\\d+)-`).exec(name)?.[1];
+    if (owner !== undefined && !isRunning(Number(owner)))
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process is running as well, though we may not signal it.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** A port nobody listens on at this moment. */

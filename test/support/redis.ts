@@ -97,5 +97,5 @@ async function onConnection(url: string, work: (client: Redis) => Promise<unknow
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 });
   await client.connect();
   await work(client);
-  client.disconnect();
+  await client.quit();
 }

@@ -3,8 +3,9 @@
  * their addresses. A database server starts when the first test asks for it, so that a run without one pays nothing; Redis
  * starts at once, in less time than asking takes.
  */
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import { join } from 'node:path';
 import { RealServers, type ServerKind } from './real-servers.ts';
 
@@ -73,9 +74,12 @@ export async function sharedServerUrl(kind: ServerKind): Promise<string> {
   const keeper = process.env[KEEPER_VARIABLE];
   if (keeper === undefined)
     throw new Error('no server keeper: this test must run in the integration project');
-  const reply = await fetch(`${keeper}/${kind}`);
-  const text = await reply.text();
-  if (!reply.ok) throw new Error(text);
+  // One connection per question: a kept one would keep the test process alive.
+  const question = get(`${keeper}/${kind}`, { agent: false });
+  const [reply] = (await once(question, 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const chunk of reply) text += String(chunk);
+  if (reply.statusCode !== 200) throw new Error(text);
   return text;
 }
 

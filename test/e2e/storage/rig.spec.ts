@@ -33,7 +33,7 @@ describe('test servers', () => {
     expect(first).not.toBe(second);
     const client = new Redis(second);
     expect(await client.dbsize()).toBe(0);
-    client.disconnect();
+    await client.quit();
   });
 
   it('kills and restarts a Redis of its own, which comes back empty', async () => {
@@ -45,7 +45,7 @@ describe('test servers', () => {
     const after = new Redis(redis.url);
     expect(await after.get('key')).toBeNull();
     before.disconnect();
-    after.disconnect();
+    await after.quit();
     await redis.stop();
   });
 });
