@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  bodyId,
+  bodyIds,
+  filterNumber,
+  filterText,
+  flag,
+  oneBasedPage,
+  pageSize,
+  pathId,
+  zeroBasedPage,
+} from './query.js';
+
+describe('query parameters', () => {
+  it.each([
+    [undefined, 10],
+    ['', 10],
+    ['0', 10],
+    ['-5', 10],
+    ['abc', 10],
+    ['1', 1],
+    ['100', 100],
+    ['101', 100],
+    ['1e9', 100],
+    ['1.5', 10],
+    ['99999999999999999999', 10],
+  ])('API-3 page size %s becomes %s', (text, size) => {
+    expect(pageSize().parse(text)).toBe(size);
+  });
+
+  it('counts undecodable numbers as 0 and pages from where the list starts', () => {
+    expect(oneBasedPage().parse('0')).toBe(1);
+    expect(oneBasedPage().parse('x')).toBe(1);
+    expect(zeroBasedPage().parse('-1')).toBe(0);
+    expect(zeroBasedPage().parse('3')).toBe(3);
+    expect(filterNumber().parse('7')).toBe(7);
+    expect(filterNumber().parse('NaN')).toBe(0);
+    expect(filterNumber().parse('-7')).toBe(0);
+  });
+
+  it('reads flags and texts', () => {
+    expect(['true', '1', 'false', '0', '', 'yes'].map((text) => flag().parse(text))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(filterText(5).parse(' e\u0301 ')).toBe('é');
+    expect(filterText(5).safeParse('123456').success).toBe(false);
+  });
+
+  it.each(['undefined', 'NaN', '0', '-1', '1.0', '1e3', '', ' 1', '01', '0x1', '[1]', '99999999999999999'])(
+    'G3 refuses %s as an id',
+    (text) => {
+      expect(pathId().safeParse(text).success).toBe(false);
+    },
+  );
+
+  it('G3 takes only whole positive numbers as ids of a body, and at most 500 of them (CH-06)', () => {
+    expect(pathId().parse('42')).toBe(42);
+    for (const value of ['1', 1.5, 0, -1, null, [1], {}, 2 ** 53, Number.NaN]) {
+      expect(bodyId().safeParse(value).success).toBe(false);
+    }
+    expect(bodyIds().safeParse([]).success).toBe(false);
+    expect(bodyIds().safeParse(Array.from({ length: 501 }, (_, index) => index + 1)).success).toBe(false);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import type { LogEntity } from './log.entity.js';
+import { presentLog, presentOwnLog } from './present-log.js';
+
+const line = (other: string): LogEntity => ({
+  id: 77,
+  userId: 1,
+  createdAt: 5,
+  type: 5,
+  content: 'text',
+  username: 'ann',
+  tokenName: 't',
+  modelName: 'm',
+  quota: 1,
+  promptTokens: 2,
+  completionTokens: 3,
+  useTime: 4,
+  isStream: true,
+  channelId: 9,
+  tokenId: 6,
+  group: 'default',
+  other,
+  requestId: 'r',
+});
+
+describe('log lines', () => {
+  it('LOG-01 hides channel, path and row id from owners', () => {
+    const other = JSON.stringify({
+      frt: 10,
+      channel_id: 9,
+      channel_name: 'secret',
+      channel_type: 1,
+      admin_info: { use_channel: ['9'] },
+    });
+    const own = presentOwnLog(line(other), 3);
+    expect(own).toMatchObject({ id: 3, channel: 0, channel_name: '', request_id: 'r' });
+    expect(JSON.parse(own.other)).toEqual({ frt: 10 });
+  });
+
+  it('shows them to administrators', () => {
+    const shown = presentLog(line('{"admin_info":{"use_channel":["9"]}}'), 'upstream');
+    expect(shown).toMatchObject({ id: 77, channel: 9, channel_name: 'upstream' });
+    expect(JSON.parse(shown.other)).toEqual({ admin_info: { use_channel: ['9'] } });
+  });
+
+  it.each(['', 'null', '[]', '1', '{broken'])('LOG-5 makes an object of the details %j', (other) => {
+    expect(presentOwnLog(line(other), 1).other).toBe('{}');
+    expect(presentLog(line(other), '').other).toBe('{}');
+  });
+});
