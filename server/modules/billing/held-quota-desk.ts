@@ -66,6 +66,9 @@ const RETRY_AFTER_MS = 2_000;
 
 /** Quota desk over pools in the shared store, with reservations straight from SQL while the store is away (design/money). */
 export class HeldQuotaDesk extends QuotaDesk {
+  private readonly live = new Set<LiveHold>();
+  private idle: (() => void)[] = [];
+
   constructor(
     private readonly ports: {
       readonly store: SharedStore;
@@ -80,6 +83,18 @@ export class HeldQuotaDesk extends QuotaDesk {
     },
   ) {
     super();
+  }
+
+  /** Resolves when no call holds anything. @returns false when `withinMs` was not enough */
+  whenIdle(withinMs: number): Promise<boolean> {
+    if (this.live.size === 0) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const stop = this.ports.clock.after(withinMs, () => resolve(false));
+      this.idle.push(() => {
+        stop();
+        resolve(true);
+      });
+    });
   }
 
   override async reserve(input: ReserveInput): Promise<Result<Hold, RelayError>> {
@@ -142,7 +157,7 @@ export class HeldQuotaDesk extends QuotaDesk {
     const document = describeSettlement(call, live.place, clock.nowMs());
     const json = JSON.stringify(document);
     spool.append('S', live.callId, json);
-    live.state = 'over';
+    this.forget(live);
     inFlight.recordSpend(live.caller.userId, call.priced);
     if (live.kind === 'pool') {
       this.giveBack(live.callId, live.caller, toQuota(Math.max(0, live.amount - call.priced)));
@@ -154,7 +169,7 @@ export class HeldQuotaDesk extends QuotaDesk {
     const live = asLive(hold);
     if (live.state === 'over') return;
     const wasDispatched = live.state === 'dispatched';
-    live.state = 'over';
+    this.forget(live);
     const { spool, flusher, inFlight } = this.ports;
     const document: ReleaseDocument = {
       request_id: live.callId,
@@ -266,16 +281,16 @@ export class HeldQuotaDesk extends QuotaDesk {
     inFlight.begin(userReservationId);
     inFlight.begin(tokenReservationId);
     const { callId, caller, quote } = input;
-    return new LiveHold(
-      callId,
-      caller,
-      quote,
-      clock.nowMs(),
-      amount,
-      kind,
-      userReservationId,
-      tokenReservationId,
-    );
+    const ids = [userReservationId, tokenReservationId] as const;
+    const live = new LiveHold(callId, caller, quote, clock.nowMs(), amount, kind, ...ids);
+    this.live.add(live);
+    return live;
+  }
+
+  private forget(live: LiveHold): void {
+    live.state = 'over';
+    this.live.delete(live);
+    if (this.live.size === 0) for (const tell of this.idle.splice(0)) tell();
   }
 
   private describeDispatch(live: LiveHold, channelId: number): DispatchDocument {

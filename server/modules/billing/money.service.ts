@@ -18,6 +18,8 @@ import { MoneyEngine } from './money-engine.js';
 /** The money engine as part of the application: recovery before traffic, everything booked before the end. */
 @Injectable()
 export class MoneyService extends MoneyEngine implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly drainTimeoutMs: number;
+
   constructor(
     @Inject(DataSource) dataSource: DataSource,
     @Inject(LOG_DATA_SOURCE) logDataSource: DataSource,
@@ -38,14 +40,16 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
       onFault: (message, error) =>
         logger.error(error === undefined ? message : `${message}: ${String(error)}`),
     });
+    this.drainTimeoutMs = env.drainTimeoutMs;
   }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.start();
   }
 
-  /** Called when the relay has ended its last call and before the database and the store are closed. */
+  /** Waits for calls that still run, then books everything, before the database and the store are closed. */
   async beforeApplicationShutdown(): Promise<void> {
+    await this.desk.whenIdle(this.drainTimeoutMs);
     await this.stop();
   }
 }
