@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
+import { SystemClock } from '../../server/infra/clock/system-clock.js';
+import { openDatabase } from '../../server/infra/database/open-database.js';
+import { runInTransaction } from '../../server/infra/database/run-in-transaction.js';
+import { UuidIds } from '../../server/infra/ids/uuid-ids.js';
+import { MemorySharedStore } from '../../server/infra/shared-store/memory-shared-store.js';
+import { RedisSharedStore } from '../../server/infra/shared-store/redis-shared-store.js';
+import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
+import { AccountMoney } from '../../server/modules/billing/account-money.service.js';
+import { checkMoney, type Violation } from '../../server/modules/billing/check-money.js';
+import { MoneyEngine } from '../../server/modules/billing/money-engine.js';
+import { OptionPriceBook } from '../../server/modules/billing/option-price-book.js';
+import { PoolHome } from '../../server/modules/billing/pool-home.js';
+import type { PriceDocuments } from '../../server/modules/billing/price-table.js';
+import type { Caller, CallShape, FinishedCall } from '../../server/relay-core/model/call.js';
+import type { Usage } from '../../server/relay-core/model/usage.js';
+import type { Hold } from '../../server/relay-core/ports/quota-desk.js';
+import type { Quote } from '../../server/relay-core/ports/price-book.js';
+import { loadAllEntities } from '../support/all-entities.js';
+import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../support/database.js';
+
+/** Prices of the failure catalogue (security reference 3.1): a full answer of fx-std costs 10 + 2 × 50 = 110. */
+export const FIXTURE_PRICES: PriceDocuments = {
+  ModelRatio: { 'fx-std': 1, 'fx-free': 0 },
+  CompletionRatio: { 'fx-std': 2 },
+  CacheRatio: {},
+  CreateCacheRatio: {},
+  ImageRatio: {},
+  AudioRatio: {},
+  AudioCompletionRatio: {},
+  ModelPrice: { 'fx-price': 0.002 },
+  GroupRatio: { default: 1 },
+  SelfUseModeEnabled: false,
+  PreConsumedQuota: 500,
+  QuotaPerUnit: 500_000,
+};
+
+export const STD_USAGE: Usage = { input: { total: 10 }, output: { total: 50 } };
+const ids = new UuidIds();
+
+/** Accounts on a real database, and the means to look into their books. */
+export class Books {
+  private constructor(
+    readonly database: TestDatabase,
+    readonly dataSource: DataSource,
+    readonly dataDir: string,
+  ) {}
+
+  static async open(kind: DatabaseKind): Promise<Books> {
+    const database = await createTestDatabase(kind);
+    const dataSource = await openDatabase(database.url, {
+      entities: await loadAllEntities(),
+      acquireMs: 20_000,
+    });
+    const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-money-'));
+    return new Books(database, dataSource, dataDir);
+  }
+
+  async close(): Promise<void> {
+    await this.dataSource.destroy();
+    await this.database.drop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  money(store: SharedStore): AccountMoney {
+    return new AccountMoney(this.dataSource, new PoolHome(this.dataSource, store), new SystemClock());
+  }
+
+  async addUser(quota: number, changes: Record<string, unknown> = {}): Promise<number> {
+    const name = randomUUID().slice(0, 12);
+    const row = { username: name, usernameFolded: name, password: '', setting: '', ...changes };
+    const { identifiers } = await this.dataSource.getRepository('users').insert(row);
+    const userId = Number(identifiers[0]?.['id']);
+    const money = this.money(new MemorySharedStore(new SystemClock(), 'books'));
+    if (quota > 0) {
+      await runInTransaction(this.dataSource, (manager) =>
+        money.credit(manager, {
+          userId,
+          amount: quota,
+          kind: 'import',
+          ref: `user:${userId}`,
+          actorId: 0,
+          reason: 'test',
+        }),
+      );
+    }
+    return userId;
+  }
+
+  async addToken(userId: number, allowance: number | null): Promise<number> {
+    const { identifiers } = await this.dataSource.getRepository('tokens').insert({
+      ...{ userId, keyDigest: randomUUID(), keyEncrypted: '', name: 'test', modelLimits: '', allowIps: '' },
+      unlimitedQuota: allowance === null,
+    });
+    const tokenId = Number(identifiers[0]?.['id']);
+    const money = this.money(new MemorySharedStore(new SystemClock(), 'books'));
+    if (allowance !== null) {
+      await runInTransaction(this.dataSource, (manager) =>
+        money.grantToken(manager, {
+          tokenId,
+          amount: allowance,
+          kind: 'create',
+          ref: `token:${tokenId}`,
+          actorId: userId,
+        }),
+      );
+    }
+    return tokenId;
+  }
+
+  async user(userId: number): Promise<{ quota: number; usedQuota: number; requestCount: number }> {
+    return (await this.dataSource.getRepository('users').findOneByOrFail({ id: userId })) as {
+      quota: number;
+      usedQuota: number;
+      requestCount: number;
+    };
+  }
+
+  async token(tokenId: number): Promise<{ remainQuota: number; usedQuota: number }> {
+    return (await this.dataSource.getRepository('tokens').findOneByOrFail({ id: tokenId })) as {
+      remainQuota: number;
+      usedQuota: number;
+    };
+  }
+
+  async balance(userId: number, store: SharedStore): Promise<number | undefined> {
+    return (await this.money(store).balancesOf([userId])).get(userId);
+  }
+
+  check(isQuiet = true): Promise<Violation[]> {
+    return checkMoney(this.dataSource, { isQuiet, hasAllLogs: isQuiet });
+  }
+}
+
+/** One worker: its engine over a store, and calls that go through it. */
+export class Worker {
+  readonly faults: string[] = [];
+  readonly engine: MoneyEngine;
+  readonly prices = new OptionPriceBook({ revision: 1, values: () => FIXTURE_PRICES });
+
+  constructor(
+    readonly books: Books,
+    readonly store: SharedStore,
+    changes: { readonly dataDir?: string; readonly bootId?: string; readonly logConsumption?: boolean } = {},
+  ) {
+    const { dataSource } = books;
+    this.engine = new MoneyEngine({
+      ...{ dataSource, logDataSource: dataSource, store, clock: new SystemClock(), ids },
+      bootId: changes.bootId ?? ids.callId(),
+      dataDir: changes.dataDir ?? books.dataDir,
+      options: () => ({ logConsumption: changes.logConsumption ?? true, hourlyFigures: true }),
+      onFault: (message, error) => this.faults.push(`${message}: ${String(error)}`),
+      reserveBytes: 0,
+    });
+  }
+
+  caller(userId: number, tokenId: number | null, tokenLimited = false): Caller {
+    return {
+      ...{
+        userId,
+        tokenId,
+        tokenLimited,
+        username: `user-${userId}`,
+        role: 1,
+        tokenName: 'test',
+        group: 'default',
+      },
+      ...{ modelLimits: null, acceptsUnsetPrice: false, pinnedChannelId: null },
+    };
+  }
+
+  quote(caller: Caller, shape: Partial<CallShape> = {}): Quote {
+    const result = this.prices.quote(caller, {
+      ...{ operation: 'chat', model: 'fx-std', stream: true, outputCap: 50, choices: 1, promptTokens: 10 },
+      ...{ wantsStreamUsage: false, ...shape },
+    });
+    if (!result.ok) throw new Error(result.error.message);
+    return result.value;
+  }
+
+  /** Reserves and dispatches. @returns the hold, or the kind of the refusal (with its scope) */
+  async begin(
+    caller: Caller,
+    shape: Partial<CallShape> = {},
+    affordable = false,
+  ): Promise<StartedCall | string> {
+    const callId = ids.callId();
+    const quote = this.quote(caller, shape);
+    const held = await this.engine.desk.reserve({ callId, caller, quote, windows: [], affordable });
+    if (!held.ok) {
+      return held.error.kind === 'quota-insufficient'
+        ? `${held.error.kind} ${held.error.scope}`
+        : held.error.kind;
+    }
+    this.engine.desk.recordDispatch(held.value, 0, 0);
+    return { callId, caller, quote, hold: held.value };
+  }
+
+  end(call: StartedCall, usage: Usage = STD_USAGE, changes: Partial<FinishedCall> = {}): void {
+    const finished: FinishedCall = {
+      ...{
+        callId: call.callId,
+        caller: call.caller,
+        channelId: 0,
+        upstreamModel: 'fx-std',
+        isModelMapped: false,
+      },
+      shape: { operation: 'chat', model: call.quote.snapshot.model, stream: true },
+      ...{
+        usage,
+        evidence: 'reported',
+        outcome: 'ok',
+        snapshot: call.quote.snapshot,
+        priced: call.quote.charge(usage),
+      },
+      ...{
+        startedAtMs: Date.now(),
+        firstByteMs: 3,
+        durationMs: 1_200,
+        attempts: [],
+        path: '/v1/chat/completions',
+        note: '',
+      },
+      ...changes,
+    };
+    this.engine.desk.settle(call.hold, finished);
+  }
+}
+
+export interface StartedCall {
+  readonly callId: string;
+  readonly caller: Caller;
+  readonly quote: Quote;
+  readonly hold: Hold;
+}
+
+export const isStarted = (call: StartedCall | string): call is StartedCall => typeof call !== 'string';
+
+export const openMemory = (): SharedStore =>
+  new MemorySharedStore(new SystemClock(), `memory:${randomUUID()}`);
+
+export async function openRedis(url: string): Promise<RedisSharedStore> {
+  const store = new RedisSharedStore(url, new SystemClock(), () => undefined);
+  if (!(await store.waitUntilAvailable(5_000))) throw new Error('Redis did not come up');
+  return store;
+}
+
+/** How often each value occurs. */
+export function tally(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+}
