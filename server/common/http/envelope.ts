@@ -16,5 +16,7 @@ export class EnvelopeReply {
     readonly message = '',
     readonly members: Readonly<Record<string, unknown>> = {},
     readonly headers: Readonly<Record<string, string>> = {},
+    /** False for an outcome that is a failure and yet has members to tell, such as the time of a failed test. */
+    readonly success = true,
   ) {}
 }

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { LogsModule } from '../logs/logs.module.js';
+import { OptionsModule } from '../options/options.module.js';
+import { BackgroundJobs } from './background-jobs.js';
+import { ChannelAddressCheck } from './channel-address-check.js';
+import { ChannelAudit } from './channel-audit.js';
+import { ChannelBalanceService } from './channel-balance.service.js';
+import { ChannelStorageModule } from './channel-storage.module.js';
+import { ChannelTagsController } from './channel-tags.controller.js';
+import { ChannelTagsService } from './channel-tags.service.js';
+import { ChannelTypes } from './channel-types.js';
+import { ChannelsController } from './channels.controller.js';
+import { ChannelsService } from './channels.service.js';
+import { ModelListsController } from './model-lists.controller.js';
+
+/** The console's side of channels. */
+@Module({
+  imports: [ChannelStorageModule, LogsModule, OptionsModule],
+  controllers: [ModelListsController, ChannelTagsController, ChannelsController],
+  providers: [
+    ...[ChannelTypes, ChannelAddressCheck, ChannelAudit, BackgroundJobs],
+    ...[ChannelsService, ChannelTagsService, ChannelBalanceService],
+  ],
+})
+export class ChannelsModule {}
