@@ -25,14 +25,14 @@ export function connectRedis(url: string, extra: { readonly isSubscriber?: boole
     enableOfflineQueue: extra.isSubscriber === true,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: extra.isSubscriber === true ? null : 0,
-    enableAutoPipelining: extra.isSubscriber !== true,
     retryStrategy: (times) => Math.min(50 * times, LONGEST_RECONNECT_PAUSE_MS),
   };
   if (address.form === 'cluster') {
     return new Cluster([...address.nodes], {
       redisOptions: options,
       enableOfflineQueue: options.enableOfflineQueue,
-      enableAutoPipelining: options.enableAutoPipelining,
+      // A single server needs none: what is frequent (place-batches.ts, returns) is gathered before it gets here.
+      enableAutoPipelining: extra.isSubscriber !== true,
       clusterRetryStrategy: options.retryStrategy,
     });
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Cluster, type Redis } from 'ioredis';
+import { PlaceBatches } from './place-batches.js';
 import { assertAmount } from './pool-amounts.js';
 import type { RedisGate } from './redis-connection.js';
 import * as scripts from './scripts/pool-scripts.js';
@@ -20,6 +21,11 @@ const SCAN_COUNT = 500;
 /** Pools and the hold registry in Redis. */
 export class RedisPools implements SharedPools {
   private knownEpoch: string | undefined;
+  private readonly batches = new PlaceBatches(
+    (requests) => this.placeAll(requests),
+    // Keys of one script lie on one node: a cluster keeps users apart, a single server has them all.
+    ({ userId }) => (this.gate.client instanceof Cluster ? userId : 0),
+  );
 
   constructor(
     private readonly gate: RedisGate,
@@ -54,27 +60,28 @@ export class RedisPools implements SharedPools {
 
   async place(request: HoldRequest): Promise<HoldOutcome> {
     assertAmount(request.amount);
+    if (this.knownEpoch === undefined) throw new StoreUnavailableError('the shared store is not ready');
+    return this.batches.add(request);
+  }
+
+  private async placeAll(requests: readonly HoldRequest[]): Promise<readonly HoldOutcome[]> {
     const epoch = this.knownEpoch;
     if (epoch === undefined) throw new StoreUnavailableError('the shared store is not ready');
-    const { userId, tokenId } = request;
-    const keys = [
-      this.poolKey({ userId, tokenId: null }),
-      this.registryKey(userId),
-      this.poolKey({ userId, tokenId }),
-    ];
-    const args: (string | number)[] = [
-      request.callId,
-      request.amount,
-      epoch,
-      request.owner,
-      request.promptEstimate,
-    ];
-    args.push(tokenId ?? '');
-    for (const window of request.windows) {
-      keys.push(this.windowKey(window.key));
-      args.push(window.limit, window.windowMs, window.mode);
+    const keys: string[] = [];
+    const args: (string | number)[] = [epoch];
+    for (const { callId, userId, tokenId, amount, owner, promptEstimate, windows } of requests) {
+      const user = this.poolKey({ userId, tokenId: null });
+      keys.push(user, this.registryKey(userId), tokenId === null ? user : this.poolKey({ userId, tokenId }));
+      args.push(callId, amount, promptEstimate, tokenId ?? '', owner, windows.length);
+      for (const window of windows) {
+        keys.push(this.windowKey(window.key));
+        args.push(window.limit, window.windowMs, window.mode);
+      }
     }
-    return readOutcome(await this.gate.script(scripts.PLACE, keys, args), epoch);
+    const answers = await this.gate.script(scripts.PLACE, keys, args);
+    if (!Array.isArray(answers))
+      throw new StoreUnavailableError('the shared store answered something unknown');
+    return answers.map((answer) => readOutcome(answer, epoch));
   }
 
   async extend(callId: string, userId: number, _tokenId: number | null, by: number): Promise<boolean> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import { connectRedis, RedisGate, type RedisClient } from './redis-connection.js';
 import { RedisPools } from './redis-pools.js';
+import { RedisWindows } from './redis-windows.js';
 import * as scripts from './scripts/state-scripts.js';
 import {
   SharedStore,
@@ -12,7 +13,6 @@ import {
   type SharedSignals,
   type SharedWindows,
   type Unsubscribe,
-  type WindowVerdict,
 } from './shared-store.js';
 
 const DEFAULT_PREFIX = 'tollgate:';
@@ -40,7 +40,7 @@ export class RedisSharedStore extends SharedStore {
     this.gate = new RedisGate(this.client, clock);
     this.pools = new RedisPools(this.gate, prefix);
     this.cache = new RedisCache(this.gate, prefix);
-    this.windows = new RedisWindows(this.gate, this.pools);
+    this.windows = new RedisWindows(this.gate, this.pools, clock);
     this.leases = new RedisLeases(this.gate, prefix);
     this.signals = new RedisSignals(
       this.gate,
@@ -117,43 +117,6 @@ class RedisCache implements SharedCache {
 
 const parse = (text: string | null): Json | undefined =>
   text === null ? undefined : (JSON.parse(text) as Json);
-
-class RedisWindows implements SharedWindows {
-  private readonly mark = randomUUID().slice(0, 8);
-  private entries = 0;
-
-  constructor(
-    private readonly gate: RedisGate,
-    private readonly pools: RedisPools,
-  ) {}
-
-  async admit(key: string, limit: number, windowMs: number): Promise<WindowVerdict> {
-    const wait = await this.gate.script(
-      scripts.ADMIT,
-      [this.pools.windowKey(key)],
-      [limit, windowMs, this.entry()],
-    );
-    return wait === 0 ? { admitted: true } : { admitted: false, retryAfterMs: Number(wait) };
-  }
-
-  async record(key: string, windowMs: number): Promise<void> {
-    await this.gate.script(scripts.RECORD, [this.pools.windowKey(key)], [windowMs, this.entry()]);
-  }
-
-  async count(key: string, windowMs: number): Promise<number> {
-    return Number(await this.gate.script(scripts.COUNT, [this.pools.windowKey(key)], [windowMs]));
-  }
-
-  async reset(key: string): Promise<void> {
-    await this.gate.run(() => this.gate.client.del(this.pools.windowKey(key)));
-  }
-
-  /** A name no other entry of any instance has. */
-  private entry(): string {
-    this.entries += 1;
-    return `${this.mark}-${this.entries}`;
-  }
-}
 
 class RedisLeases implements SharedLeases {
   constructor(

@@ -25,58 +25,86 @@ end
 `;
 
 /**
- * KEYS user pool, registry, token pool, windows…
- * ARGV call id, amount, epoch, owner, prompt estimate, token id or '', then per window limit, length in ms, count|peek.
- * Answers {0, window, retry ms} refused, {1, user short, token short, reservations…} short, {2, reservations…} placed.
+ * Places the holds of several calls, one after another: each call is decided by itself, as if it had come alone.
+ * KEYS per call: user pool, registry, token pool, windows…
+ * ARGV epoch, then per call: call id, amount, prompt estimate, token id or '', owner, number of windows, and per window limit,
+ * length in ms, count|peek.
+ * Answers per call {0, window, retry ms} refused, {1, user short, token short, reservations…} short, {2, reservations…} placed.
  */
 export const PLACE = defineScript(`${COMMON}
 local now = now_ms()
-local amount = tonumber(ARGV[2])
-for i = 1, #KEYS - 3 do
-  local key, limit, span = KEYS[3 + i], tonumber(ARGV[4 + 3 * i]), tonumber(ARGV[5 + 3 * i])
-  redis.call('ZREMRANGEBYSCORE', key, '-inf', now - span)
-  local entries = redis.call('ZCARD', key)
-  if entries >= limit then
-    local blocking = redis.call('ZRANGE', key, entries - limit, entries - limit, 'WITHSCORES')
-    local wait = span
-    if blocking[2] then wait = tonumber(blocking[2]) + span - now end
-    return {0, i - 1, math.max(1, math.ceil(wait))}
+local now_text = whole(now)
+local epoch = ARGV[1]
+local key, arg = 1, 2
+local answers = {}
+
+local function read(pool_key)
+  local pool = redis.call('HMGET', pool_key, 'b', 'e', 'r', 'h')
+  if pool[2] ~= epoch then return 0, '', 0 end
+  return tonumber(pool[1]), pool[3], tonumber(pool[4])
+end
+
+-- Entries that have left the window only make it look fuller: they are counted out when that would matter, and now and then.
+local function full_window(first, count, spec)
+  for i = 0, count - 1 do
+    local window, limit = KEYS[first + i], tonumber(ARGV[spec + 3 * i])
+    local entries = redis.call('ZCARD', window)
+    if entries >= limit or entries % 128 == 127 then
+      local span = tonumber(ARGV[spec + 3 * i + 1])
+      redis.call('ZREMRANGEBYSCORE', window, '-inf', now - span)
+      entries = redis.call('ZCARD', window)
+      if entries >= limit then
+        local blocking = redis.call('ZRANGE', window, entries - limit, entries - limit, 'WITHSCORES')
+        local wait = span
+        if blocking[2] then wait = tonumber(blocking[2]) + span - now end
+        return i, math.max(1, math.ceil(wait))
+      end
+    end
   end
 end
-local function read(key)
-  local pool = redis.call('HMGET', key, 'b', 'e', 'r', 'h')
-  if pool[2] ~= ARGV[3] then return {0, '', 0} end
-  return {tonumber(pool[1]), pool[3], tonumber(pool[4])}
-end
-local user = read(KEYS[1])
-local token = {0, '', 0}
-local user_short = math.max(0, amount - user[1])
-local token_short = 0
-if ARGV[6] ~= '' then
-  token = read(KEYS[3])
-  token_short = math.max(0, amount - token[1])
-end
-if user_short > 0 or token_short > 0 then
-  return {1, whole(user_short), whole(token_short), user[2], token[2]}
-end
-local hold = table.concat({ARGV[2], ARGV[6], ARGV[4], ARGV[5], '0', whole(now), user[2], token[2]}, '|')
-if redis.call('HSETNX', KEYS[2], ARGV[1], hold) == 0 then
-  local known = split(redis.call('HGET', KEYS[2], ARGV[1]))
-  return {2, known[7], known[8]}
-end
-if user[2] ~= '' then
-  redis.call('HSET', KEYS[1], 'b', whole(user[1] - amount), 'h', user[3] + 1, 't', whole(now))
-end
-if token[2] ~= '' then
-  redis.call('HSET', KEYS[3], 'b', whole(token[1] - amount), 'h', token[3] + 1, 't', whole(now))
-end
-for i = 1, #KEYS - 3 do
-  if ARGV[6 + 3 * i] == 'count' then
-    redis.call('ZADD', KEYS[3 + i], now, ARGV[1])
-    redis.call('PEXPIRE', KEYS[3 + i], ARGV[5 + 3 * i])
+
+local function place(call, amount_text, estimate, token_id, owner, windows, first, spec)
+  local user_key, registry, token_key = KEYS[first], KEYS[first + 1], KEYS[first + 2]
+  local full, wait = full_window(first + 3, windows, spec)
+  if full then return {0, full, wait} end
+  local amount = tonumber(amount_text)
+  local user_rest, user_reservation, user_holds = read(user_key)
+  local token_rest, token_reservation, token_holds, token_short = 0, '', 0, 0
+  if token_id ~= '' then
+    token_rest, token_reservation, token_holds = read(token_key)
+    token_short = math.max(0, amount - token_rest)
   end
+  if user_rest < amount or token_short > 0 then
+    return {1, whole(math.max(0, amount - user_rest)), whole(token_short), user_reservation, token_reservation}
+  end
+  local hold = table.concat({amount_text, token_id, owner, estimate, '0', now_text, user_reservation, token_reservation}, '|')
+  if redis.call('HSETNX', registry, call, hold) == 0 then
+    local known = split(redis.call('HGET', registry, call))
+    return {2, known[7], known[8]}
+  end
+  if user_reservation ~= '' then
+    redis.call('HSET', user_key, 'b', whole(user_rest - amount), 'h', user_holds + 1, 't', now_text)
+  end
+  if token_reservation ~= '' then
+    redis.call('HSET', token_key, 'b', whole(token_rest - amount), 'h', token_holds + 1, 't', now_text)
+  end
+  for i = 0, windows - 1 do
+    if ARGV[spec + 3 * i + 2] == 'count' then
+      redis.call('ZADD', KEYS[first + 3 + i], now, call)
+      redis.call('PEXPIRE', KEYS[first + 3 + i], ARGV[spec + 3 * i + 1])
+    end
+  end
+  return {2, user_reservation, token_reservation}
 end
-return {2, user[2], token[2]}
+
+while arg <= #ARGV do
+  local windows = tonumber(ARGV[arg + 5])
+  answers[#answers + 1] =
+    place(ARGV[arg], ARGV[arg + 1], ARGV[arg + 2], ARGV[arg + 3], ARGV[arg + 4], windows, key, arg + 6)
+  key = key + 3 + windows
+  arg = arg + 6 + 3 * windows
+end
+return answers
 `);
 
 /** KEYS user pool, registry. ARGV call id, amount. Answers 1 when the hold grew. */

@@ -22,10 +22,10 @@ redis.call('PEXPIRE', KEYS[1], span)
 return 0
 `);
 
-/** KEYS window. ARGV length in ms, entry name. */
+/** KEYS window. ARGV length in ms, entry names… */
 export const RECORD = defineScript(`${NOW}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[1]))
-redis.call('ZADD', KEYS[1], now, ARGV[2])
+for i = 2, #ARGV do redis.call('ZADD', KEYS[1], now, ARGV[i]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return 1
 `);
