@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { SharedStore } from '../../infra/shared-store/shared-store.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
+import { Throttle } from '../auth/throttle.js';
 import { usableGroupsOf } from '../options/groups.js';
 import { OptionsService } from '../options/options.service.js';
 
 /** The console creates up to 100 tokens at once, one call each; beyond that a minute's pause is asked for (TOK-07). */
-const CREATIONS_PER_MINUTE = 120;
-const MINUTE_MS = 60_000;
+const CREATION_RATE = { limit: 120, windowMs: 60_000 };
 
 /** What the operator allows owners of tokens. */
 @Injectable()
 export class TokenPolicy {
   constructor(
     private readonly options: OptionsService,
-    private readonly store: SharedStore,
+    private readonly throttle: Throttle,
   ) {}
 
   /** Groups the actor may name in a token: those open to users, and always the own one. */
@@ -24,12 +23,7 @@ export class TokenPolicy {
 
   /** Fails: too_many_requests. */
   async admitCreation(actor: Actor): Promise<void> {
-    const verdict = await this.store.windows.admit(
-      `token-create:${actor.id}`,
-      CREATIONS_PER_MINUTE,
-      MINUTE_MS,
-    );
-    if (!verdict.admitted) throw new DomainError('too_many_requests', {}, verdict.retryAfterMs);
+    await this.throttle.admit(`token-create:${actor.id}`, CREATION_RATE);
   }
 
   /** Fails: token_limit_reached. */

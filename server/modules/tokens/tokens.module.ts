@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { OptionsModule } from '../options/options.module.js';
@@ -11,7 +12,7 @@ import { TokensRepository } from './tokens.repository.js';
 import { TokensService } from './tokens.service.js';
 
 @Module({
-  imports: [BillingModule, LogsModule, OptionsModule],
+  imports: [AuthModule, BillingModule, LogsModule, OptionsModule],
   controllers: [TokenLogController, TokensController],
   providers: [TokensRepository, TokenKeys, TokenPolicy, TokenAllowances, TokensService],
   exports: [TokensService],

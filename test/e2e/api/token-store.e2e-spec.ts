@@ -11,6 +11,7 @@ import { UuidIds } from '../../../server/infra/ids/uuid-ids.js';
 import { MemorySharedStore } from '../../../server/infra/shared-store/memory-shared-store.js';
 import { readEnv } from '../../../server/config/env.js';
 import type { Actor } from '../../../server/modules/auth/decorators/current-actor.js';
+import { Throttle } from '../../../server/modules/auth/throttle.js';
 import { AccountMoney } from '../../../server/modules/billing/account-money.service.js';
 import { PoolHome } from '../../../server/modules/billing/pool-home.js';
 import { TokenGrantEntity } from '../../../server/modules/billing/token-grant.entity.js';
@@ -72,7 +73,7 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
       new TokensRepository(dataSource),
       new TokenKeys(env, box),
       new TokenAllowances(money, new UuidIds()),
-      new TokenPolicy(options, store),
+      new TokenPolicy(options, new Throttle(store, clock)),
       feed,
       clock,
     );
