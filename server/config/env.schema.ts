@@ -24,7 +24,10 @@ const webAddress = optionalText.refine(
   'must be an http or https address',
 );
 
-const secret = optionalText.refine((text) => text === undefined || text.length >= 32, 'must have at least 32 characters');
+const secret = optionalText.refine(
+  (text) => text === undefined || text.length >= 32,
+  'must have at least 32 characters',
+);
 
 /** Every variable the server reads (design/contract: "Environment"). Defaults here are the documented ones. */
 export const environmentSchema = z
@@ -52,13 +55,19 @@ export const environmentSchema = z
     INITIAL_ROOT_PASSWORD: optionalText,
     SETUP_TOKEN: optionalText,
     ALLOWED_PRIVATE_HOSTS: optionalText,
+    TOLLGATE_WORKER_INDEX: z.coerce.number().int().min(0).default(0),
+    GLOBAL_API_RATE_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(180),
     ERROR_LOG_ENABLED: z.enum(['true', 'false']).default('true'),
   })
   .superRefine((values, context) => {
     if (values.REDIS_URL === undefined) return;
     for (const name of ['SESSION_SECRET', 'CRYPTO_SECRET'] as const) {
       if (values[name] === undefined) {
-        context.addIssue({ code: 'custom', path: [name], message: 'is required when REDIS_URL is set (all instances must share it)' });
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'is required when REDIS_URL is set (all instances must share it)',
+        });
       }
     }
   });

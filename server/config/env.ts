@@ -15,6 +15,8 @@ export abstract class Env {
   abstract readonly logDatabaseUrl: string | undefined;
   abstract readonly redisUrl: string | undefined;
   abstract readonly workers: number;
+  /** Position of this process among the workers; set by the supervisor, 0 without one. */
+  abstract readonly workerIndex: number;
   abstract readonly sessionSecret: string;
   abstract readonly cryptoSecret: string;
   /** Public base address without trailing slash. */
@@ -32,6 +34,8 @@ export abstract class Env {
   abstract readonly setupToken: string | undefined;
   /** Names, addresses and CIDR ranges outbound calls may reach although they are private. */
   abstract readonly allowedPrivateHosts: readonly string[];
+  /** Console API requests per address and 180 s of guests, ten times as many per signed-in user; 0 = no limit. */
+  abstract readonly apiRateLimit: number;
   abstract readonly errorLogEnabled: boolean;
   /** Bound to loopback: channel addresses on this machine are allowed (contract, "Environment"). */
   abstract readonly isLoopback: boolean;
@@ -53,7 +57,9 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   }
   const values = parsed.data;
   if ((values.INITIAL_ROOT_USERNAME === undefined) !== (values.INITIAL_ROOT_PASSWORD === undefined)) {
-    throw new EnvironmentError('INITIAL_ROOT_USERNAME and INITIAL_ROOT_PASSWORD go together: set both or none.');
+    throw new EnvironmentError(
+      'INITIAL_ROOT_USERNAME and INITIAL_ROOT_PASSWORD go together: set both or none.',
+    );
   }
   const dataDir = resolve(values.DATA_DIR);
   mkdirSync(dataDir, { recursive: true });
@@ -65,6 +71,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     logDatabaseUrl: values.LOG_DATABASE_URL,
     redisUrl: values.REDIS_URL,
     workers: values.WORKERS ?? (values.REDIS_URL === undefined ? 1 : availableParallelism()),
+    workerIndex: values.TOLLGATE_WORKER_INDEX,
     sessionSecret: values.SESSION_SECRET ?? storedSecret(dataDir, 'session-secret'),
     cryptoSecret: values.CRYPTO_SECRET ?? storedSecret(dataDir, 'crypto-secret'),
     serverAddress: values.SERVER_ADDRESS,
@@ -81,6 +88,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
         : undefined,
     setupToken: values.SETUP_TOKEN,
     allowedPrivateHosts: (values.ALLOWED_PRIVATE_HOSTS ?? '').split(/[\s,]+/).filter(Boolean),
+    apiRateLimit: values.GLOBAL_API_RATE_LIMIT,
     errorLogEnabled: values.ERROR_LOG_ENABLED === 'true',
     isLoopback: LOOPBACK_HOSTS.has(values.HOST),
   });

@@ -28,6 +28,247 @@ export const ERROR_CATALOGUE = {
     zh: '服务器内部错误，请联系管理员（请求 {requestId}）',
   },
 
+  // Requests
+  malformed_input: {
+    status: 400,
+    en: 'Invalid parameter: {field} ({problem})',
+    zh: '参数错误：{field}（{problem}）',
+  },
+  body_unreadable: { status: 400, en: 'The request body is not valid JSON', zh: '请求体不是有效的 JSON' },
+  body_too_complex: {
+    status: 400,
+    en: 'The request body is nested too deeply or has too many members',
+    zh: '请求体嵌套过深或成员过多',
+  },
+  body_too_large: { status: 413, en: 'The request body is too large', zh: '请求体过大' },
+  media_type_unsupported: {
+    status: 415,
+    en: 'The request body must be JSON (Content-Type: application/json, not compressed)',
+    zh: '请求体必须是 JSON（Content-Type: application/json，且未压缩）',
+  },
+  address_unreadable: { status: 400, en: 'The address of the request is malformed', zh: '请求地址格式错误' },
+  parameter_repeated: {
+    status: 400,
+    en: 'The parameter {name} was given more than once',
+    zh: '参数 {name} 重复',
+  },
+  foreign_origin: {
+    status: 403,
+    en: 'The request comes from another site and was refused',
+    zh: '请求来自其他站点，已被拒绝',
+  },
+  server_busy: {
+    status: 503,
+    en: 'The server is busy, please try again shortly',
+    zh: '服务器繁忙，请稍后再试',
+  },
+  store_unavailable: {
+    status: 503,
+    en: 'A service this needs is not available right now, please try again shortly',
+    zh: '所需的服务暂时不可用，请稍后再试',
+  },
+  demo_site: { status: 405, en: 'This site is for demonstration only', zh: '本站仅作演示之用' },
+  method_not_allowed: {
+    status: 405,
+    en: 'This address does not allow {method}',
+    zh: '该地址不支持 {method} 方法',
+  },
+
+  // Signing in
+  login_fields_required: { status: 200, en: 'Please enter username and password', zh: '请输入用户名和密码' },
+  login_failed: {
+    status: 200,
+    en: 'Wrong username or password, or the account is banned',
+    zh: '用户名或密码错误，或用户已被封禁',
+  },
+  login_by_password_off: {
+    status: 200,
+    en: 'The administrator has switched off signing in with a password',
+    zh: '管理员关闭了密码登录',
+  },
+  login_too_often: {
+    status: 429,
+    en: 'Too many failed attempts, please try again in {seconds} seconds',
+    zh: '失败次数过多，请在 {seconds} 秒后再试',
+  },
+  account_banned: { status: 200, en: 'The account has been banned', zh: '用户已被封禁' },
+  register_off: {
+    status: 200,
+    en: 'The administrator has switched off registration',
+    zh: '管理员关闭了新用户注册',
+  },
+  register_by_password_off: {
+    status: 200,
+    en: 'The administrator has switched off registration with a password, please use another way to sign in',
+    zh: '管理员关闭了通过密码进行注册，请使用第三方账户验证的形式进行注册',
+  },
+  register_mail_unavailable: {
+    status: 200,
+    en: 'Registration needs a code sent by mail, and sending mail is not set up on this server. Please ask the administrator',
+    zh: '注册需要邮箱验证码，但此服务器尚未设置邮件发送，请联系管理员',
+  },
+  human_check_unavailable: {
+    status: 200,
+    en: 'Registration needs a human check that this server cannot make yet. Please ask the administrator',
+    zh: '注册需要人机验证，但此服务器尚不支持，请联系管理员',
+  },
+
+  // Accounts
+  username_and_password_required: {
+    status: 200,
+    en: 'Username and password cannot be empty',
+    zh: '用户名和密码不能为空',
+  },
+  username_invalid: {
+    status: 200,
+    en: 'The username must have 3 to {max} characters: letters, digits, dots, dashes and underscores',
+    zh: '用户名须为 3 到 {max} 个字符，只能包含字母、数字、点、短横线和下划线',
+  },
+  username_reserved: { status: 200, en: 'This username is reserved', zh: '该用户名已被保留' },
+  username_taken: {
+    status: 200,
+    en: 'The username already exists, or belonged to a deregistered account',
+    zh: '用户名已存在，或已注销',
+  },
+  password_length: {
+    status: 200,
+    en: 'The password must have {min} to {max} characters',
+    zh: '密码长度须为 {min} 到 {max} 个字符',
+  },
+  password_original_wrong: { status: 200, en: 'The original password is wrong', zh: '原密码错误' },
+  password_unchanged: {
+    status: 200,
+    en: 'The new password must differ from the original one',
+    zh: '新密码需要和原密码不一致',
+  },
+  display_name_too_long: {
+    status: 200,
+    en: 'The display name may have at most {max} characters',
+    zh: '显示名称过长，最多 {max} 个字符',
+  },
+  group_unknown: { status: 200, en: 'The group {group} does not exist', zh: '分组 {group} 不存在' },
+  user_not_found: { status: 200, en: 'The user does not exist', zh: '用户不存在' },
+  user_out_of_reach: {
+    status: 200,
+    en: 'No permission to act on users of the same or a higher level',
+    zh: '无权操作同权限等级或更高权限等级的用户',
+  },
+  user_role_too_high: {
+    status: 200,
+    en: 'No permission to give a role equal to or above your own',
+    zh: '无权将其他用户权限等级提升到大于等于自己的权限等级',
+  },
+  user_root_protected: {
+    status: 200,
+    en: 'The super administrator cannot be disabled, deleted or demoted',
+    zh: '无法禁用、删除或降级超级管理员用户',
+  },
+  user_promote_by_root_only: {
+    status: 200,
+    en: 'A regular administrator cannot promote to administrator',
+    zh: '普通管理员用户无法提升其他用户为管理员',
+  },
+  user_already_admin: { status: 200, en: 'The user already is an administrator', zh: '该用户已经是管理员' },
+  user_already_ordinary: {
+    status: 200,
+    en: 'The user already is an ordinary user',
+    zh: '该用户已经是普通用户',
+  },
+  user_deregistered: {
+    status: 200,
+    en: 'The user is deregistered and cannot be changed',
+    zh: '用户已注销，无法修改',
+  },
+  root_cannot_leave: {
+    status: 200,
+    en: 'The super administrator account cannot be deleted',
+    zh: '不能删除超级管理员账户',
+  },
+  account_name_mismatch: {
+    status: 200,
+    en: 'Enter your account name to confirm deletion',
+    zh: '请输入你的账户名以确认删除！',
+  },
+  balance_in_use: {
+    status: 200,
+    en: 'The balance is too low for this: part of it is set aside for running calls',
+    zh: '余额不足：部分额度正被进行中的请求占用',
+  },
+  notify_type_invalid: { status: 200, en: 'Invalid notification type', zh: '无效的预警类型' },
+  notify_threshold_invalid: {
+    status: 200,
+    en: 'The warning threshold must be above 0',
+    zh: '预警阈值必须大于 0',
+  },
+  webhook_address_invalid: {
+    status: 200,
+    en: 'The webhook address must be an https address',
+    zh: 'Webhook 地址必须以 https:// 开头',
+  },
+  notification_mail_invalid: { status: 200, en: 'Invalid mail address', zh: '无效的邮箱地址' },
+
+  // Set-up
+  setup_done: { status: 400, en: 'The system is already initialised', zh: '系统已经初始化完成' },
+  setup_passwords_differ: {
+    status: 400,
+    en: 'The passwords entered do not match',
+    zh: '两次输入的密码不一致',
+  },
+  setup_username_invalid: {
+    status: 400,
+    en: 'The administrator username must have 3 to {max} characters: letters, digits, dots, dashes and underscores',
+    zh: '管理员用户名须为 3 到 {max} 个字符，只能包含字母、数字、点、短横线和下划线',
+  },
+  setup_password_length: {
+    status: 400,
+    en: 'The password must be at least {min} characters long',
+    zh: '密码长度至少为 {min} 个字符',
+  },
+  setup_one_mode: {
+    status: 400,
+    en: 'Choose one mode: self-use and demo exclude each other',
+    zh: '自用模式与演示模式不能同时启用',
+  },
+  setup_token_wrong: {
+    status: 403,
+    en: 'Set-up needs the code configured as SETUP_TOKEN on the server',
+    zh: '初始化需要服务器上 SETUP_TOKEN 配置的验证码',
+  },
+  setup_failed: {
+    status: 500,
+    en: 'System initialisation failed, please retry',
+    zh: '系统初始化失败，请重试',
+  },
+
+  // Options
+  option_unknown: { status: 200, en: 'There is no option {key}', zh: '不存在的选项：{key}' },
+  option_invalid: {
+    status: 200,
+    en: 'Option {key} must be: {range}',
+    zh: '选项 {key} 的值无效，应为：{range}',
+  },
+  option_incomplete: {
+    status: 200,
+    en: 'Fill in {missing} before switching {key} on',
+    zh: '请先填写 {missing}，再启用 {key}',
+  },
+  option_refused: { status: 200, en: 'The value cannot be used: {reason}', zh: '该值无法使用：{reason}' },
+  option_one_mode: {
+    status: 200,
+    en: 'Self-use mode and demo mode exclude each other',
+    zh: '自用模式与演示模式不能同时启用',
+  },
+  option_default_group: {
+    status: 200,
+    en: 'The group ratios must contain the group "default"',
+    zh: '分组倍率中必须包含 default 分组',
+  },
+  option_last_login_way: {
+    status: 200,
+    en: 'Signing in with a password is the only way in, so it cannot be switched off',
+    zh: '密码登录是目前唯一的登录方式，不能关闭',
+  },
+
   // Tokens
   token_invalid: { status: 401, en: 'Invalid token', zh: '无效的令牌' },
   token_name_required: { status: 200, en: 'Please enter a name for the token', zh: '请输入令牌名称' },

@@ -9,4 +9,5 @@ export type AccessLevel = 'public' | 'guest' | 'user' | 'admin' | 'root' | 'toke
 
 export const ACCESS_KEY = 'tollgate:access';
 
-export const Access = (level: AccessLevel): MethodDecorator & ClassDecorator => SetMetadata(ACCESS_KEY, level);
+export const Access = (level: AccessLevel): MethodDecorator & ClassDecorator =>
+  SetMetadata(ACCESS_KEY, level);

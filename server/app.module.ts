@@ -1,0 +1,56 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { EnvelopeFilter } from './common/http/envelope.filter.js';
+import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
+import { createSchemaPipe } from './common/http/schema.pipe.js';
+import type { Env } from './config/env.js';
+import { DatabaseModule } from './infra/database/database.module.js';
+import { HttpModule } from './infra/http/http.module.js';
+import { ObservabilityModule } from './infra/observability/observability.module.js';
+import { PlatformModule } from './infra/platform.module.js';
+import { SharedStoreModule } from './infra/shared-store/shared-store.module.js';
+import { AccessGuard } from './modules/auth/access.guard.js';
+import { AuthModule } from './modules/auth/auth.module.js';
+import { BillingModule } from './modules/billing/billing.module.js';
+import { ChannelsModule } from './modules/channels/channels.module.js';
+import { ExplanationsModule } from './modules/logs/explanations.module.js';
+import { LogsModule } from './modules/logs/logs.module.js';
+import { ConsoleOptionsModule } from './modules/options/console-options.module.js';
+import { OptionsModule } from './modules/options/options.module.js';
+import { TokensModule } from './modules/tokens/tokens.module.js';
+import { UsersModule } from './modules/users/users.module.js';
+import type { Clock } from './relay-core/ports/clock.js';
+
+/** Contents page of the server. */
+@Module({})
+export class AppModule {
+  /** @param clock  another clock in tests */
+  static forEnv(env: Env, clock?: Clock): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        DiscoveryModule,
+        PlatformModule.forEnv(env, clock),
+        DatabaseModule,
+        SharedStoreModule,
+        HttpModule,
+        ObservabilityModule,
+        OptionsModule,
+        BillingModule,
+        LogsModule,
+        ExplanationsModule,
+        ChannelsModule,
+        AuthModule,
+        ConsoleOptionsModule,
+        UsersModule,
+        TokensModule,
+      ],
+      providers: [
+        { provide: APP_GUARD, useExisting: AccessGuard },
+        { provide: APP_PIPE, useFactory: createSchemaPipe },
+        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+        { provide: APP_FILTER, useClass: EnvelopeFilter },
+      ],
+    };
+  }
+}

@@ -1,0 +1,133 @@
+import 'reflect-metadata';
+import fastifyCookie from '@fastify/cookie';
+import type { LoggerService } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyHttpOptions } from 'fastify';
+import type { Server } from 'node:http';
+import { type RouteAccess, readAccessTable } from './access-table.js';
+import { serveApiDocs } from './api-docs.js';
+import { AppModule } from './app.module.js';
+import { ConsoleAdapter } from './common/http/console-adapter.js';
+import { EnvelopeFilter } from './common/http/envelope.filter.js';
+import { RouteLog } from './common/http/route-log.js';
+import { contentSecurityPolicy } from './common/http/security-headers.js';
+import type { Env } from './config/env.js';
+import {
+  answerUnknownPath,
+  consoleFolder,
+  guardConsoleRoutes,
+  readJsonBodiesOnly,
+  serveConsole,
+} from './console-edge.js';
+import { frameSourcesOf } from './frame-sources.js';
+import { UuidIds } from './infra/ids/uuid-ids.js';
+import { PinoLogger } from './infra/observability/pino-logger.js';
+import { Readiness } from './infra/observability/readiness.js';
+import { OptionsService } from './modules/options/options.service.js';
+import type { Clock } from './relay-core/ports/clock.js';
+
+/** What tests and tools replace. */
+export interface AppParts {
+  readonly clock?: Clock;
+  readonly logger?: LoggerService;
+  /** Folder of the built console. */
+  readonly consoleDir?: string;
+}
+
+/** The application with its routes, ready to `listen`. Its parts in the container are started by `listen` or `init`. */
+export interface BuiltApp {
+  readonly app: NestFastifyApplication;
+  /** Every route and who may call it; complete after `app.init()`. */
+  readonly accessTable: () => RouteAccess[];
+}
+
+/** Fails: when the database is away, when migrations fail, when a route declares no access level. */
+export async function buildApp(env: Env, parts: AppParts = {}): Promise<NestFastifyApplication> {
+  return (await assembleApp(env, parts)).app;
+}
+
+export async function assembleApp(env: Env, parts: AppParts = {}): Promise<BuiltApp> {
+  const folder = parts.consoleDir ?? consoleFolder();
+  let policy = contentSecurityPolicy({ frames: [] });
+  const readPolicy = (): string => policy;
+  const adapter = new ConsoleAdapter(serverOptions(env), (request, reply) => answerUnknown(request, reply));
+  const routes = new RouteLog(adapter.fastify);
+  const answerUnknown = answerUnknownPath(routes, folder, readPolicy);
+  readJsonBodiesOnly(adapter.fastify);
+  await adapter.fastify.register(fastifyCookie, { secret: env.sessionSecret });
+  guardConsoleRoutes(adapter.fastify, readPolicy);
+
+  const logger = parts.logger ?? new PinoLogger(env.logLevel);
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forEnv(env, parts.clock), adapter, {
+    logger,
+    bodyParser: false,
+    abortOnError: false,
+    forceCloseConnections: false,
+  });
+  const options = app.get(OptionsService);
+  const readFrames = (): void => {
+    policy = contentSecurityPolicy({ frames: frameSourcesOf(options.values()) });
+  };
+  readFrames();
+  options.onChange(readFrames);
+
+  serveHealth(adapter, app);
+  serveApiDocs(adapter.fastify, app);
+  const firstFile = routes.routes.length;
+  await serveConsole(adapter.fastify, folder);
+  const files = new Set(routes.routes.slice(firstFile).map(({ path }) => path));
+  const accessTable = (): RouteAccess[] => readAccessTable(app, routes.routes, (path) => files.has(path));
+  await app.init();
+  await adapter.fastify.ready();
+  // Refuses to start rather than serve a route nobody decided about (G1).
+  accessTable();
+  return { app, accessTable };
+}
+
+/** Appendix A of the security reference. */
+function serverOptions(env: Env): FastifyHttpOptions<Server> {
+  const ids = new UuidIds();
+  const filter = new EnvelopeFilter();
+  return {
+    logger: false,
+    genReqId: () => ids.callId(),
+    requestIdHeader: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    trustProxy: readTrustProxy(env.trustProxy),
+    bodyLimit: 1024 * 1024,
+    keepAliveTimeout: 75_000,
+    requestTimeout: 120_000,
+    maxRequestsPerSocket: 1_000,
+    return503OnClosing: true,
+    forceCloseConnections: false,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    exposeHeadRoutes: true,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
+    frameworkErrors: (error, request, reply) => filter.render(error, request, reply),
+  };
+}
+
+/** A hop count, or a list of proxy addresses. */
+function readTrustProxy(
+  text: string | undefined,
+): boolean | string[] | ((address: string, hop: number) => boolean) {
+  if (text === undefined) return false;
+  if (/^\d{1,3}$/.test(text)) return (_address, hop) => hop < Number(text);
+  return text.split(/[\s,]+/).filter((part) => part !== '');
+}
+
+function serveHealth(adapter: ConsoleAdapter, app: NestFastifyApplication): void {
+  const readiness = app.get(Readiness);
+  const answer = (isWell: boolean) => ({ status: isWell ? 'ok' : 'unavailable' });
+  adapter.fastify.get('/healthz', async () => answer(true));
+  adapter.fastify.get('/readyz', async (_request, reply) => {
+    const isReady = await readiness.isReady();
+    return reply
+      .status(isReady ? 200 : 503)
+      .header('Cache-Control', 'no-store')
+      .send(answer(isReady));
+  });
+  adapter.fastify.server.maxHeadersCount = 100;
+}

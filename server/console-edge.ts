@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { DomainError } from './common/errors/domain-error.js';
+import { renderRefusal } from './common/errors/render-refusal.js';
+import { parseJsonBody } from './common/http/json-body.js';
+import { languageOf } from './common/http/language.js';
+import type { RouteLog } from './common/http/route-log.js';
+import { SECURITY_HEADERS } from './common/http/security-headers.js';
+import { RELAY_PREFIXES } from './modules/relay/relay-paths.js';
+
+const compress = promisify(gzip);
+const CONSOLE_BODY_BYTES = 1024 * 1024;
+const MAX_URL_CHARACTERS = 8_192;
+const MIN_COMPRESSED_CHARACTERS = 1_400;
+const YEAR_SECONDS = 31_536_000;
+
+const MISSING_CONSOLE =
+  'The console is not built. Run "npm run build" and start again; the API works without it.\n';
+
+/** Where the built console lies, seen from the sources and from the build. */
+export function consoleFolder(): string {
+  const isBuilt = basename(dirname(import.meta.dirname)) === 'dist';
+  return join(import.meta.dirname, isBuilt ? '../console' : '../dist/console');
+}
+
+export const isRelayPath = (path: string): boolean =>
+  RELAY_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+
+const isApiPath = (path: string): boolean => path === '/api' || path.startsWith('/api/');
+
+/**
+ * What every console route gets before its handler: request id, security headers, no caching of answers, limits of the address.
+ * The relay's routes are left alone, since each hook there is paid per call.
+ */
+export function guardConsoleRoutes(fastify: FastifyInstance, policy: () => string): void {
+  fastify.addHook('onRoute', (route) => {
+    if (isRelayPath(route.url)) return;
+    route.onRequest = [
+      (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
+        writeEdgeHeaders(request, reply, policy());
+        done(refuseAddress(request));
+      },
+      ...[route.onRequest ?? []].flat(),
+    ];
+    if (isApiPath(route.url)) route.onSend = [...[route.onSend ?? []].flat(), compressAnswer];
+  });
+}
+
+export function writeEdgeHeaders(request: FastifyRequest, reply: FastifyReply, policy: string): void {
+  void reply.headers({
+    ...SECURITY_HEADERS,
+    'Content-Security-Policy': policy,
+    'X-Request-Id': request.id,
+    'X-Oneapi-Request-Id': request.id,
+  });
+  if (isApiPath(request.url)) void reply.header('Cache-Control', 'no-store');
+}
+
+/** A parameter that is given twice would mean two things to two readers (G13). */
+function refuseAddress(request: FastifyRequest): DomainError | undefined {
+  if (request.url.length > MAX_URL_CHARACTERS) return new DomainError('address_unreadable');
+  for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
+    if (Array.isArray(value)) return new DomainError('parameter_repeated', { name: name.slice(0, 50) });
+  }
+  return undefined;
+}
+
+/** Bodies are JSON and nothing else (HTTP-06). */
+export function readJsonBodiesOnly(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: CONSOLE_BODY_BYTES },
+    async (request: FastifyRequest, body: Buffer) => {
+      const encoding = request.headers['content-encoding'];
+      if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+        throw new DomainError('media_type_unsupported');
+      return parseJsonBody(body);
+    },
+  );
+}
+
+async function compressAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  if (
+    typeof payload !== 'string' ||
+    payload.length < MIN_COMPRESSED_CHARACTERS ||
+    reply.hasHeader('content-encoding')
+  )
+    return payload;
+  void reply.header('Vary', 'Accept-Encoding');
+  if (!/\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i.test(request.headers['accept-encoding'] ?? ''))
+    return payload;
+  void reply.header('Content-Encoding', 'gzip').removeHeader('content-length');
+  return compress(payload, { level: 4 });
+}
+
+/** The built console. Hashed files may be kept for ever, the page itself is asked for each time. */
+export async function serveConsole(fastify: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) return;
+  await fastify.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const isHashed = path.startsWith(join(folder, 'assets/'));
+      void reply.header(
+        'Cache-Control',
+        isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+      );
+    },
+  });
+}
+
+/**
+ * Paths no route has. Below /api and for anything that is not a page: an error in the shape of console API 2.2. Other paths
+ * belong to the console, whose own router knows them.
+ */
+export function answerUnknownPath(routes: RouteLog, folder: string, policy: () => string) {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    writeEdgeHeaders(request, reply, policy());
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !isApiPath(path) && !isFile(path);
+    if (isPage && !isRelayPath(path)) return sendPage(reply, folder);
+    const methods = isApiPath(path) ? routes.methodsOf(path) : [];
+    if (methods.length > 0 && request.method !== 'OPTIONS') {
+      const { status, body } = renderRefusal(
+        'method_not_allowed',
+        { method: request.method },
+        languageOf(request.headers['accept-language']),
+      );
+      void reply.status(status).header('Allow', methods.join(', ')).send(body);
+      return;
+    }
+    const message = `Invalid URL (${request.method} ${path.slice(0, 200)})`;
+    void reply
+      .status(404)
+      .send({ error: { message, type: 'invalid_request_error', param: '', code: 'not_found' } });
+  };
+}
+
+/** The last segment has a dot: a file that does not exist, not a place in the console. */
+const isFile = (path: string): boolean => path.startsWith('/assets/') || /\.[^/]+$/.test(path);
+
+function sendPage(reply: FastifyReply, folder: string): void {
+  if (!existsSync(join(folder, 'index.html'))) {
+    void reply
+      .status(200)
+      .type('text/plain; charset=utf-8')
+      .header('Cache-Control', 'no-store')
+      .send(MISSING_CONSOLE);
+    return;
+  }
+  void reply.header('Cache-Control', 'no-cache').sendFile('index.html', folder, { cacheControl: false });
+}

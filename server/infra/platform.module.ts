@@ -1,0 +1,30 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Env } from '../config/env.js';
+import { Clock } from '../relay-core/ports/clock.js';
+import { Ids } from '../relay-core/ports/ids.js';
+import { SystemClock } from './clock/system-clock.js';
+import { SecretBox } from './crypto/secret-box.js';
+import { ChangeFeed } from './events/change-feed.js';
+import { SharedChangeFeed } from './events/shared-change-feed.js';
+import { UuidIds } from './ids/uuid-ids.js';
+
+/** What every module may ask for: the environment, time, ids, secrets at rest, news of changes. */
+@Global()
+@Module({})
+export class PlatformModule {
+  /** @param clock  another clock in tests */
+  static forEnv(env: Env, clock: Clock = new SystemClock()): DynamicModule {
+    return {
+      module: PlatformModule,
+      providers: [
+        { provide: Env, useValue: env },
+        { provide: Clock, useValue: clock },
+        { provide: Ids, useClass: UuidIds },
+        { provide: SecretBox, useValue: new SecretBox(env.cryptoSecret) },
+        SharedChangeFeed,
+        { provide: ChangeFeed, useExisting: SharedChangeFeed },
+      ],
+      exports: [Env, Clock, Ids, SecretBox, ChangeFeed],
+    };
+  }
+}

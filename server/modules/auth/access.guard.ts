@@ -1,0 +1,140 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { Env } from '../../config/env.js';
+import { OptionsService } from '../options/options.service.js';
+import { ROLE, USER_STATUS } from '../users/user.codes.js';
+import { networkOf } from './client-network.js';
+import { ACCESS_KEY, type AccessLevel } from './decorators/access.js';
+import type { Actor, RequestWithActor } from './decorators/current-actor.js';
+import { OPEN_IN_DEMO_KEY } from './decorators/open-in-demo.js';
+import { type Identity, IdentityService } from './identity.service.js';
+import { isOwnOrigin } from './request-origin.js';
+import { readSessionCookie } from './session-cookie.js';
+import { Throttle } from './throttle.js';
+
+const MINIMUM_ROLE: Partial<Record<AccessLevel, number>> = {
+  user: ROLE.user,
+  admin: ROLE.admin,
+  root: ROLE.root,
+};
+const KNOWN_ROLES = new Set<number>(Object.values(ROLE));
+const READING_METHODS = new Set(['GET', 'HEAD']);
+const API_WINDOW_MS = 180_000;
+/** Signed-in people may do more than the guests behind one address. */
+const SIGNED_IN_FACTOR = 10;
+
+/** Decides who may call a console route, from the access level the handler declares (G1). */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly identities: IdentityService,
+    private readonly throttle: Throttle,
+    private readonly options: OptionsService,
+    private readonly env: Env,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest & RequestWithActor>();
+    const targets = [context.getHandler(), context.getClass()];
+    const level = this.reflector.getAllAndOverride<AccessLevel | undefined>(ACCESS_KEY, targets);
+    if (level === undefined)
+      throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access level`);
+    const minimumRole = MINIMUM_ROLE[level];
+    const isReading = READING_METHODS.has(request.method);
+    if (!isReading || minimumRole !== undefined) this.assertOwnOrigin(request);
+
+    const identity = level === 'guest' || minimumRole !== undefined ? await this.identify(request) : null;
+    await this.limit(request, identity);
+    if (minimumRole === undefined) {
+      if (level === 'guest' && identity !== null && identity.account.status === USER_STATUS.active)
+        request.actor = toActor(identity);
+    } else {
+      request.actor = this.admit(request, identity, minimumRole);
+    }
+    const isOpenInDemo =
+      this.reflector.getAllAndOverride<boolean | undefined>(OPEN_IN_DEMO_KEY, targets) ?? false;
+    if (
+      !isReading &&
+      !isOpenInDemo &&
+      this.options.values().DemoSiteEnabled &&
+      request.actor?.role !== ROLE.root
+    ) {
+      throw new DomainError('demo_site');
+    }
+    return true;
+  }
+
+  /** The checks of console API 3.2, in their order. */
+  private admit(request: FastifyRequest, identity: Identity | null, minimumRole: number): Actor {
+    if (identity === null) throw new DomainError('not_signed_in');
+    const { account } = identity;
+    if (claimedUserId(request) !== account.id) throw new DomainError('not_signed_in');
+    if (account.status !== USER_STATUS.active) throw new DomainError('account_banned');
+    if (account.role < minimumRole || account.username === '' || !KNOWN_ROLES.has(account.role)) {
+      throw new DomainError('not_permitted');
+    }
+    return toActor(identity);
+  }
+
+  private async identify(request: FastifyRequest): Promise<Identity | null> {
+    const sessionId = readSessionCookie(request);
+    const bySession = sessionId === null ? null : await this.identities.ofSession(sessionId);
+    if (bySession !== null) return bySession;
+    const token = readAccessToken(request);
+    return token === null ? null : this.identities.ofAccessToken(token);
+  }
+
+  private assertOwnOrigin(request: FastifyRequest): void {
+    const { origin, 'sec-fetch-site': fetchSite } = request.headers;
+    const addresses = [this.env.serverAddress, this.options.values().ServerAddress].filter(
+      (address) => address !== undefined,
+    );
+    const source = {
+      origin,
+      fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
+      host: request.host,
+    };
+    if (!isOwnOrigin(source, addresses)) throw new DomainError('foreign_origin');
+  }
+
+  private async limit(request: FastifyRequest, identity: Identity | null): Promise<void> {
+    const { apiRateLimit } = this.env;
+    if (apiRateLimit === 0) return;
+    if (identity === null) {
+      await this.throttle.admit(`api:address:${networkOf(request.ip)}`, {
+        limit: apiRateLimit,
+        windowMs: API_WINDOW_MS,
+      });
+    } else {
+      const rate = { limit: apiRateLimit * SIGNED_IN_FACTOR, windowMs: API_WINDOW_MS };
+      await this.throttle.admit(`api:user:${identity.account.id}`, rate);
+    }
+  }
+}
+
+/** The id in `New-Api-User`, or NaN. A repeated header is no id (G13). */
+export function claimedUserId(request: FastifyRequest): number {
+  const header = request.headers['new-api-user'];
+  return typeof header === 'string' && /^[1-9]\d{0,14}$/.test(header.trim()) ? Number(header) : Number.NaN;
+}
+
+/** The system access token, with or without the word Bearer. API token keys (`sk-…`) are something else. */
+function readAccessToken(request: FastifyRequest): string | null {
+  const token = request.headers.authorization?.replace(/^Bearer\s+/i, '').trim() ?? '';
+  return /^[A-Za-z0-9+/=_-]{28,64}$/.test(token) && !token.startsWith('sk-') ? token : null;
+}
+
+function toActor({ account, sessionDigest }: Identity): Actor {
+  const { id, username, role, group } = account;
+  return {
+    id,
+    username,
+    role,
+    group,
+    sessionDigest,
+    way: sessionDigest === null ? 'access-token' : 'session',
+  };
+}

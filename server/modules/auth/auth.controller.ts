@@ -1,0 +1,84 @@
+import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { userSchema, type UserView } from '../users/dto/user.dto.js';
+import { presentLogin } from '../users/present-user.js';
+import { claimedUserId } from './access.guard.js';
+import { Access } from './decorators/access.js';
+import { type Actor, OptionalActor } from './decorators/current-actor.js';
+import { OpenInDemo } from './decorators/open-in-demo.js';
+import { type Login, loginSchema, type Registration, registrationSchema } from './dto/login.dto.js';
+import { LoginService } from './login.service.js';
+import { OwnSessions } from './own-sessions.js';
+import { RegistrationService } from './registration.service.js';
+import { clearSessionCookie } from './session-cookie.js';
+import { SessionsService } from './sessions.service.js';
+
+/** Coming in and going out. */
+@ApiTags('account entry')
+@Controller('api/user')
+export class AuthController {
+  constructor(
+    private readonly logins: LoginService,
+    private readonly registrations: RegistrationService,
+    private readonly own: OwnSessions,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  @Post('login')
+  @HttpCode(200)
+  @Access('public')
+  @OpenInDemo()
+  @ApiEnvelope(userSchema)
+  async login(
+    @Body({ schema: loginSchema }) input: Login,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<UserView> {
+    const account = await this.logins.signIn(input.username, input.password, request.ip);
+    await this.own.open(account, request, reply);
+    return presentLogin(account);
+  }
+
+  @Post('register')
+  @HttpCode(200)
+  @Access('public')
+  @ApiEnvelope()
+  register(
+    @Body({ schema: registrationSchema }) input: Registration,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    return this.registrations.register(input, request.ip);
+  }
+
+  /** Clients of this API family sign out by GET; the user-id header keeps other sites from doing it for them (AUTH-05). */
+  @Get('logout')
+  @Access('guest')
+  @ApiEnvelope()
+  logoutByGet(
+    @OptionalActor() actor: Actor | null,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    return this.logout(actor, request, reply);
+  }
+
+  @Post('logout')
+  @HttpCode(200)
+  @Access('guest')
+  @OpenInDemo()
+  @ApiEnvelope()
+  async logout(
+    @OptionalActor() actor: Actor | null,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    if (actor !== null && actor.sessionDigest !== null) {
+      if (claimedUserId(request) !== actor.id) throw new DomainError('not_signed_in');
+      await this.sessions.close(actor.id, actor.sessionDigest);
+    }
+    clearSessionCookie(reply);
+  }
+}

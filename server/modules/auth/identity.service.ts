@@ -1,0 +1,88 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ChangeFeed } from '../../infra/events/change-feed.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { AccountsService } from '../users/accounts.service.js';
+import type { AccountRow } from '../users/accounts.repository.js';
+import type { SessionEntity } from './session.entity.js';
+import { digestOf, SessionsService } from './sessions.service.js';
+
+/** An account and how the request proved to be its. */
+export interface Identity {
+  readonly account: AccountRow;
+  /** Null for a system access token. */
+  readonly sessionDigest: string | null;
+}
+
+interface Remembered {
+  readonly identity: Identity | null;
+  readonly session: SessionEntity | null;
+  readonly untilMs: number;
+}
+
+/** Role, status and group are at most this old (AUTH-04). */
+const REMEMBER_MS = 1_000;
+const MAX_REMEMBERED = 10_000;
+
+/** Who a request is, from the secret it carries. Answers are remembered for a second and forgotten when the account changes. */
+@Injectable()
+export class IdentityService implements OnApplicationShutdown {
+  private readonly remembered = new Map<string, Remembered>();
+  private readonly stopListening: () => void;
+
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly accounts: AccountsService,
+    private readonly clock: Clock,
+    feed: ChangeFeed,
+  ) {
+    this.stopListening = feed.on('user', (id) => this.forget(id));
+  }
+
+  /** @param sessionId  as the cookie carries it, signature already checked */
+  async ofSession(sessionId: string): Promise<Identity | null> {
+    const digest = digestOf(sessionId);
+    const known = await this.recall(`session:${digest}`, () => this.loadSession(digest));
+    if (known.session !== null) await this.sessions.touch(known.session);
+    return known.identity;
+  }
+
+  async ofAccessToken(token: string): Promise<Identity | null> {
+    const digest = digestOf(token);
+    const known = await this.recall(`token:${digest}`, async () => {
+      const account = await this.accounts.findByAccessToken(digest);
+      return { identity: account === null ? null : { account, sessionDigest: null }, session: null };
+    });
+    return known.identity;
+  }
+
+  onApplicationShutdown(): void {
+    this.stopListening();
+  }
+
+  private async loadSession(digest: string): Promise<Omit<Remembered, 'untilMs'>> {
+    const session = await this.sessions.find(digest);
+    if (session === null) return { identity: null, session: null };
+    const account = await this.accounts.findIdentity(session.userId);
+    if (account === null || !this.sessions.isAlive(session, account))
+      return { identity: null, session: null };
+    return { identity: { account, sessionDigest: digest }, session };
+  }
+
+  private async recall(key: string, load: () => Promise<Omit<Remembered, 'untilMs'>>): Promise<Remembered> {
+    const known = this.remembered.get(key);
+    const nowMs = this.clock.monotonicMs();
+    if (known !== undefined && nowMs < known.untilMs) return known;
+    const fresh: Remembered = { ...(await load()), untilMs: nowMs + REMEMBER_MS };
+    if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
+    // Unknown secrets are not remembered: guesses must not push real logins out.
+    if (fresh.identity === null) this.remembered.delete(key);
+    else this.remembered.set(key, fresh);
+    return fresh;
+  }
+
+  private forget(userId: number | undefined): void {
+    for (const [key, { identity }] of this.remembered) {
+      if (userId === undefined || identity?.account.id === userId) this.remembered.delete(key);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AccountsService } from '../users/accounts.service.js';
+import type { AccountRow } from '../users/accounts.repository.js';
+import type { Actor } from './decorators/current-actor.js';
+import { writeSessionCookie } from './session-cookie.js';
+import { SessionsService } from './sessions.service.js';
+
+/** A session as its owner sees it; `id` is the start of its digest, useless as a login. */
+export interface SessionView {
+  id: string;
+  created_at: number;
+  last_seen_at: number;
+  ip: string;
+  user_agent: string;
+  current: boolean;
+}
+
+const VISIBLE_DIGITS = 16;
+
+/** Signing a browser in, and the list of places where somebody is signed in. */
+@Injectable()
+export class OwnSessions {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly accounts: AccountsService,
+  ) {}
+
+  /** Opens a new session and puts its cookie into the reply; an id the browser sent is never taken over (AUTH-03). */
+  async open(account: AccountRow, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const place = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+    const { id, maxAgeMs } = await this.sessions.open(account, place);
+    writeSessionCookie(reply, id, maxAgeMs);
+  }
+
+  async list(actor: Actor): Promise<SessionView[]> {
+    const account = await this.accounts.findIdentity(actor.id);
+    const sessions = account === null ? [] : await this.sessions.listOf(account);
+    return sessions.map((session) => ({
+      id: session.digest.slice(0, VISIBLE_DIGITS),
+      created_at: Math.floor(session.createdAtMs / 1000),
+      last_seen_at: Math.floor(session.lastSeenAtMs / 1000),
+      ip: session.ip,
+      user_agent: session.userAgent,
+      current: session.digest === actor.sessionDigest,
+    }));
+  }
+
+  /** @returns false when the account has no such session */
+  async close(actor: Actor, id: string): Promise<boolean> {
+    const account = await this.accounts.findIdentity(actor.id);
+    const sessions = account === null ? [] : await this.sessions.listOf(account);
+    const session = sessions.find(({ digest }) => digest.startsWith(id));
+    return session !== undefined && this.sessions.close(actor.id, session.digest);
+  }
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Algorithm, hash, verify } from '@node-rs/argon2';
+import { DomainError } from '../../common/errors/domain-error.js';
+
+/** argon2id with 64 MiB and 3 passes (AUTH-07). */
+const ARGON2 = { algorithm: 2 satisfies Algorithm, memoryCost: 65_536, timeCost: 3, parallelism: 1 };
+const MAX_RUNNING = 4;
+const MAX_WAITING = 50;
+const BUSY_RETRY_MS = 2_000;
+
+/** Hashes and checks passwords on worker threads: few at once, a bounded queue, then 503, so that nobody can fill the memory. */
+@Injectable()
+export class PasswordHasher {
+  private readonly waiting: (() => void)[] = [];
+  private running = 0;
+  private dummy: Promise<string> | undefined;
+
+  /** Fails: DomainError `server_busy` when the queue is full. */
+  async hash(password: string): Promise<string> {
+    return this.inTurn(() => hash(password, ARGON2));
+  }
+
+  /**
+   * True when the password fits. An account without a password (null or empty) costs the same time (AUTH-02).
+   * Fails: DomainError `server_busy` when the queue is full.
+   */
+  async verify(stored: string | null, password: string): Promise<boolean> {
+    return this.inTurn(async () => {
+      if (stored !== null && stored !== '') return verify(stored, password);
+      this.dummy ??= hash(randomBytes(32).toString('hex'), ARGON2);
+      await verify(await this.dummy, password);
+      return false;
+    });
+  }
+
+  /** Makes the hash that unknown names are compared with, so that the first of them is not slower. */
+  async warmUp(): Promise<void> {
+    this.dummy ??= hash(randomBytes(32).toString('hex'), ARGON2);
+    await this.dummy;
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= MAX_RUNNING) {
+      if (this.waiting.length >= MAX_WAITING) throw new DomainError('server_busy', {}, BUSY_RETRY_MS);
+      // Whoever finishes hands its place over, so `running` stays as it is.
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    } else {
+      this.running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next === undefined) this.running -= 1;
+      else next();
+    }
+  }
+}

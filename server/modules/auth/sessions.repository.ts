@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, LessThan } from 'typeorm';
+import { SessionEntity } from './session.entity.js';
+
+@Injectable()
+export class SessionsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async insert(session: SessionEntity): Promise<void> {
+    await this.sessions().insert(session);
+  }
+
+  async find(digest: string): Promise<SessionEntity | null> {
+    return this.sessions().findOneBy({ digest });
+  }
+
+  async listOf(userId: number, authVersion: number): Promise<SessionEntity[]> {
+    return this.sessions().find({
+      where: { userId, authVersion },
+      order: { lastSeenAtMs: 'DESC' },
+      take: 100,
+    });
+  }
+
+  async touch(digest: string, nowMs: number): Promise<void> {
+    await this.sessions().update({ digest }, { lastSeenAtMs: nowMs });
+  }
+
+  async delete(digest: string): Promise<void> {
+    await this.sessions().delete({ digest });
+  }
+
+  /** @returns whether the user had such a session */
+  async deleteOf(userId: number, digest: string): Promise<boolean> {
+    const result = await this.sessions().delete({ userId, digest });
+    return (result.affected ?? 0) > 0;
+  }
+
+  /** Sessions past their absolute end, and those nobody used for the longest idle time. @returns how many */
+  async deleteExpired(nowMs: number, idleSinceMs: number): Promise<number> {
+    const expired = await this.sessions().delete({ expiresAtMs: LessThan(nowMs) });
+    const idle = await this.sessions().delete({ lastSeenAtMs: LessThan(idleSinceMs) });
+    return (expired.affected ?? 0) + (idle.affected ?? 0);
+  }
+
+  private sessions() {
+    return this.dataSource.getRepository(SessionEntity);
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ChangeFeed } from '../../infra/events/change-feed.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { ROLE } from '../users/user.codes.js';
+import type { SessionEntity } from './session.entity.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How long a login lasts without use and at most (appendix A); administrators shorter. */
+const LIFETIMES = {
+  user: { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS },
+  admin: { idleMs: 12 * HOUR_MS, absoluteMs: 7 * DAY_MS },
+} as const;
+/** `lastSeenAtMs` is written no more often than this. */
+const TOUCH_MS = 60_000;
+const SESSION_ID_BYTES = 32;
+
+export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+const lifetimeOf = (role: number) => (role >= ROLE.admin ? LIFETIMES.admin : LIFETIMES.user);
+
+/** Where and by what a login was made. */
+export interface LoginPlace {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/** Logins, kept on the server (AUTH-03). The browser holds a random id, the table its digest. */
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly feed: ChangeFeed,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns the id for the cookie; it is not kept */
+  async open(
+    user: { readonly id: number; readonly role: number; readonly authVersion: number },
+    place: LoginPlace,
+  ): Promise<{ readonly id: string; readonly maxAgeMs: number }> {
+    const id = randomBytes(SESSION_ID_BYTES).toString('base64url');
+    const nowMs = this.clock.nowMs();
+    const maxAgeMs = lifetimeOf(user.role).absoluteMs;
+    await this.sessions.insert({
+      digest: digestOf(id),
+      userId: user.id,
+      authVersion: user.authVersion,
+      createdAtMs: nowMs,
+      lastSeenAtMs: nowMs,
+      expiresAtMs: nowMs + maxAgeMs,
+      ip: place.ip.slice(0, 64),
+      userAgent: place.userAgent.replace(/[^\x20-\x7e]/g, '').slice(0, 255),
+    });
+    return { id, maxAgeMs };
+  }
+
+  /** The stored session, whatever its age. */
+  async find(digest: string): Promise<SessionEntity | null> {
+    return this.sessions.find(digest);
+  }
+
+  /** Whether the login still counts for an account of this role and version. */
+  isAlive(session: SessionEntity, user: { readonly role: number; readonly authVersion: number }): boolean {
+    const nowMs = this.clock.nowMs();
+    const { idleMs, absoluteMs } = lifetimeOf(user.role);
+    return (
+      session.authVersion === user.authVersion &&
+      nowMs < session.expiresAtMs &&
+      // A role that was raised since the login has the shorter life.
+      nowMs < session.createdAtMs + absoluteMs &&
+      nowMs < session.lastSeenAtMs + idleMs
+    );
+  }
+
+  async touch(session: SessionEntity): Promise<void> {
+    const nowMs = this.clock.nowMs();
+    if (nowMs - session.lastSeenAtMs < TOUCH_MS) return;
+    session.lastSeenAtMs = nowMs;
+    await this.sessions.touch(session.digest, nowMs);
+  }
+
+  /** The live logins of a user. */
+  async listOf(user: {
+    readonly id: number;
+    readonly role: number;
+    readonly authVersion: number;
+  }): Promise<SessionEntity[]> {
+    const rows = await this.sessions.listOf(user.id, user.authVersion);
+    return rows.filter((session) => this.isAlive(session, user));
+  }
+
+  async close(userId: number, digest: string): Promise<boolean> {
+    const isClosed = await this.sessions.deleteOf(userId, digest);
+    this.feed.announce('user', userId);
+    return isClosed;
+  }
+
+  /** @returns how many were removed */
+  async removeExpired(): Promise<number> {
+    const nowMs = this.clock.nowMs();
+    return this.sessions.deleteExpired(nowMs, nowMs - LIFETIMES.user.idleMs);
+  }
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/** What everybody may know about this installation (console API 13.1). */
+export const statusSchema = z
+  .object({
+    version: z.string(),
+    start_time: z.int(),
+    setup: z.boolean(),
+    self_use_mode_enabled: z.boolean(),
+    demo_site_enabled: z.boolean(),
+    system_name: z.string(),
+    logo: z.string(),
+    footer_html: z.string(),
+    docs_link: z.string(),
+    top_up_link: z.string(),
+    server_address: z.string(),
+    quota_per_unit: z.number(),
+    display_in_currency: z.boolean(),
+    price: z.number(),
+    min_topup: z.int(),
+    enable_online_topup: z.boolean(),
+    enable_batch_update: z.boolean(),
+    enable_drawing: z.boolean(),
+    enable_task: z.boolean(),
+    enable_data_export: z.boolean(),
+    data_export_default_time: z.enum(['hour', 'day', 'week']),
+    default_collapse_sidebar: z.boolean(),
+    mj_notify_enabled: z.boolean(),
+    chats: z.array(z.record(z.string(), z.string())),
+    email_verification: z.boolean(),
+    github_oauth: z.boolean(),
+    github_client_id: z.string(),
+    oidc_enabled: z.boolean(),
+    oidc_client_id: z.string(),
+    oidc_authorization_endpoint: z.string(),
+    linuxdo_oauth: z.boolean(),
+    linuxdo_client_id: z.string(),
+    wechat_login: z.boolean(),
+    wechat_qrcode: z.string(),
+    telegram_oauth: z.boolean(),
+    telegram_bot_name: z.string(),
+    turnstile_check: z.boolean(),
+    turnstile_site_key: z.string(),
+    password_login_enabled: z.boolean(),
+    register_enabled: z.boolean(),
+  })
+  .meta({ id: 'Status' });
+export type StatusView = z.infer<typeof statusSchema>;
+
+export const setupStatusSchema = z
+  .object({
+    status: z.boolean(),
+    root_init: z.boolean(),
+    database_type: z.enum(['', 'sqlite', 'mysql', 'postgres']),
+    /** The call must carry the code of SETUP_TOKEN. */
+    token_required: z.boolean(),
+  })
+  .meta({ id: 'SetupStatus' });
+export type SetupStatusView = z.infer<typeof setupStatusSchema>;
+
+export const setupSchema = z
+  .object({
+    username: z.string().max(1_000).default(''),
+    password: z.string().max(1_000).default(''),
+    confirmPassword: z.string().max(1_000).default(''),
+    SelfUseModeEnabled: z.boolean().default(false),
+    DemoSiteEnabled: z.boolean().default(false),
+    setup_token: z.string().max(1_000).default(''),
+  })
+  .meta({ id: 'Setup' });
+export type Setup = z.infer<typeof setupSchema>;

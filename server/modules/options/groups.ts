@@ -1,0 +1,25 @@
+import type { OptionValues } from './option-catalogue.js';
+
+export const DEFAULT_GROUP = 'default';
+
+export interface GroupView {
+  readonly ratio: number;
+  readonly desc: string;
+}
+
+/**
+ * Groups that exist and that somebody of `ownGroup` may choose: those open to everybody and the own one (console API 15.1).
+ * Never an entry with an empty name (PRICE-1).
+ */
+export function usableGroupsOf(
+  options: Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups'>,
+  ownGroup: string,
+): Map<string, GroupView> {
+  const described = { [ownGroup]: 'Your group', ...options.UserUsableGroups };
+  const groups = new Map<string, GroupView>();
+  for (const [name, desc] of Object.entries(described)) {
+    const ratio = options.GroupRatio[name];
+    if (name !== '' && ratio !== undefined) groups.set(name, { ratio, desc });
+  }
+  return groups;
+}

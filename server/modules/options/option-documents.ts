@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+/** JSON forms that several options share. */
+type NumberMap = Readonly<Record<string, number>>;
+
+const name = z.string().min(1).max(255);
+/** Ratios and prices: zero or more; larger ones are typing mistakes. */
+const ratio = z.number().min(0).max(1_000_000);
+
+export const ratioMap: z.ZodType<NumberMap> = z.record(name, ratio);
+export const RATIO_MAP_FORM = 'a JSON object of names to numbers from 0 to 1000000';
+
+export const tokenCountMap: z.ZodType<NumberMap> = z.record(name, z.int().min(1).max(10_000_000));
+export const textMap: z.ZodType<Readonly<Record<string, string>>> = z.record(name, z.string().max(1_000));
+export const nameList: z.ZodType<readonly string[]> = z.array(name).max(10_000);
+
+/** Group to [all requests per period (0 = no limit), successful requests per period]. */
+export const groupLimitMap: z.ZodType<Readonly<Record<string, readonly [number, number]>>> = z.record(
+  name,
+  z.tuple([z.int().min(0).max(2_147_483_647), z.int().min(1).max(2_147_483_647)]),
+);
+
+/** Model to header name to values. */
+export const modelHeaderMap: z.ZodType<
+  Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+> = z.record(
+  name,
+  z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/), z.array(z.string().regex(/^[\t\x20-\x7e]{0,1000}$/))),
+);
+
+/**
+ * Chat links: a list of one-member objects, label to address. An address is https with a fixed host and no credentials, or an
+ * application's own scheme; never a script (WEB-06).
+ */
+export const chatLinks: z.ZodType<readonly Readonly<Record<string, string>>[]> = z
+  .array(
+    z
+      .record(z.string().min(1).max(100), z.string().max(2_000))
+      .refine((entry) => Object.keys(entry).length === 1, 'one label per entry')
+      .refine(
+        (entry) => Object.values(entry).every(isSafeChatLink),
+        'https, or the scheme of an application',
+      ),
+  )
+  .max(100);
+
+const FORBIDDEN_SCHEMES = new Set([
+  'http:',
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'file:',
+  'blob:',
+  'about:',
+  'ftp:',
+  'ws:',
+  'wss:',
+]);
+
+export function isSafeChatLink(link: string): boolean {
+  const url = URL.parse(link);
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  if (url.protocol === 'https:') return url.hostname !== '' && !/[{}]|%7b|%7d/i.test(url.hostname);
+  return !FORBIDDEN_SCHEMES.has(url.protocol) && /^[a-z][a-z0-9+.-]*:\/\//.test(link);
+}
+
+export const payMethods: z.ZodType<readonly Readonly<Record<string, string>>[]> = z
+  .array(z.record(name, z.string().max(200)))
+  .max(50);
+export const amountList: z.ZodType<readonly number[]> = z.array(z.int().min(1).max(1_000_000)).max(50);

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { cleanLine, cleanText, splitList } from '../../common/text.js';
+
+/**
+ * Who may know an option's value. public: shown by /api/status and friends · ops: root only · security: root only, changes are
+ * called out · secret: stored encrypted, never answered, only "set" or "not set".
+ */
+export type OptionClass = 'public' | 'ops' | 'security' | 'secret';
+
+/** Where the console edits it; `none` = no screen. */
+export type OptionTab = 'operation' | 'ratelimit' | 'models' | 'system' | 'other' | 'none';
+
+export type OptionKind =
+  'flag' | 'integer' | 'number' | 'text' | 'address' | 'choice' | 'lines' | 'list' | 'json';
+
+/** One option: how its text is read, what it is when nothing is stored, who may know it. */
+export interface OptionRow<T> {
+  readonly kind: OptionKind;
+  readonly fallback: T;
+  readonly class: OptionClass;
+  readonly tab: OptionTab;
+  /** One sentence for docs/options.md. */
+  readonly help: string;
+  /** Stored text → value. Fails: OptionValueError with what was expected. */
+  readonly parse: (text: string) => T;
+  /** Value → stored text. */
+  readonly format: (value: T) => string;
+  /** What is accepted, in words. */
+  readonly range: string;
+}
+
+/** `message` says what the option accepts; it holds no value. */
+export class OptionValueError extends Error {}
+
+type Place = Pick<OptionRow<unknown>, 'tab' | 'help'> & { readonly class?: OptionClass };
+
+const MAX_TEXT_CHARACTERS = 65_536;
+const MAX_JSON_CHARACTERS = 1_000_000;
+
+export function flag(fallback: boolean, place: Place): OptionRow<boolean> {
+  return {
+    ...row('flag', fallback, place, 'true or false'),
+    parse: (text) => {
+      if (text !== 'true' && text !== 'false') throw new OptionValueError('true or false');
+      return text === 'true';
+    },
+  };
+}
+
+interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+export function integer(fallback: number, { min, max }: NumberRange, place: Place): OptionRow<number> {
+  const range = `whole number from ${min} to ${max}`;
+  return {
+    ...row('integer', fallback, place, range),
+    parse: (text) => {
+      const value = Number(text);
+      const isRight =
+        /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(value) && value >= min && value <= max;
+      if (!isRight) throw new OptionValueError(range);
+      return value;
+    },
+  };
+}
+
+export function decimal(fallback: number, { min, max }: NumberRange, place: Place): OptionRow<number> {
+  const range = `number from ${min} to ${max}`;
+  return {
+    ...row('number', fallback, place, range),
+    parse: (text) => {
+      const value = Number(text);
+      const isRight = /^-?\d+(\.\d+)?(e-?\d{1,2})?$/i.test(text) && value >= min && value <= max;
+      if (!isRight) throw new OptionValueError(range);
+      return value;
+    },
+  };
+}
+
+/** Free text of one or more lines. */
+export function text(
+  place: Place & { readonly fallback?: string; readonly max?: number; readonly oneLine?: boolean },
+): OptionRow<string> {
+  const { fallback = '', max = MAX_TEXT_CHARACTERS, oneLine = true, ...rest } = place;
+  const range = `text of at most ${max} characters`;
+  return {
+    ...row('text', fallback, rest, range),
+    parse: (given) => {
+      const value = oneLine ? cleanLine(given) : cleanText(given);
+      if (value.length > max) throw new OptionValueError(range);
+      return value;
+    },
+  };
+}
+
+/** A credential: exactly the characters given, without blanks around them. */
+export function secret(place: Omit<Place, 'class'>): OptionRow<string> {
+  return text({ ...place, class: 'secret', max: 4_096 });
+}
+
+/** Empty, or an http(s) address; a trailing slash is cut. */
+export function address(place: Place): OptionRow<string> {
+  const range = 'empty, or an http or https address';
+  return {
+    ...row('address', '', place, range),
+    parse: (given) => {
+      const value = cleanLine(given).replace(/\/+$/, '');
+      if (value === '') return '';
+      const url = URL.parse(value);
+      if (
+        url === null ||
+        !/^https?:$/.test(url.protocol) ||
+        url.username !== '' ||
+        url.password !== '' ||
+        value.length > 2_048
+      ) {
+        throw new OptionValueError(range);
+      }
+      return value;
+    },
+  };
+}
+
+export function choice<const T extends string>(values: readonly [T, ...T[]], place: Place): OptionRow<T> {
+  const range = `one of ${values.join(', ')}`;
+  return {
+    ...row<T>('choice', values[0], place, range),
+    parse: (given) => {
+      const value = values.find((candidate) => candidate === given);
+      if (value === undefined) throw new OptionValueError(range);
+      return value;
+    },
+  };
+}
+
+/** One entry per line. */
+export function lines(fallback: readonly string[], place: Place): OptionRow<readonly string[]> {
+  return {
+    ...row<readonly string[]>('lines', fallback, place, 'one entry per line'),
+    parse: (given) => {
+      if (given.length > MAX_TEXT_CHARACTERS)
+        throw new OptionValueError(`at most ${MAX_TEXT_CHARACTERS} characters`);
+      return Object.freeze([...new Set(given.split(/\r?\n/).map(cleanLine).filter(Boolean))]);
+    },
+    format: (value) => value.join('\n'),
+  };
+}
+
+/** Comma-separated entries, lower case. An empty text is an empty list (OPT-6). */
+export function commaList(
+  fallback: readonly string[],
+  entry: RegExp,
+  place: Place,
+): OptionRow<readonly string[]> {
+  const range = 'comma-separated list';
+  return {
+    ...row<readonly string[]>('list', fallback, place, range),
+    parse: (given) => {
+      const entries = splitList(given.toLowerCase());
+      const wrong = entries.find((candidate) => !entry.test(candidate));
+      if (wrong !== undefined || given.length > MAX_TEXT_CHARACTERS) throw new OptionValueError(range);
+      return Object.freeze(entries);
+    },
+    format: (value) => value.join(','),
+  };
+}
+
+/**
+ * A JSON document. Objects in it have no prototype, so that a key like `constructor` is never an inherited member (G11).
+ * @param range  the expected form, in words
+ */
+export function json<T>(fallback: T, schema: z.ZodType<T>, range: string, place: Place): OptionRow<T> {
+  return {
+    ...row('json', freezeDeep(fallback) as T, place, range),
+    parse: (given) => {
+      if (given.length > MAX_JSON_CHARACTERS)
+        throw new OptionValueError(`at most ${MAX_JSON_CHARACTERS} characters`);
+      let document: unknown;
+      try {
+        document = JSON.parse(given);
+      } catch {
+        throw new OptionValueError(`valid JSON: ${range}`);
+      }
+      const parsed = schema.safeParse(document);
+      if (parsed.success) return freezeDeep(parsed.data) as T;
+      const issue = parsed.error.issues[0];
+      const at =
+        issue === undefined || issue.path.length === 0
+          ? ''
+          : ` (see ${issue.path.map(String).join('.').slice(0, 100)})`;
+      throw new OptionValueError(`${range}${at}`);
+    },
+    format: (value) => JSON.stringify(value, null, 2),
+  };
+}
+
+function row<T>(kind: OptionKind, fallback: T, place: Place, range: string): Omit<OptionRow<T>, 'parse'> {
+  return {
+    kind,
+    fallback,
+    class: place.class ?? 'ops',
+    tab: place.tab,
+    help: place.help,
+    range,
+    format: String,
+  };
+}
+
+function freezeDeep(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.freeze(value.map(freezeDeep));
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [key, member] of Object.entries(value)) {
+    if (key !== '__proto__') copy[key] = freezeDeep(member);
+  }
+  return Object.freeze(copy);
+}

@@ -1,0 +1,43 @@
+import { Body, Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { EnvelopeReply } from '../../common/http/envelope.js';
+import { networkOf } from '../auth/client-network.js';
+import { Access } from '../auth/decorators/access.js';
+import { OpenInDemo } from '../auth/decorators/open-in-demo.js';
+import { Throttle } from '../auth/throttle.js';
+import { type Setup, setupSchema, setupStatusSchema, type SetupStatusView } from './dto/status.dto.js';
+import { SetupService } from './setup.service.js';
+
+const ATTEMPTS = { limit: 30, windowMs: 600_000 };
+
+@ApiTags('set-up')
+@Controller('api/setup')
+export class SetupController {
+  constructor(
+    private readonly setup: SetupService,
+    private readonly throttle: Throttle,
+  ) {}
+
+  @Get()
+  @Access('public')
+  @ApiEnvelope(setupStatusSchema)
+  status(): Promise<SetupStatusView> {
+    return this.setup.status();
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Access('public')
+  @OpenInDemo()
+  @ApiEnvelope()
+  async run(
+    @Body({ schema: setupSchema }) input: Setup,
+    @Req() request: FastifyRequest,
+  ): Promise<EnvelopeReply> {
+    await this.throttle.admit(`setup:${networkOf(request.ip)}`, ATTEMPTS);
+    await this.setup.run(input);
+    return new EnvelopeReply(undefined, 'System initialised');
+  }
+}

@@ -1,0 +1,150 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { cleanLine } from '../../common/text.js';
+import { Env } from '../../config/env.js';
+import { dialectOf } from '../../infra/database/data-source.js';
+import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { ChangeFeed } from '../../infra/events/change-feed.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { PasswordHasher } from '../auth/password.js';
+import { AccountsService } from '../users/accounts.service.js';
+import { ROLE } from '../users/user.codes.js';
+import { GIVEN_NAME_MAX, isPassword, isUsername, PASSWORD_LENGTH } from '../users/user-rules.js';
+import type { Setup, SetupStatusView } from './dto/status.dto.js';
+import { OptionsRepository } from './options.repository.js';
+import { OptionsService } from './options.service.js';
+import { PRODUCT_VERSION } from './product.js';
+import { SetupEntity } from './setup.entity.js';
+
+const GUARD_ID = 1;
+const ROOT_QUOTA = 100_000_000;
+
+interface RootWish {
+  readonly username: string;
+  readonly passwordHash: string;
+}
+
+/** The first start: root account and operating mode, won once (SETUP-1, AUTH-11). */
+@Injectable()
+export class SetupService {
+  private readonly logger = new Logger('Setup');
+  /** Never goes back to false; other instances learn of it from the database (SETUP-5). */
+  private isKnownDone = false;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly accounts: AccountsService,
+    private readonly hasher: PasswordHasher,
+    private readonly options: OptionsService,
+    private readonly optionRows: OptionsRepository,
+    private readonly feed: ChangeFeed,
+    private readonly clock: Clock,
+    private readonly env: Env,
+  ) {}
+
+  async isDone(): Promise<boolean> {
+    this.isKnownDone ||= await this.dataSource.getRepository(SetupEntity).existsBy({ id: GUARD_ID });
+    return this.isKnownDone;
+  }
+
+  async status(): Promise<SetupStatusView> {
+    if (await this.isDone())
+      return { status: true, root_init: false, database_type: '', token_required: false };
+    return {
+      status: false,
+      root_init: await this.accounts.hasRoot(),
+      database_type: dialectOf(this.dataSource),
+      token_required: this.env.setupToken !== undefined,
+    };
+  }
+
+  /** Fails: DomainError `setup_*`. Of two parallel calls one wins and the other is told that it is done. */
+  async run(input: Setup): Promise<void> {
+    if (await this.isDone()) throw new DomainError('setup_done');
+    if (this.env.setupToken !== undefined && !isSame(input.setup_token, this.env.setupToken))
+      throw new DomainError('setup_token_wrong');
+    if (input.SelfUseModeEnabled && input.DemoSiteEnabled) throw new DomainError('setup_one_mode');
+    const root = (await this.accounts.hasRoot()) ? null : await this.rootFrom(input);
+    await this.complete(root, {
+      SelfUseModeEnabled: input.SelfUseModeEnabled,
+      DemoSiteEnabled: input.DemoSiteEnabled,
+    });
+  }
+
+  /** At start: an installation with a root counts as set up; INITIAL_ROOT_* makes the root. */
+  async adopt(): Promise<void> {
+    if (await this.isDone()) return;
+    if (await this.accounts.hasRoot()) {
+      await this.complete(null, {});
+    } else if (this.env.initialRoot !== undefined) {
+      const { username, password } = this.env.initialRoot;
+      await this.complete(await this.rootFrom({ username, password, confirmPassword: password }), {});
+      this.logger.log(`created the root account ${username} from INITIAL_ROOT_USERNAME`);
+    }
+  }
+
+  private async rootFrom(input: Pick<Setup, 'username' | 'password' | 'confirmPassword'>): Promise<RootWish> {
+    const username = cleanLine(input.username);
+    if (!isUsername(username, GIVEN_NAME_MAX))
+      throw new DomainError('setup_username_invalid', { max: GIVEN_NAME_MAX });
+    if (input.password !== input.confirmPassword) throw new DomainError('setup_passwords_differ');
+    if (!isPassword(input.password))
+      throw new DomainError('setup_password_length', { min: PASSWORD_LENGTH.min });
+    return { username, passwordHash: await this.hasher.hash(input.password) };
+  }
+
+  private async complete(root: RootWish | null, modes: Readonly<Record<string, boolean>>): Promise<void> {
+    try {
+      await runInTransaction(this.dataSource, (manager) => this.write(manager, root, modes));
+    } catch (error) {
+      // The guard row, or the name of the root, was already there: somebody else was faster.
+      if (isDuplicateKey(error)) throw new DomainError('setup_done');
+      this.logger.error(
+        `set-up failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
+      throw error instanceof DomainError ? error : new DomainError('setup_failed');
+    }
+    this.isKnownDone = true;
+    this.feed.announce('options');
+    await this.options.refresh();
+  }
+
+  /** The guard row first: whoever inserts it has won, and the loser's transaction is undone as a whole. */
+  private async write(
+    manager: EntityManager,
+    root: RootWish | null,
+    modes: Readonly<Record<string, boolean>>,
+  ): Promise<void> {
+    const nowMs = this.clock.nowMs();
+    await manager
+      .getRepository(SetupEntity)
+      .insert({ id: GUARD_ID, version: PRODUCT_VERSION, initializedAt: Math.floor(nowMs / 1000) });
+    let actorId = 0;
+    if (root !== null) {
+      if (await this.accounts.hasRoot(manager)) throw new DomainError('setup_done');
+      actorId = await this.accounts.createWith(manager, {
+        username: root.username,
+        displayName: 'Root User',
+        passwordHash: root.passwordHash,
+        role: ROLE.root,
+        actorId: 0,
+        gift: { quota: ROOT_QUOTA, kind: 'setup' },
+      });
+    }
+    const changes = Object.entries(modes).map(([key, value]) => ({
+      key,
+      stored: String(value),
+      oldValue: null,
+      newValue: String(value),
+    }));
+    if (changes.length > 0) await this.optionRows.writeWith(manager, changes, actorId, nowMs);
+  }
+}
+
+/** In constant time, whatever the lengths (G12). */
+function isSame(given: string, wanted: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}

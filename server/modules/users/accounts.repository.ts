@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import { Brackets, DataSource, type EntityManager, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { escapeLike } from '../../common/text.js';
+import { UserEntity } from './user.entity.js';
+
+/** What a request's identity is made of. */
+export type AccountRow = Pick<
+  UserEntity,
+  'id' | 'username' | 'displayName' | 'role' | 'status' | 'group' | 'authVersion'
+>;
+
+/** The columns of an account that are not money, secret or identity at an outside provider. */
+export type ProfileChanges = Partial<
+  Pick<
+    UserEntity,
+    | 'username'
+    | 'usernameFolded'
+    | 'displayName'
+    | 'password'
+    | 'group'
+    | 'role'
+    | 'status'
+    | 'setting'
+    | 'accessTokenDigest'
+    | 'deletedAtMs'
+  >
+>;
+
+export type NewAccount = Pick<
+  UserEntity,
+  'username' | 'usernameFolded' | 'displayName' | 'password' | 'role' | 'affCode' | 'inviterId' | 'createdAt'
+>;
+
+const IDENTITY_COLUMNS = ['id', 'username', 'displayName', 'role', 'status', 'group', 'authVersion'] as const;
+
+/** The only reader and writer of the users table, money columns aside (billing). */
+@Injectable()
+export class AccountsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Null when there is none or it is deregistered. */
+  async findIdentity(id: number): Promise<AccountRow | null> {
+    return this.users().findOne({ where: { id, deletedAtMs: IsNull() }, select: columns(IDENTITY_COLUMNS) });
+  }
+
+  async findByAccessToken(digest: string): Promise<AccountRow | null> {
+    return this.users().findOne({
+      where: { accessTokenDigest: digest, deletedAtMs: IsNull() },
+      select: columns(IDENTITY_COLUMNS),
+    });
+  }
+
+  /** The account a login names, with its password hash. By mail address only when the text holds an `@` (AUTH-10). */
+  async findForLogin(folded: string): Promise<(AccountRow & { password: string }) | null> {
+    const name = folded.includes('@') ? { emailFolded: folded } : { usernameFolded: folded };
+    return this.users().findOne({
+      where: { ...name, deletedAtMs: IsNull() },
+      select: columns([...IDENTITY_COLUMNS, 'password'] as const),
+    });
+  }
+
+  async passwordOf(id: number): Promise<string> {
+    const row = await this.users().findOneOrFail({ where: { id }, select: { id: true, password: true } });
+    return row.password;
+  }
+
+  /** The whole row without its secrets. Deregistered accounts only when asked for. */
+  async find(id: number, options: { readonly withDeregistered: boolean }): Promise<UserEntity | null> {
+    const alive = options.withDeregistered ? {} : { deletedAtMs: IsNull() };
+    return this.users().findOne({ where: { id, ...alive } });
+  }
+
+  /** Locks the row until the transaction ends, so that a role cannot change meanwhile (ADM-01). */
+  async findLocked(manager: EntityManager, id: number): Promise<UserEntity | null> {
+    const query = manager.getRepository(UserEntity).createQueryBuilder('user').where('user.id = :id', { id });
+    if (manager.connection.options.type !== 'better-sqlite3') query.setLock('pessimistic_write');
+    return query.getOne();
+  }
+
+  async hasRoot(manager: EntityManager = this.dataSource.manager): Promise<boolean> {
+    return manager.getRepository(UserEntity).existsBy({ role: 100 });
+  }
+
+  /** Deregistered accounts count: their names are not given away again. */
+  async isNameTaken(folded: string): Promise<boolean> {
+    return this.users().existsBy({ usernameFolded: folded });
+  }
+
+  /** Null = nobody has this invite code. */
+  async findInviter(affCode: string): Promise<number | null> {
+    const row = await this.users().findOne({
+      where: { affCode, deletedAtMs: IsNull() },
+      select: { id: true },
+    });
+    return row?.id ?? null;
+  }
+
+  /** @returns the new id. Fails: duplicate key when the name is taken. */
+  async insert(manager: EntityManager, account: NewAccount): Promise<number> {
+    const entity = manager.getRepository(UserEntity).create({ ...account, email: '', setting: '' });
+    const { identifiers } = await manager.getRepository(UserEntity).insert(entity);
+    return (identifiers[0] as { id: number }).id;
+  }
+
+  /** @returns false when the account does not exist or is deregistered */
+  async update(manager: EntityManager, id: number, changes: ProfileChanges): Promise<boolean> {
+    const result = await manager.getRepository(UserEntity).update({ id, deletedAtMs: IsNull() }, changes);
+    return result.affected === 1;
+  }
+
+  /** Ends every session and the system access token of the account (AUTH-04). */
+  async raiseAuthVersion(manager: EntityManager, id: number): Promise<void> {
+    await manager
+      .getRepository(UserEntity)
+      .createQueryBuilder()
+      .update()
+      .set({
+        authVersion: () => `${manager.connection.driver.escape('auth_version')} + 1`,
+        accessTokenDigest: null,
+      })
+      .where({ id })
+      .execute();
+  }
+
+  async setLastLogin(id: number, nowSeconds: number): Promise<void> {
+    await this.users().update({ id }, { lastLoginAt: nowSeconds });
+  }
+
+  /** Gives the account an invite code unless it has one by now. @returns false when the code belongs to somebody else */
+  async claimAffCode(id: number, affCode: string): Promise<string | null> {
+    await this.users().update({ id, affCode: IsNull() }, { affCode });
+    const row = await this.users().findOneOrFail({ where: { id }, select: { id: true, affCode: true } });
+    return row.affCode;
+  }
+
+  /** One page, newest account first, deregistered ones included. */
+  async list(filter: {
+    readonly keyword: string;
+    readonly group: string;
+    readonly offset: number;
+    readonly limit: number;
+  }): Promise<{
+    readonly rows: readonly UserEntity[];
+    readonly total: number;
+  }> {
+    const query = this.users()
+      .createQueryBuilder('user')
+      .orderBy('user.id', 'DESC')
+      .skip(filter.offset)
+      .take(filter.limit);
+    if (filter.keyword !== '') matchKeyword(query, filter.keyword);
+    if (filter.group !== '') query.andWhere('user.group = :group', { group: filter.group });
+    const [rows, total] = await query.getManyAndCount();
+    return { rows, total };
+  }
+
+  private users() {
+    return this.dataSource.getRepository(UserEntity);
+  }
+}
+
+function matchKeyword(query: SelectQueryBuilder<UserEntity>, keyword: string): void {
+  const pattern = `%${escapeLike(keyword.toLowerCase())}%`;
+  query.andWhere(
+    new Brackets((any) => {
+      for (const column of ['username', 'email', 'displayName']) {
+        any.orWhere(`LOWER(user.${column}) LIKE :pattern ESCAPE '!'`, { pattern });
+      }
+      if (/^\d{1,9}$/.test(keyword)) any.orWhere('user.id = :id', { id: Number(keyword) });
+    }),
+  );
+}
+
+function columns<const Name extends string>(names: readonly Name[]): Record<Name, true> {
+  return Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>;
+}

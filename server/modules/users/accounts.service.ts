@@ -1,0 +1,198 @@
+import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { ChangeFeed } from '../../infra/events/change-feed.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { AccountMoney } from '../billing/account-money.service.js';
+import { OptionsService } from '../options/options.service.js';
+import { type AccountRow, AccountsRepository, type ProfileChanges } from './accounts.repository.js';
+import type { Role } from './user.codes.js';
+import { foldUsername } from './user-rules.js';
+
+const AFF_CODE_LENGTH = 8;
+const AFF_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
+const AFF_CODE_ATTEMPTS = 5;
+
+/** An account that is about to exist; name and password were checked by the caller. */
+export interface AccountWish {
+  readonly username: string;
+  readonly displayName: string;
+  /** argon2id hash. */
+  readonly passwordHash: string;
+  readonly role: Role;
+  readonly affCode?: string;
+  /** Who makes it; 0 = the account itself. */
+  readonly actorId: number;
+  /** Gifts of the options; the first root has its own. */
+  readonly gift: 'new-user' | { readonly quota: number; readonly kind: 'setup' };
+}
+
+/** Accounts as other modules use them: who is it, make one, change what is not money. */
+@Injectable()
+export class AccountsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly accounts: AccountsRepository,
+    private readonly money: AccountMoney,
+    private readonly options: OptionsService,
+    private readonly clock: Clock,
+    private readonly feed: ChangeFeed,
+  ) {}
+
+  findIdentity(id: number): Promise<AccountRow | null> {
+    return this.accounts.findIdentity(id);
+  }
+
+  findByAccessToken(digest: string): Promise<AccountRow | null> {
+    return this.accounts.findByAccessToken(digest);
+  }
+
+  /** @param name  username, or mail address when it holds an `@` */
+  findForLogin(name: string): Promise<(AccountRow & { password: string }) | null> {
+    return this.accounts.findForLogin(foldUsername(name));
+  }
+
+  passwordOf(id: number): Promise<string> {
+    return this.accounts.passwordOf(id);
+  }
+
+  hasRoot(manager?: EntityManager): Promise<boolean> {
+    return this.accounts.hasRoot(manager);
+  }
+
+  async recordLogin(id: number): Promise<void> {
+    await this.accounts.setLastLogin(id, this.nowSeconds());
+  }
+
+  /**
+   * A new account with its gifts, in one transaction (SELF-9).
+   * Fails: DomainError `username_taken`.
+   */
+  async create(wish: AccountWish): Promise<number> {
+    const inviterId =
+      wish.affCode === undefined || wish.affCode === ''
+        ? null
+        : await this.accounts.findInviter(wish.affCode);
+    return runInTransaction(this.dataSource, (manager) =>
+      this.createWith(manager, wish, inviterId ?? 0),
+    ).catch((error: unknown) => {
+      if (isDuplicateKey(error)) throw new DomainError('username_taken');
+      throw error;
+    });
+  }
+
+  /** As `create`, inside the caller's transaction and without an inviter. Fails: duplicate key when the name is taken. */
+  async createWith(manager: EntityManager, wish: AccountWish, inviterId = 0): Promise<number> {
+    const userId = await this.accounts.insert(manager, {
+      username: wish.username,
+      usernameFolded: foldUsername(wish.username),
+      displayName: wish.displayName,
+      password: wish.passwordHash,
+      role: wish.role,
+      affCode: makeAffCode(),
+      inviterId,
+      createdAt: this.nowSeconds(),
+    });
+    await this.giveGifts(manager, userId, wish, inviterId);
+    return userId;
+  }
+
+  /**
+   * Changes columns of an account; every instance hears of it.
+   * @param endsLogins  sessions and the system access token stop (password, ban, role, deletion)
+   * Fails: DomainError `username_taken`, `user_not_found`.
+   */
+  async change(
+    id: number,
+    changes: ProfileChanges,
+    { endsLogins }: { readonly endsLogins: boolean },
+  ): Promise<void> {
+    await runInTransaction(this.dataSource, (manager) =>
+      this.changeWith(manager, id, changes, { endsLogins }),
+    ).catch((error: unknown) => {
+      if (isDuplicateKey(error)) throw new DomainError('username_taken');
+      throw error;
+    });
+    this.feed.announce('user', id);
+  }
+
+  /** As `change`, inside the caller's transaction; the caller announces `user` after the commit. */
+  async changeWith(
+    manager: EntityManager,
+    id: number,
+    changes: ProfileChanges,
+    { endsLogins }: { readonly endsLogins: boolean },
+  ): Promise<void> {
+    if (Object.keys(changes).length > 0 && !(await this.accounts.update(manager, id, changes)))
+      throw new DomainError('user_not_found');
+    if (endsLogins) await this.accounts.raiseAuthVersion(manager, id);
+  }
+
+  /** The invite code of an account, made when it has none. */
+  async affCodeOf(id: number): Promise<string> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const code = await this.accounts.claimAffCode(id, makeAffCode());
+        if (code !== null) return code;
+      } catch (error) {
+        // Somebody has this code: another one.
+        if (attempt === AFF_CODE_ATTEMPTS || !isDuplicateKey(error)) throw error;
+      }
+    }
+  }
+
+  private async giveGifts(
+    manager: EntityManager,
+    userId: number,
+    wish: AccountWish,
+    inviterId: number,
+  ): Promise<void> {
+    const { actorId, gift } = wish;
+    const ref = String(userId);
+    if (gift !== 'new-user') {
+      await this.money.credit(manager, {
+        userId,
+        amount: gift.quota,
+        kind: gift.kind,
+        ref,
+        actorId,
+        reason: 'first account',
+      });
+      return;
+    }
+    const { QuotaForNewUser, QuotaForInvitee } = this.options.values();
+    if (QuotaForNewUser > 0) {
+      await this.money.credit(manager, {
+        userId,
+        amount: QuotaForNewUser,
+        kind: 'grant_new',
+        ref,
+        actorId,
+        reason: 'new account',
+      });
+    }
+    if (inviterId > 0 && QuotaForInvitee > 0) {
+      await this.money.credit(manager, {
+        userId,
+        amount: QuotaForInvitee,
+        kind: 'grant_invitee',
+        ref,
+        actorId,
+        reason: `invited by ${inviterId}`,
+      });
+    }
+  }
+
+  private nowSeconds(): number {
+    return Math.floor(this.clock.nowMs() / 1000);
+  }
+}
+
+function makeAffCode(): string {
+  let code = '';
+  for (let index = 0; index < AFF_CODE_LENGTH; index += 1)
+    code += AFF_CODE_ALPHABET[randomInt(AFF_CODE_ALPHABET.length)];
+  return code;
+}

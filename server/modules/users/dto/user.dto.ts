@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { bodyId, filterText, oneBasedPage, pageSize } from '../../../common/query.js';
+
+/** An account as the console sees it (console API 8.1): hashes, tokens and provider secrets are never part of it. */
+export const userSchema = z
+  .object({
+    id: z.int(),
+    username: z.string(),
+    password: z.literal(''),
+    original_password: z.literal(''),
+    display_name: z.string(),
+    role: z.int(),
+    status: z.int(),
+    email: z.string(),
+    github_id: z.string(),
+    oidc_id: z.string(),
+    wechat_id: z.string(),
+    telegram_id: z.string(),
+    linux_do_id: z.string(),
+    verification_code: z.literal(''),
+    quota: z.int(),
+    used_quota: z.int(),
+    request_count: z.int(),
+    group: z.string(),
+    aff_code: z.string(),
+    aff_count: z.int(),
+    aff_quota: z.int(),
+    aff_history_quota: z.int(),
+    inviter_id: z.int(),
+    setting: z.string(),
+    created_at: z.int(),
+    last_login_at: z.int(),
+    DeletedAt: z.string().nullable(),
+  })
+  .meta({ id: 'User' });
+export type UserView = z.infer<typeof userSchema>;
+
+export const userPageSchema = z
+  .object({ items: z.array(userSchema), total: z.int(), page: z.int(), page_size: z.int() })
+  .meta({ id: 'UserPage' });
+
+export const userListQuerySchema = z.object({ p: oneBasedPage(), page_size: pageSize() });
+export const userSearchQuerySchema = userListQuerySchema.extend({
+  keyword: filterText(),
+  group: filterText(64),
+});
+export type UserListQuery = z.infer<typeof userListQuerySchema>;
+export type UserSearchQuery = z.infer<typeof userSearchQuerySchema>;
+
+const shortText = z.string().max(1_000);
+
+export const userCreateSchema = z
+  .object({
+    username: shortText.default(''),
+    password: shortText.default(''),
+    display_name: shortText.default(''),
+    role: z.int().default(0),
+  })
+  .meta({ id: 'UserCreate' });
+export type UserCreate = z.infer<typeof userCreateSchema>;
+
+/** Members that are present are written; absent ones stay (USER-5). `loaded_quota` is the balance the form was filled with. */
+export const userEditSchema = z
+  .object({
+    id: bodyId(),
+    username: shortText.optional(),
+    password: shortText.optional(),
+    display_name: shortText.optional(),
+    group: shortText.optional(),
+    role: z.int().optional(),
+    quota: z.int().optional(),
+    loaded_quota: z.int().optional(),
+  })
+  .meta({ id: 'UserEdit' });
+export type UserEdit = z.infer<typeof userEditSchema>;
+
+export const MANAGE_ACTIONS = ['promote', 'demote', 'disable', 'enable', 'delete', 'add_quota'] as const;
+export type ManageAction = (typeof MANAGE_ACTIONS)[number];
+
+export const userManageSchema = z
+  .object({
+    id: bodyId(),
+    action: z.enum(MANAGE_ACTIONS),
+    value: z.int().optional(),
+    mode: z.enum(['add', 'subtract', 'override']).optional(),
+    /** Makes a double click book once. */
+    operation_id: z.string().max(36).optional(),
+  })
+  .meta({ id: 'UserManage' });
+export type UserManage = z.infer<typeof userManageSchema>;
+
+export const userManageResultSchema = z
+  .object({ role: z.int(), status: z.int() })
+  .meta({ id: 'UserManageResult' });
+
+export const selfEditSchema = z
+  .object({
+    username: shortText.optional(),
+    display_name: shortText.optional(),
+    password: shortText.optional(),
+    original_password: shortText.optional(),
+  })
+  .meta({ id: 'SelfEdit' });
+export type SelfEdit = z.infer<typeof selfEditSchema>;
+
+export const selfDeleteSchema = z
+  .object({ username: shortText.optional() })
+  .optional()
+  .meta({ id: 'SelfDelete' });
+
+export const userSettingSchema = z
+  .object({
+    notify_type: z.string().max(50).optional(),
+    quota_warning_threshold: z.number().optional(),
+    webhook_url: z.string().max(2_048).optional(),
+    webhook_secret: z.string().max(255).optional(),
+    clear_webhook_secret: z.boolean().optional(),
+    notification_email: z.string().max(255).optional(),
+    accept_unset_model_ratio_model: z.boolean().optional(),
+  })
+  .meta({ id: 'UserSetting' });
+export type UserSettingInput = z.infer<typeof userSettingSchema>;
+
+export const groupSchema = z.object({ ratio: z.number(), desc: z.string() }).meta({ id: 'Group' });
+export const groupMapSchema = z.record(z.string(), groupSchema);
+
+export const sessionViewSchema = z
+  .object({
+    id: z.string(),
+    created_at: z.int(),
+    last_seen_at: z.int(),
+    ip: z.string(),
+    user_agent: z.string(),
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' });

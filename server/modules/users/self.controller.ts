@@ -1,0 +1,122 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { Access } from '../auth/decorators/access.js';
+import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import { OwnSessions } from '../auth/own-sessions.js';
+import { clearSessionCookie } from '../auth/session-cookie.js';
+import { Throttle } from '../auth/throttle.js';
+import { AccountsService } from './accounts.service.js';
+import {
+  type SelfEdit,
+  selfDeleteSchema,
+  selfEditSchema,
+  sessionViewSchema,
+  userSchema,
+  type UserSettingInput,
+  userSettingSchema,
+  type UserView,
+} from './dto/user.dto.js';
+import { SelfService } from './self.service.js';
+
+const TOKEN_RATE = { limit: 10, windowMs: 600_000 };
+
+/** The own account. */
+@ApiTags('self')
+@Controller('api/user')
+export class SelfController {
+  constructor(
+    private readonly self: SelfService,
+    private readonly accounts: AccountsService,
+    private readonly sessions: OwnSessions,
+    private readonly throttle: Throttle,
+  ) {}
+
+  @Get('self')
+  @Access('user')
+  @ApiEnvelope(userSchema)
+  get(@CurrentActor() actor: Actor): Promise<UserView> {
+    return this.self.get(actor);
+  }
+
+  @Put('self')
+  @Access('user')
+  @ApiEnvelope()
+  async edit(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: selfEditSchema }) input: SelfEdit,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const renewed = await this.self.edit(actor, input, request.ip);
+    // All logins ended with the old password; this browser gets a new one (AUTH-03).
+    if (renewed !== null && actor.sessionDigest !== null) await this.sessions.open(renewed, request, reply);
+  }
+
+  @Delete('self')
+  @Access('user')
+  @ApiEnvelope()
+  async leave(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: selfDeleteSchema }) input: { username?: string } | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.self.leave(actor, input?.username);
+    clearSessionCookie(reply);
+  }
+
+  /** Changes state by GET because the clients of this API family do; the user-id header guards it (AUTH-11). */
+  @Get('token')
+  @Access('user')
+  @ApiEnvelope(z.string())
+  renewTokenByGet(@CurrentActor() actor: Actor): Promise<string> {
+    return this.renewToken(actor);
+  }
+
+  @Post('token')
+  @HttpCode(200)
+  @Access('user')
+  @ApiEnvelope(z.string())
+  async renewToken(@CurrentActor() actor: Actor): Promise<string> {
+    await this.throttle.admit(`access-token:${actor.id}`, TOKEN_RATE);
+    return this.self.renewAccessToken(actor);
+  }
+
+  @Get('aff')
+  @Access('user')
+  @ApiEnvelope(z.string())
+  affCode(@CurrentActor() actor: Actor): Promise<string> {
+    return this.accounts.affCodeOf(actor.id);
+  }
+
+  @Put('setting')
+  @Access('user')
+  @ApiEnvelope()
+  changeSetting(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: userSettingSchema }) input: UserSettingInput,
+  ): Promise<void> {
+    return this.self.changeSetting(actor, input);
+  }
+
+  /** Where the account is signed in. */
+  @Get('self/sessions')
+  @Access('user')
+  @ApiEnvelope(z.array(sessionViewSchema))
+  listSessions(@CurrentActor() actor: Actor): Promise<z.infer<typeof sessionViewSchema>[]> {
+    return this.sessions.list(actor);
+  }
+
+  @Delete('self/sessions/:id')
+  @Access('user')
+  @ApiEnvelope()
+  async closeSession(
+    @CurrentActor() actor: Actor,
+    @Param('id', { schema: z.string().regex(/^[0-9a-f]{16}$/) }) id: string,
+  ): Promise<void> {
+    if (!(await this.sessions.close(actor, id))) throw new DomainError('not_found');
+  }
+}

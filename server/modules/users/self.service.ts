@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { cleanLine } from '../../common/text.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import type { Actor } from '../auth/decorators/current-actor.js';
+import { LoginService } from '../auth/login.service.js';
+import { PasswordHasher } from '../auth/password.js';
+import { digestOf } from '../auth/sessions.service.js';
+import { AccountMoney } from '../billing/account-money.service.js';
+import { type AccountRow, AccountsRepository, type ProfileChanges } from './accounts.repository.js';
+import { AccountsService } from './accounts.service.js';
+import type { SelfEdit, UserSettingInput, UserView } from './dto/user.dto.js';
+import { presentUser } from './present-user.js';
+import { ROLE } from './user.codes.js';
+import type { UserEntity } from './user.entity.js';
+import { assertDisplayName, assertPassword, assertUsername, foldUsername } from './user-rules.js';
+import { mergeSetting } from './user-setting.js';
+
+/** 24 bytes: 32 characters of base64, the form clients of this API family know. */
+const ACCESS_TOKEN_BYTES = 24;
+
+/** What people do to their own account. */
+@Injectable()
+export class SelfService {
+  constructor(
+    private readonly repository: AccountsRepository,
+    private readonly accounts: AccountsService,
+    private readonly money: AccountMoney,
+    private readonly login: LoginService,
+    private readonly hasher: PasswordHasher,
+    private readonly clock: Clock,
+  ) {}
+
+  async get(actor: Actor): Promise<UserView> {
+    const user = await this.row(actor.id);
+    const balances = await this.money.balancesOf([user.id]);
+    return presentUser(user, balances.get(user.id) ?? user.quota, 'owner');
+  }
+
+  /**
+   * Changes name, display name and password. A password needs the original one (SELF-1) and ends all logins.
+   * @returns the account when its logins ended, so that the caller can be signed in anew; else null
+   */
+  async edit(actor: Actor, input: SelfEdit, ip: string): Promise<AccountRow | null> {
+    const user = await this.row(actor.id);
+    const changes = profileOf(user, input);
+    const password = input.password ?? '';
+    if (password !== '')
+      changes.password = await this.newPassword(actor, password, input.original_password ?? '', ip);
+    if (Object.keys(changes).length === 0) return null;
+    await this.accounts.change(actor.id, changes, { endsLogins: password !== '' });
+    return password === '' ? null : this.accounts.findIdentity(actor.id);
+  }
+
+  /** Makes or replaces the system access token. @returns it, this once */
+  async renewAccessToken(actor: Actor): Promise<string> {
+    const token = randomBytes(ACCESS_TOKEN_BYTES).toString('base64');
+    await this.accounts.change(actor.id, { accessTokenDigest: digestOf(token) }, { endsLogins: false });
+    return token;
+  }
+
+  async changeSetting(actor: Actor, input: UserSettingInput): Promise<void> {
+    const user = await this.row(actor.id);
+    await this.accounts.change(
+      actor.id,
+      { setting: mergeSetting(user.setting, input) },
+      { endsLogins: false },
+    );
+  }
+
+  /**
+   * Deregisters the account. Clients of this API family confirm in the browser; a name that is sent must be right (SELF-05).
+   * Fails: DomainError `root_cannot_leave`, `account_name_mismatch`.
+   */
+  async leave(actor: Actor, typedName: string | undefined): Promise<void> {
+    if (actor.role >= ROLE.root) throw new DomainError('root_cannot_leave');
+    if (typedName !== undefined && typedName !== actor.username)
+      throw new DomainError('account_name_mismatch');
+    await this.accounts.change(actor.id, { deletedAtMs: this.clock.nowMs() }, { endsLogins: true });
+    await this.money.sendPoolsHome({ userId: actor.id });
+  }
+
+  private async newPassword(actor: Actor, password: string, original: string, ip: string): Promise<string> {
+    assertPassword(password);
+    if (!(await this.login.confirmPassword(actor, original, ip)))
+      throw new DomainError('password_original_wrong');
+    if (password === original) throw new DomainError('password_unchanged');
+    return this.hasher.hash(password);
+  }
+
+  private async row(id: number): Promise<UserEntity> {
+    const user = await this.repository.find(id, { withDeregistered: false });
+    if (user === null) throw new DomainError('not_signed_in');
+    return user;
+  }
+}
+
+/** Name and display name, as far as they are present and differ. An empty name is no wish; an empty display name is one (SELF-10). */
+function profileOf(
+  user: UserEntity,
+  input: SelfEdit,
+): { -readonly [Key in keyof ProfileChanges]: ProfileChanges[Key] } {
+  const changes: { -readonly [Key in keyof ProfileChanges]: ProfileChanges[Key] } = {};
+  const username = cleanLine(input.username ?? '');
+  if (username !== '' && username !== user.username) {
+    assertUsername(username, user.role >= ROLE.admin ? 'administrator' : 'owner');
+    changes.username = username;
+    changes.usernameFolded = foldUsername(username);
+  }
+  const displayName = input.display_name === undefined ? user.displayName : cleanLine(input.display_name);
+  if (displayName !== user.displayName) {
+    assertDisplayName(displayName);
+    changes.displayName = displayName;
+  }
+  return changes;
+}

@@ -1,0 +1,57 @@
+import { DomainError } from '../../common/errors/domain-error.js';
+import { lengthOf } from '../../common/text.js';
+
+/** Names typed at registration and by the owner (design/contract). */
+export const TYPED_NAME_MAX = 12;
+/** Names given by administrators and outside logins. */
+export const GIVEN_NAME_MAX = 64;
+const NAME_MIN = 3;
+export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
+export const DISPLAY_NAME_MAX = 20;
+
+const NAME_CHARACTERS = /^[A-Za-z0-9._-]+$/;
+/** Names that look official (AUTH-10). Set-up and administrators may use them. */
+const RESERVED_NAMES = new Set([
+  'root',
+  'admin',
+  'administrator',
+  'system',
+  'superuser',
+  'support',
+  'tollgate',
+  'moderator',
+  'security',
+  'null',
+  'undefined',
+  'anonymous',
+  'guest',
+]);
+
+/** How usernames are compared: two names with the same folded form are the same name. */
+export const foldUsername = (username: string): string => username.normalize('NFC').trim().toLowerCase();
+
+export const isUsername = (username: string, max: number): boolean =>
+  username.length >= NAME_MIN && username.length <= max && NAME_CHARACTERS.test(username);
+
+/** Fails: DomainError `username_invalid` or `username_reserved`. */
+export function assertUsername(username: string, by: 'owner' | 'administrator'): void {
+  const max = by === 'owner' ? TYPED_NAME_MAX : GIVEN_NAME_MAX;
+  if (!isUsername(username, max)) throw new DomainError('username_invalid', { max });
+  if (by === 'owner' && RESERVED_NAMES.has(foldUsername(username)))
+    throw new DomainError('username_reserved');
+}
+
+/** The password is taken byte for byte: never trimmed, never cut (AUTH-07). */
+export function isPassword(password: string): boolean {
+  const length = lengthOf(password);
+  return length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max;
+}
+
+export function assertPassword(password: string): void {
+  if (!isPassword(password)) throw new DomainError('password_length', PASSWORD_LENGTH);
+}
+
+export function assertDisplayName(displayName: string): void {
+  if (lengthOf(displayName) > DISPLAY_NAME_MAX)
+    throw new DomainError('display_name_too_long', { max: DISPLAY_NAME_MAX });
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
+import { type AppParts, assembleApp } from '../../server/build-app.js';
+import { type Env, readEnv } from '../../server/config/env.js';
+import { ApiClient } from './api-client.ts';
+
+export interface TestApp {
+  /** Base address without a trailing slash. */
+  readonly url: string;
+  readonly app: NestFastifyApplication;
+  readonly env: Env;
+  readonly dataSource: DataSource;
+  readonly accessTable: ReturnType<Awaited<ReturnType<typeof assembleApp>>['accessTable']>;
+  /** Stops the app as SIGTERM would and removes its folder. */
+  close(): Promise<void>;
+}
+
+/** Environment variables of the app under test, and parts to replace. */
+export interface TestAppWishes extends AppParts {
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The real application on a free loopback port: SQLite in a folder of its own unless `env.DATABASE_URL` says otherwise, no rate
+ * limit on the console API unless `env.GLOBAL_API_RATE_LIMIT` sets one.
+ */
+export async function startTestApp(wishes: TestAppWishes = {}): Promise<TestApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-app-'));
+  const { env: variables = {}, ...parts } = wishes;
+  const env = readEnv({
+    NODE_ENV: 'test',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+    GLOBAL_API_RATE_LIMIT: '0',
+    SESSION_SECRET: 's'.repeat(32),
+    CRYPTO_SECRET: 'c'.repeat(32),
+    DRAIN_TIMEOUT_SECONDS: '2',
+    ...variables,
+  });
+  const { app, accessTable } = await assembleApp(env, parts);
+  await app.listen(0, '127.0.0.1');
+  const address = app.getHttpServer().address();
+  if (address === null || typeof address === 'string') throw new Error('the app does not listen on a port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    app,
+    env,
+    dataSource: app.get(DataSource),
+    accessTable: accessTable(),
+    close: async () => {
+      await app.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const ROOT_ACCOUNT = { username: 'root', password: 'correct horse battery' } as const;
+
+/**
+ * Posts /api/setup in external mode and signs the root in.
+ * @param app  a started app, or its address
+ */
+export async function setUpRoot(app: Pick<TestApp, 'url'>): Promise<ApiClient> {
+  const guest = new ApiClient(app.url);
+  const { username, password } = ROOT_ACCOUNT;
+  await guest.expectSuccess('POST', '/api/setup', { username, password, confirmPassword: password });
+  return ApiClient.signIn(app.url, username, password);
+}
+
+/** An account made by an administrator, signed in. */
+export async function signUp(
+  admin: ApiClient,
+  account: { readonly username: string; readonly password?: string; readonly role?: 'admin' },
+): Promise<ApiClient> {
+  const password = account.password ?? 'password-of-a-test';
+  await admin.expectSuccess('POST', '/api/user/', { username: account.username, password });
+  const client = await ApiClient.signIn(admin.baseUrl, account.username, password);
+  if (account.role === undefined) return client;
+  await admin.expectSuccess('POST', '/api/user/manage', { id: client.userId, action: 'promote' });
+  return ApiClient.signIn(admin.baseUrl, account.username, password);
+}
