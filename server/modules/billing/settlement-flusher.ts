@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { dialectOf } from '../../infra/database/data-source.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import type { SharedStore } from '../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
@@ -11,8 +12,10 @@ export interface FlusherOptions {
   readonly hourlyFigures: boolean;
 }
 
-/** Larger batches block a thread for too long, smaller ones cost more per row. */
+/** Smaller batches cost more per row, larger ones keep a connection and its locks for too long. */
 const MAX_BATCH = 500;
+/** SQLite works in this very thread: a batch is a pause for everybody, some 4 ms of it. */
+const MAX_BATCH_IN_PROCESS = 100;
 const EAGER_BATCH = 100;
 const FLUSH_EVERY_MS = 50;
 const FIRST_RETRY_MS = 100;
@@ -46,6 +49,10 @@ export class SettlementFlusher {
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {}
+
+  private get maxBatch(): number {
+    return dialectOf(this.ports.dataSource) === 'sqlite' ? MAX_BATCH_IN_PROCESS : MAX_BATCH;
+  }
 
   get backlog(): number {
     return this.queue.length;
@@ -102,7 +109,7 @@ export class SettlementFlusher {
 
   private async work(): Promise<void> {
     while (this.queue.length > 0 && !this.isStopped) {
-      const batch = this.queue.slice(0, MAX_BATCH);
+      const batch = this.queue.slice(0, this.maxBatch);
       const isDone = await this.bookOrSplit(batch);
       if (!isDone) {
         this.schedule(this.retryMs);
@@ -113,6 +120,8 @@ export class SettlementFlusher {
       this.queue = this.queue.slice(batch.length);
       // A burst is booked batch after batch; a trickle waits for company.
       if (this.queue.length < EAGER_BATCH) return;
+      // SQLite answers without leaving the turn: let those in who wait for it.
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
