@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SystemClock } from '../clock/system-clock.js';
+import { adoptSpools, type AdoptedSpool } from './adopted-spool.js';
+import { decodeSegment } from './spool-record.js';
+import { Spool, SpoolFullError } from './spool.js';
+
+describe('Spool', () => {
+  let root: string;
+  let faults: string[];
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'tollgate-spool-'));
+    faults = [];
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const openSpool = (bootId = 'boot-1', segmentBytes = 1_000): Spool =>
+    new Spool({
+      root,
+      bootId,
+      clock: new SystemClock(),
+      reserveBytes: 0,
+      segmentBytes,
+      onFault: (text) => faults.push(text),
+    });
+  const adopt = async (own = 'boot-2', isDead = true): Promise<AdoptedSpool[]> => {
+    const all: AdoptedSpool[] = [];
+    for await (const spool of adoptSpools(root, own, async () => isDead)) all.push(spool);
+    return all;
+  };
+  /** As if the worker had been killed: nobody can say that its process still runs. */
+  const kill = (spool: Spool): void => unlinkSync(join(spool.folder, 'owner.json'));
+  const segments = (spool: Spool): string[] =>
+    readdirSync(spool.folder)
+      .filter((name) => name.includes('.spool'))
+      .sort();
+
+  it('a record is in the file when append returns', () => {
+    const spool = openSpool();
+    spool.append('D', 'call', '{"n":1}');
+    const content = decodeSegment(readFileSync(join(spool.folder, '00000001.spool')));
+    expect(content.records).toEqual([{ type: 'D', payload: '{"n":1}' }]);
+    spool.close();
+  });
+
+  it('finishes segments in order, when every call that began in them is completed', () => {
+    const spool = openSpool();
+    const long = 'x'.repeat(400);
+    spool.append('D', 'slow', long);
+    spool.append('D', 'fast', long);
+    spool.append('S', 'fast', long); // segment 1 is full here
+    spool.append('D', 'other', long);
+    spool.complete('fast');
+    spool.append('S', 'other', long);
+    spool.append('D', 'third', long); // segment 2 is full here
+    spool.complete('other');
+    spool.complete('third');
+    expect(segments(spool)).toEqual(['00000001.spool', '00000002.spool', '00000003.spool']);
+    spool.complete('slow');
+    expect(segments(spool)).toEqual(['00000001.spool.done', '00000002.spool.done', '00000003.spool']);
+    spool.close();
+    expect(existsSync(`${spool.folder}.done`)).toBe(true);
+  });
+
+  it('a spool closed with calls open is read by the next start, once', async () => {
+    const spool = openSpool();
+    spool.append('D', 'a', '{"request_id":"a"}');
+    spool.append('S', 'a', '{"request_id":"a","priced":1}');
+    spool.close();
+    kill(spool);
+    const [adopted, ...others] = await adopt();
+    expect(others).toEqual([]);
+    expect(adopted?.bootId).toBe('boot-1');
+    expect(adopted?.records.map((record) => record.type)).toEqual(['D', 'S']);
+    adopted?.finish();
+    expect(await adopt('boot-3')).toEqual([]);
+  });
+
+  it('leaves the spool of a living worker alone, and asks the heartbeat about other hosts', async () => {
+    const living = openSpool('boot-1');
+    living.append('D', 'a', '{}');
+    expect(await adopt()).toEqual([]);
+    writeFileSync(
+      join(living.folder, 'owner.json'),
+      JSON.stringify({ host: 'elsewhere', pid: 1, startedAt: null }),
+    );
+    expect(await adopt('boot-2', false)).toEqual([]);
+    expect(await adopt('boot-2', true)).toHaveLength(1);
+    living.close();
+  });
+
+  it('adopts what an adopter that died left half done', async () => {
+    const spool = openSpool();
+    spool.append('D', 'a', '{"request_id":"a"}');
+    spool.close();
+    renameSync(spool.folder, join(root, 'boot-1~boot-dead'));
+    unlinkSync(join(root, 'boot-1~boot-dead', 'owner.json'));
+    const [adopted] = await adopt();
+    expect(adopted).toMatchObject({ bootId: 'boot-1' });
+    expect(adopted?.records).toHaveLength(1);
+  });
+
+  it('torn at each of its last 40 bytes, it gives back every whole record', async () => {
+    for (let cut = 1; cut <= 40; cut += 1) {
+      const spool = openSpool(`boot-cut-${cut}`, 100_000);
+      for (const id of ['a', 'b', 'c'])
+        spool.append('S', id, JSON.stringify({ request_id: id, pad: 'y'.repeat(30) }));
+      spool.close();
+      const file = join(spool.folder, '00000001.spool');
+      truncateSync(file, readFileSync(file).length - cut);
+      kill(spool);
+      const [adopted] = await adopt();
+      expect(adopted?.records.map((record) => JSON.parse(record.payload).request_id)).toEqual(['a', 'b']);
+      expect(adopted?.damagedBytes).toBe(0);
+      adopted?.finish();
+    }
+  });
+
+  it('copies damage in the middle to the quarantine and reads on', async () => {
+    const spool = openSpool('boot-1', 100_000);
+    for (const id of ['a', 'b', 'c']) spool.append('S', id, JSON.stringify({ request_id: id }));
+    spool.close();
+    const file = join(spool.folder, '00000001.spool');
+    const bytes = readFileSync(file);
+    bytes.write('XXXX', Math.floor(bytes.length / 2));
+    writeFileSync(file, bytes);
+    kill(spool);
+    const [adopted] = await adopt();
+    expect(adopted?.records.map((record) => JSON.parse(record.payload).request_id)).toEqual(['a', 'c']);
+    expect(adopted?.damagedBytes).toBeGreaterThan(0);
+    expect(readdirSync(join(root, 'quarantine'))).toHaveLength(1);
+  });
+
+  it('takes nothing once it is closed', () => {
+    const spool = openSpool();
+    spool.close();
+    expect(spool.isAccepting).toBe(false);
+    expect(() => spool.append('S', 'a', '{}')).toThrow(SpoolFullError);
+  });
+});

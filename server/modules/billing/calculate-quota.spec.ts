@@ -1,0 +1,219 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+import type { Usage } from '../../relay-core/model/usage.js';
+import { calculateQuota, MAX_CHARGE } from './calculate-quota.js';
+import { explainCharge } from './explain-charge.js';
+
+type RatioSnapshot = PriceSnapshot & { mode: 'ratio' };
+
+const aPrice = (changes: Partial<RatioSnapshot> = {}): RatioSnapshot => ({
+  ...{ mode: 'ratio', model: 'm', group: 'default', modelRatio: '1', completionRatio: '1', cacheRatio: '1' },
+  ...{
+    cacheWriteRatio: '1.25',
+    imageRatio: '1',
+    audioRatio: '1',
+    audioCompletionRatio: '1',
+    groupRatio: '1',
+  },
+  ...{ quotaPerUnit: 500_000, revision: 1, ...changes },
+});
+const aFixedPrice = (price: string, groupRatio = '1'): PriceSnapshot => ({
+  ...{ mode: 'call', model: 'm', group: 'default', price, groupRatio, quotaPerUnit: 500_000, revision: 1 },
+});
+const used = (input: number, output: number): Usage => ({
+  input: { total: input },
+  output: { total: output },
+});
+
+describe('calculateQuota', () => {
+  it.each([
+    ['fx-std of the failure catalogue', used(10, 50), aPrice({ completionRatio: '2' }), 110], // (10 + 50 × 2) × 1 × 1
+    ['a half is rounded up', used(1, 0), aPrice({ modelRatio: '2.5' }), 3], // 2.5 → 3
+    ['just below a half is rounded down', used(1, 0), aPrice({ modelRatio: '2.4999999' }), 2],
+    ['QUOTA-7: a paid call costs at least 1', used(1, 0), aPrice({ modelRatio: '0.0001' }), 1],
+    [
+      'a group factor applies to everything',
+      used(100, 100),
+      aPrice({ groupRatio: '0.5', completionRatio: '3' }),
+      200,
+    ], // (100 + 300) × 0.5
+    ['a group factor of 0 is free', used(100, 100), aPrice({ groupRatio: '0' }), 0],
+    ['nothing used costs nothing', used(0, 0), aPrice(), 0],
+    [
+      'cached tokens are inside the prompt and cheaper', // (1000 − 800 + 800 × 0.1) × 1.25 = 350
+      { input: { total: 1_000, cacheRead: 800 }, output: { total: 0 } },
+      aPrice({ modelRatio: '1.25', cacheRatio: '0.1' }),
+      350,
+    ],
+    [
+      'QUOTA-10: image, cache write and audio are each priced once',
+      // 100 text + 100 × 1.25 + 100 × 2 + 100 × 16 + out: 50 text × 4 + 50 audio × 16 × 2 = 3,825
+      { input: { total: 400, cacheWrite: 100, image: 100, audio: 100 }, output: { total: 100, audio: 50 } },
+      aPrice({ completionRatio: '4', imageRatio: '2', audioRatio: '16', audioCompletionRatio: '2' }),
+      3_825,
+    ],
+    [
+      'reasoning is part of the output',
+      { input: { total: 0 }, output: { total: 30, reasoning: 20 } },
+      aPrice(),
+      30,
+    ],
+    [
+      'details that claim more than the total are cut',
+      { input: { total: 10, cacheRead: 999 }, output: { total: 0 } },
+      aPrice(),
+      10,
+    ],
+    ['negative and fractional figures count as less, never as credit', used(-5, 2.9), aPrice(), 2],
+    [
+      'an unknown total is the sum of its parts',
+      { input: { total: undefined, cacheRead: 7 }, output: { total: 3 } },
+      aPrice(),
+      10,
+    ],
+  ] as const)('%s', (_, usage, snapshot, expected) => {
+    expect(calculateQuota(usage, snapshot)).toBe(expected);
+  });
+
+  it('a price per call is taken whole, with the group factor, and only when something was used', () => {
+    expect(calculateQuota(used(5, 5), aFixedPrice('0.002'))).toBe(1_000);
+    expect(calculateQuota(used(5, 5), aFixedPrice('0.002', '0.0015'))).toBe(2); // 1.5 → 2
+    expect(calculateQuota(used(0, 0), aFixedPrice('0.002'))).toBe(0);
+    expect(
+      calculateQuota({ input: { total: undefined }, output: { total: undefined } }, aFixedPrice('0.002')),
+    ).toBe(1_000);
+    expect(calculateQuota(used(5, 5), aFixedPrice('0'))).toBe(0);
+  });
+
+  it('stays a safe integer for absurd figures', () => {
+    const price = aPrice({ modelRatio: '1000000', completionRatio: '1000000' });
+    expect(calculateQuota(used(1e12, 1e12), price)).toBe(MAX_CHARGE);
+  });
+
+  /** The formula in plain rationals, written without looking at the implementation's shortcuts. */
+  function reference(usage: Usage, price: RatioSnapshot): bigint {
+    const scale = 10n ** 12n;
+    const exact = (text: string): bigint => {
+      const [whole = '0', fraction = ''] = text.split('.');
+      return BigInt(whole + fraction.padEnd(12, '0').slice(0, 12));
+    };
+    const { input, output } = usage;
+    const [cached, written, audioIn, image] = [
+      input.cacheRead,
+      input.cacheWrite,
+      input.audio,
+      input.image,
+    ].map((n) => BigInt(n ?? 0));
+    const text =
+      BigInt(input.total ?? 0) - (cached ?? 0n) - (written ?? 0n) - (audioIn ?? 0n) - (image ?? 0n);
+    const audioOut = BigInt(output.audio ?? 0);
+    const one = scale * scale;
+    const sum =
+      text * one +
+      (cached ?? 0n) * exact(price.cacheRatio) * scale +
+      (written ?? 0n) * exact(price.cacheWriteRatio) * scale +
+      (image ?? 0n) * exact(price.imageRatio) * scale +
+      (audioIn ?? 0n) * exact(price.audioRatio) * scale +
+      (BigInt(output.total ?? 0) - audioOut) * exact(price.completionRatio) * scale +
+      audioOut * exact(price.audioRatio) * exact(price.audioCompletionRatio);
+    const product = sum * exact(price.modelRatio) * exact(price.groupRatio);
+    const unit = one * scale * scale;
+    const rounded = (product * 2n + unit) / (unit * 2n);
+    const tokens = (input.total ?? 0) + (output.total ?? 0);
+    const isFree = exact(price.modelRatio) * exact(price.groupRatio) === 0n;
+    return tokens > 0 && !isFree && rounded === 0n ? 1n : rounded;
+  }
+
+  const decimal = fc
+    .tuple(
+      fc.integer({ min: 0, max: 100 }),
+      fc.integer({ min: 0, max: 999_999 }),
+      fc.integer({ min: 0, max: 6 }),
+    )
+    .map(([whole, fraction, places]) =>
+      places === 0 ? `${whole}` : `${whole}.${String(fraction).padStart(6, '0').slice(0, places)}`,
+    );
+  const tokens = fc.integer({ min: 0, max: 2_000_000 });
+
+  it('equals exact rational arithmetic for any usage and any decimals', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          ...{ modelRatio: decimal, completionRatio: decimal, cacheRatio: decimal, cacheWriteRatio: decimal },
+          ...{ imageRatio: decimal, audioRatio: decimal, audioCompletionRatio: decimal, groupRatio: decimal },
+        }),
+        fc.tuple(tokens, tokens, tokens, tokens, tokens, tokens, tokens),
+        (ratios, [text, cacheRead, cacheWrite, image, audio, outText, outAudio]) => {
+          const usage: Usage = {
+            input: {
+              total: text + cacheRead + cacheWrite + image + audio,
+              cacheRead,
+              cacheWrite,
+              image,
+              audio,
+            },
+            output: { total: outText + outAudio, audio: outAudio },
+          };
+          const price = aPrice(ratios);
+          const charge = calculateQuota(usage, price);
+          const expected = reference(usage, price);
+          expect(BigInt(charge)).toBe(expected > BigInt(MAX_CHARGE) ? BigInt(MAX_CHARGE) : expected);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('G11: is finite and not negative whatever an upstream claims', () => {
+    const claim = fc.oneof(fc.double(), fc.integer(), fc.constant(undefined));
+    fc.assert(
+      fc.property(claim, claim, claim, claim, (total, cacheRead, output, audio) => {
+        const usage = { input: { total, cacheRead }, output: { total: output, audio } };
+        const charge = calculateQuota(usage, aPrice({ modelRatio: '37.5', audioRatio: '16' }));
+        expect(Number.isSafeInteger(charge) && charge >= 0).toBe(true);
+      }),
+    );
+  });
+
+  it('a hundred thousand calls keep every unit: nothing drifts', () => {
+    const price = aPrice({ modelRatio: '0.075', completionRatio: '4' });
+    let sum = 0;
+    for (let index = 0; index < 100_000; index += 1) sum += calculateQuota(used(37, 21), price);
+    expect(sum).toBe(900_000); // (37 + 84) × 0.075 = 9.075 → 9
+  });
+});
+
+describe('explainCharge', () => {
+  it('shows the buckets, the multipliers and the rounding, and that the stored charge follows from them', () => {
+    const explanation = explainCharge({
+      usage: { input: { total: 1_000, cacheRead: 800 }, output: { total: 33 } },
+      snapshot: aPrice({ modelRatio: '1.25', completionRatio: '4', cacheRatio: '0.1', groupRatio: '0.9' }),
+      evidence: 'reported',
+      charged: 463,
+      writeoff: 0,
+    });
+    // (200 + 800 × 0.1 + 33 × 4) × 1.25 × 0.9 = 463.5 → 464
+    expect(explanation).toMatchObject({
+      exact: '463.5',
+      priced: 464,
+      rounding: 'half-up',
+      isConsistent: false,
+    });
+    expect(explanation.formula).toBe('(200 + 800 × 0.1 + 33 × 4) × 1.25 × 0.9 = 463.5 → 464');
+    expect(explanation.steps).toEqual([
+      { part: 'textInput', count: 200, ratio: '1', subtotal: '225' },
+      { part: 'cacheRead', count: 800, ratio: '0.1', subtotal: '90' },
+      { part: 'textOutput', count: 33, ratio: '4', subtotal: '148.5' },
+    ]);
+  });
+
+  it('says when the minimum of 1, a free price or an empty call decided', () => {
+    const explain = (usage: Usage, snapshot: PriceSnapshot, charged: number) =>
+      explainCharge({ usage, snapshot, evidence: 'counted', charged, writeoff: 0 }).rounding;
+    expect(explain(used(1, 0), aPrice({ modelRatio: '0.001' }), 1)).toBe('minimum');
+    expect(explain(used(1, 0), aPrice({ modelRatio: '0' }), 0)).toBe('free');
+    expect(explain(used(0, 0), aPrice(), 0)).toBe('nothing-used');
+    expect(explain(used(1, 0), aFixedPrice('0.01'), 5_000)).toBe('half-up');
+  });
+});

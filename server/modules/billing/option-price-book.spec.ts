@@ -1,0 +1,151 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Caller, CallShape } from '../../relay-core/model/call.js';
+import * as defaults from './default-prices.js';
+import { OptionPriceBook } from './option-price-book.js';
+import { PriceDocumentError, PriceTable, type PriceDocuments } from './price-table.js';
+
+const documents = (changes: Partial<PriceDocuments> = {}): PriceDocuments => ({
+  ModelRatio: defaults.DEFAULT_MODEL_RATIO,
+  CompletionRatio: defaults.DEFAULT_COMPLETION_RATIO,
+  CacheRatio: defaults.DEFAULT_CACHE_RATIO,
+  CreateCacheRatio: defaults.DEFAULT_CREATE_CACHE_RATIO,
+  ImageRatio: defaults.DEFAULT_IMAGE_RATIO,
+  AudioRatio: defaults.DEFAULT_AUDIO_RATIO,
+  AudioCompletionRatio: defaults.DEFAULT_AUDIO_COMPLETION_RATIO,
+  ModelPrice: defaults.DEFAULT_MODEL_PRICE,
+  GroupRatio: { default: 1, vip: 0.8 },
+  SelfUseModeEnabled: false,
+  PreConsumedQuota: 500,
+  QuotaPerUnit: 500_000,
+  ...changes,
+});
+const caller = (changes: Partial<Caller> = {}): Caller => ({
+  ...{ userId: 1, username: 'u', role: 1, tokenId: 1, tokenName: 't', tokenLimited: false, group: 'default' },
+  ...{ modelLimits: null, acceptsUnsetPrice: false, pinnedChannelId: null, ...changes },
+});
+const shape = (changes: Partial<CallShape> = {}): CallShape => ({
+  ...{ operation: 'chat', model: 'gpt-4o', stream: true, outputCap: 100, choices: 1, promptTokens: 40 },
+  ...{ wantsStreamUsage: false, ...changes },
+});
+const book = (changes: Partial<PriceDocuments> = {}): OptionPriceBook =>
+  new OptionPriceBook({ revision: 3, values: () => documents(changes) });
+const quoteOf = (prices: OptionPriceBook, by: Caller, call: CallShape) => {
+  const result = prices.quote(by, call);
+  if (!result.ok) throw new Error(result.error.kind);
+  return result.value;
+};
+
+describe('OptionPriceBook', () => {
+  it('freezes the prices of a call and holds its worst case', () => {
+    const quote = quoteOf(book(), caller(), shape());
+    expect(quote.snapshot).toMatchObject({
+      mode: 'ratio',
+      modelRatio: '1.25',
+      completionRatio: '4',
+      revision: 3,
+    });
+    expect(quote.estimate).toBe(550); // (40 + 100 × 4) × 1.25
+    expect(quote.promptEstimate).toBe(50); // 40 × 1.25
+    expect(quote.promptTokens).toBe(40);
+  });
+
+  it('refuses a model without a price, by its name', () => {
+    const result = book().quote(caller(), shape({ model: 'home-made' }));
+    expect(result).toMatchObject({ ok: false, error: { kind: 'price-missing', blame: 'gateway' } });
+    if (!result.ok) expect(result.error.message).toContain('home-made');
+  });
+
+  it('uses the fallback ratio in self-use mode and for callers who accept it, and says so', () => {
+    const expected = { mode: 'ratio', modelRatio: '37.5', unset: true };
+    expect(
+      quoteOf(book({ SelfUseModeEnabled: true }), caller(), shape({ model: 'x' })).snapshot,
+    ).toMatchObject(expected);
+    expect(
+      quoteOf(book(), caller({ acceptsUnsetPrice: true }), shape({ model: 'x' })).snapshot,
+    ).toMatchObject(expected);
+  });
+
+  it.each(['valueOf', 'hasOwnProperty', '__proto__', 'constructor'])('G11: %s is not a model', (model) => {
+    expect(book().quote(caller(), shape({ model })).ok).toBe(false);
+  });
+
+  it('a price per call beats every ratio', () => {
+    const quote = quoteOf(book({ ModelPrice: { 'gpt-4o': 0.002 } }), caller({ group: 'vip' }), shape());
+    expect(quote.estimate).toBe(800); // 0.002 × 500,000 × 0.8
+  });
+
+  it('prices a family of names under its star name', () => {
+    expect(quoteOf(book(), caller(), shape({ model: 'gpt-4-gizmo-g-abc' })).snapshot).toMatchObject({
+      modelRatio: '15',
+      completionRatio: '2',
+    });
+    expect(quoteOf(book(), caller(), shape({ model: 'gpt-4o-gizmo-g-abc' })).snapshot).toMatchObject({
+      modelRatio: '2.5',
+      completionRatio: '3',
+    });
+  });
+
+  it('bounds the hold by what the model can produce, whatever cap the caller writes', () => {
+    const cap = defaults.DEFAULT_MODEL_OUTPUT_CAP['gpt-4o'] ?? 0;
+    expect(quoteOf(book(), caller(), shape({ outputCap: 10_000_000 })).coveredOutputTokens).toBe(cap);
+    expect(
+      quoteOf(book(), caller(), shape({ outputCap: undefined, stream: false })).coveredOutputTokens,
+    ).toBe(cap);
+    expect(quoteOf(book(), caller(), shape({ outputCap: undefined })).coveredOutputTokens).toBe(500);
+    expect(quoteOf(book(), caller(), shape({ choices: 3 })).coveredOutputTokens).toBe(300);
+    expect(
+      quoteOf(book(), caller(), shape({ operation: 'embed', outputCap: undefined })).coveredOutputTokens,
+    ).toBe(0);
+  });
+
+  it('an unknown group counts 1, and audio without audio prices costs what text costs', () => {
+    expect(quoteOf(book(), caller({ group: 'strange' }), shape()).snapshot.groupRatio).toBe('1');
+    expect(quoteOf(book(), caller(), shape({ model: 'gpt-4.1' })).snapshot).toMatchObject({
+      audioRatio: '1',
+      audioCompletionRatio: '4',
+    });
+  });
+
+  it('compiles once per revision and shares the snapshot of a model and group', () => {
+    let revision = 1;
+    const prices = new OptionPriceBook({
+      get revision() {
+        return revision;
+      },
+      values: () => documents(),
+    });
+    const first = quoteOf(prices, caller(), shape()).snapshot;
+    expect(quoteOf(prices, caller(), shape()).snapshot).toBe(first);
+    revision = 2;
+    expect(quoteOf(prices, caller(), shape()).snapshot).toMatchObject({ revision: 2 });
+  });
+
+  it.each([
+    [{ ModelRatio: { x: Number.NaN } }, 'ModelRatio'],
+    [{ CacheRatio: { x: -1 } }, 'CacheRatio'],
+    [{ GroupRatio: { x: 1e9 } }, 'GroupRatio'],
+    [{ ModelPrice: { x: '5' as never } }, 'ModelPrice'],
+    [{ QuotaPerUnit: 0 }, 'QuotaPerUnit'],
+    [{ PreConsumedQuota: -1 }, 'PreConsumedQuota'],
+  ])('OPT-1: a document with %j cannot be compiled', (changes, name) => {
+    const compile = (): PriceTable => new PriceTable(documents(changes), 1);
+    expect(compile).toThrow(PriceDocumentError);
+    expect(compile).toThrow(name);
+  });
+});
+
+describe('default prices', () => {
+  it('follow from the list prices', () => {
+    expect(defaults.DEFAULT_MODEL_RATIO['gpt-4o']).toBe(1.25); // 2.5 ÷ 2
+    expect(defaults.DEFAULT_COMPLETION_RATIO['gpt-4o']).toBe(4); // 10 ÷ 2.5
+    expect(defaults.DEFAULT_CACHE_RATIO['gpt-4o']).toBe(0.5); // 1.25 ÷ 2.5
+    expect(defaults.DEFAULT_MODEL_RATIO['whisper-1']).toBe(3); // 0.006 a minute = 1,000 tokens
+    expect(defaults.DEFAULT_COMPLETION_RATIO['gpt-image-1']).toBe(8); // 40 ÷ 5
+    expect(defaults.DEFAULT_MODEL_PRICE['dall-e-3']).toBe(0.04);
+  });
+
+  it('name more than 400 models and compile', () => {
+    expect(Object.keys(defaults.DEFAULT_MODEL_RATIO).length).toBeGreaterThan(400);
+    expect(() => new PriceTable(documents(), 1)).not.toThrow();
+  });
+});
