@@ -60,7 +60,7 @@ async function tokenOf(client) {
     allow_ips: '',
     group: '',
   });
-  const page = await client.ask('GET', '/api/token/?p=1&size=10');
+  const page = await client.ask('GET', '/api/token/?size=10');
   const tokens = Array.isArray(page) ? page : page.items;
   return tokens[0].key.replace(/^sk-/, '');
 }
