@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiClient } from '../../support/api-client.js';
+import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.js';
+import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
+
+interface Token {
+  readonly id: number;
+  readonly key: string;
+  readonly name: string;
+  readonly status: number;
+  readonly remain_quota: number;
+}
+
+describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
+  let database: TestDatabase;
+  let app: TestApp;
+  let root: ApiClient;
+  let ann: ApiClient;
+  let bob: ApiClient;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(kind);
+    app = await startTestApp({ env: { DATABASE_URL: database.url } });
+    root = await setUpRoot(app);
+    ann = await signUp(root, { username: 'ann' });
+    bob = await signUp(root, { username: 'bob' });
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+
+  const create = (client: ApiClient, part: Record<string, unknown> = {}): Promise<Token> =>
+    client.expectSuccess<Token>('POST', '/api/token/', { name: 'one', remain_quota: 500_000, ...part });
+
+  it('answers a bare list with its total beside it, under both slash forms (paging style B)', async () => {
+    for (const name of ['a', 'b', 'c']) await create(bob, { name });
+    for (const path of ['/api/token/', '/api/token']) {
+      const reply = await bob.get(`${path}?p=0&size=2`);
+      expect(reply.status).toBe(200);
+      expect((reply.body.data as Token[]).map((token) => token.name)).toEqual(['c', 'b']);
+      expect(reply.headers.get('x-total-count')).toBe('3');
+      expect(reply.headers.get('cache-control')).toContain('no-store');
+    }
+    expect((await bob.get('/api/token/?p=1&size=2')).body.data).toHaveLength(1);
+    expect((await bob.get('/api/token/?p=9&size=2')).body.data).toEqual([]);
+    expect((await bob.get('/api/token/?p=x&size=-1')).body.data).toHaveLength(3);
+  });
+
+  it('shows the key to its owner in lists, singly and after an edit, 48 characters without prefix', async () => {
+    const created = await create(ann);
+    expect(created.key).toMatch(/^[0-9A-Za-z]{48}$/);
+    const single = await ann.expectSuccess<Token>('GET', `/api/token/${created.id}`);
+    const edited = await ann.expectSuccess<Token>('PUT', '/api/token/', { id: created.id, name: 'renamed' });
+    const revealed = await ann.expectSuccess<{ key: string }>('POST', `/api/token/${created.id}/key`);
+    expect([single.key, edited.key, revealed.key]).toEqual([created.key, created.key, created.key]);
+  });
+
+  it('G4 another user gets "not found" from every route, and nothing changes', async () => {
+    const token = await create(ann, { name: 'anns own' });
+    const missing = await bob.get('/api/token/999999');
+    const attempts: readonly [string, string, unknown?][] = [
+      ['GET', `/api/token/${token.id}`],
+      ['POST', `/api/token/${token.id}/key`],
+      ['PUT', '/api/token/', { id: token.id, name: 'stolen', remain_quota: 0 }],
+      ['PUT', '/api/token/?status_only=true', { id: token.id, status: 2 }],
+      ['DELETE', `/api/token/${token.id}`],
+      ['DELETE', `/api/token/${token.id}/`],
+    ];
+    for (const client of [bob, root]) {
+      for (const [method, path, body] of attempts) {
+        const reply = await client.send(method, path, body);
+        expect([method, path, reply.status, reply.body]).toEqual([
+          method,
+          path,
+          missing.status,
+          missing.body,
+        ]);
+      }
+      expect(await client.expectSuccess('POST', '/api/token/batch', { ids: [token.id] })).toBe(0);
+      expect(await client.expectSuccess('GET', '/api/token/search?keyword=anns')).toEqual([]);
+    }
+    expect(await ann.expectSuccess('GET', `/api/token/${token.id}`)).toEqual(token);
+  });
+
+  it.each(['undefined', 'NaN', '0', '-1', '1.5', '1e3', '[1]', '%00', '9'.repeat(30)])(
+    'G3 refuses the id %s instead of answering the first row',
+    async (id) => {
+      const reply = await ann.get(`/api/token/${id}`);
+      expect(reply.body.success).not.toBe(true);
+    },
+  );
+
+  it.each([
+    [{ name: '' }],
+    [{ name: 'x'.repeat(31) }],
+    [{ remain_quota: -1 }],
+    [{ remain_quota: 1.5 }],
+    [{ remain_quota: '5' }],
+    [{ remain_quota: 2 ** 60 }],
+    [{ expired_time: 1 }],
+    [{ group: 'svip' }],
+    [{ allow_ips: '10.0.0.1\nnonsense' }],
+    [{ model_limits: { a: 1 } }],
+    [{ unlimited_quota: 'yes' }],
+  ])('TOK-1 refuses a new token with %j', async (part) => {
+    const before = (await ann.get('/api/token/?size=1')).headers.get('x-total-count');
+    const reply = await ann.post('/api/token/', { name: 'one', remain_quota: 1, ...part });
+    expect(reply.body.success).toBe(false);
+    expect((await ann.get('/api/token/?size=1')).headers.get('x-total-count')).toBe(before);
+  });
+
+  it('switches between enabled and disabled only, by the status_only form', async () => {
+    const token = await create(ann);
+    const change = (status: unknown) => ann.put('/api/token/?status_only=true', { id: token.id, status });
+    expect((await change(2)).body.data).toMatchObject({ status: 2, name: 'one' });
+    for (const status of [0, 3, 4, '1', null]) expect((await change(status)).body.success).toBe(false);
+    expect((await change(1)).body.data).toMatchObject({ status: 1 });
+    await ann.expectSuccess('PUT', '/api/token/', { id: token.id, remain_quota: 0 });
+    expect((await change(1)).body).toMatchObject({ success: false, code: 'token_still_exhausted' });
+  });
+
+  it('parallel edits of one token with the loaded figure add up, in any order', async () => {
+    const token = await create(ann, { remain_quota: 1_000 });
+    const edits = Array.from({ length: 8 }, () =>
+      ann.put('/api/token/', { id: token.id, remain_quota: 1_100, remain_quota_before: 1_000 }),
+    );
+    const replies = await Promise.all(edits);
+    expect(replies.every((reply) => reply.body.success === true)).toBe(true);
+    expect(await ann.expectSuccess('GET', `/api/token/${token.id}`)).toMatchObject({ remain_quota: 1_800 });
+  });
+
+  it('LOG-1 gives the log of a token to whoever holds its key, taken from the header only', async () => {
+    const token = await create(ann);
+    const guest = (headers: Record<string, string>, query = '') =>
+      fetch(`${app.url}/api/log/token${query}`, { headers });
+    expect((await guest({ authorization: `Bearer sk-${token.key}` })).status).toBe(200);
+    expect((await guest({ authorization: token.key })).status).toBe(200);
+    expect((await guest({}, `?key=sk-${token.key}`)).status).toBe(401);
+    expect((await guest({ authorization: 'Bearer sk-wrong' })).status).toBe(401);
+    await ann.expectSuccess('DELETE', `/api/token/${token.id}/`);
+    expect((await guest({ authorization: `Bearer sk-${token.key}` })).status).toBe(401);
+  });
+});
+
+describe('limits of tokens', () => {
+  it('TOK-07 stops at the number the operator allows', async () => {
+    const app = await startTestApp();
+    try {
+      const root = await setUpRoot(app);
+      await root.expectSuccess('PUT', '/api/option/', { key: 'token_setting.max_user_tokens', value: 2 });
+      await root.expectSuccess('POST', '/api/token/', { name: 'a', unlimited_quota: true });
+      await root.expectSuccess('POST', '/api/token/', { name: 'b', unlimited_quota: true });
+      const third = await root.post('/api/token/', { name: 'c', unlimited_quota: true });
+      expect(third.body).toMatchObject({ success: false, code: 'token_limit_reached' });
+    } finally {
+      await app.close();
+    }
+  });
+});
