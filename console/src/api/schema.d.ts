@@ -1,0 +1,3162 @@
+// Generated from docs/openapi.json by "npm run api". Do not edit.
+
+export interface paths {
+    "/api/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Status_about"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Channels_list"];
+        put: operations["Channels_update"];
+        post: operations["Channels_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Channels_get"];
+        put?: never;
+        post?: never;
+        delete: operations["Channels_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Channels_removeMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/batch/tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["ChannelTags_tagChannels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/copy/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Channels_copy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["Channels_removeDisabled"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/fix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Channels_repair"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ChannelHealth_last24Hours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ModelLists_catalogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/models_enabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ModelLists_enabled"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Channels_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["ChannelTags_edit"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/tag/disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["ChannelTags_disable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/tag/enabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["ChannelTags_enable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Groups_names"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/home_page_content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Status_homePageContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Logs_list"];
+        put?: never;
+        post?: never;
+        delete: operations["Logs_deleteBefore"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/{reference}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Explanations_explain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Logs_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/self": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["SelfLogs_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/self/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["SelfLogs_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/self/stat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["SelfLogs_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/stat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Logs_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["TokenLog_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ModelLists_byType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Status_notice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/option": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Options_list"];
+        put: operations["Options_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/option/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Options_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/option/rest_model_ratio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Options_resetModelRatio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Setup_status"];
+        put?: never;
+        post: operations["Setup_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Status_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/status/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Status_test"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Tokens_list"];
+        put: operations["Tokens_update"];
+        post: operations["Tokens_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Tokens_get"];
+        put?: never;
+        post?: never;
+        delete: operations["Tokens_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/{id}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Tokens_reveal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Tokens_removeMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Tokens_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Users_list"];
+        put: operations["Users_edit"];
+        post: operations["Users_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Users_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/aff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Self_affCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Groups_ofGuests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Auth_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Auth_logoutByGet"];
+        put?: never;
+        post: operations["Auth_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/manage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Users_manage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ModelLists_ofCaller"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Auth_register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Users_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/self": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Self_get"];
+        put: operations["Self_edit"];
+        post?: never;
+        delete: operations["Self_leave"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/self/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Groups_own"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/self/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Self_listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/self/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["Self_closeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/setting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["Self_changeSetting"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Self_renewTokenByGet"];
+        put?: never;
+        post: operations["Self_renewToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        CatalogueModel: {
+            created: number;
+            id: string;
+            /** @enum {string} */
+            object: "model";
+            owned_by: string;
+        };
+        Channel: {
+            /** @description 1 = may be disabled automatically */
+            auto_ban: number;
+            /** @description in the provider's own unit */
+            balance: number;
+            balance_updated_time: number;
+            /** @description empty = the default address of the type */
+            base_url: string;
+            /** @description seconds */
+            created_time: number;
+            /** @description comma-separated */
+            group: string;
+            id: number;
+            /**
+             * @description always empty
+             * @enum {string}
+             */
+            key: "";
+            /** @description JSON object, client model → upstream model */
+            model_mapping: string;
+            /** @description comma-separated */
+            models: string;
+            name: string;
+            openai_organization: string;
+            /** @description meaning depends on the type: API version, region, account id, bot id */
+            other: string;
+            /** @description JSON with status_reason and status_time */
+            other_info: string;
+            /** @description JSON object merged over the request body */
+            param_override: string;
+            priority: number;
+            /** @description milliseconds of the last test, 0 = never */
+            response_time: number;
+            /** @description JSON object: proxy, force_format, system_prompt, … */
+            setting: string;
+            /** @description 1 enabled, 2 disabled by hand, 3 disabled automatically */
+            status: number;
+            /** @description JSON object, upstream status → status for the client */
+            status_code_mapping: string;
+            tag: string;
+            test_model: string;
+            /** @description seconds, 0 = never */
+            test_time: number;
+            /** @description channel type code */
+            type: number;
+            used_quota: number;
+            weight: number;
+        };
+        ChannelBatchTag: {
+            ids: number[];
+            /** @default  */
+            tag: string | null;
+        };
+        ChannelCopy: {
+            /** @description absent: the old name with a suffix */
+            name?: string;
+        };
+        ChannelEdit: {
+            auto_ban?: (number | boolean) | null;
+            base_url?: string | null;
+            group?: string | string[];
+            id: number;
+            /** @description write only; absent or empty on an edit keeps the stored key */
+            key?: string | null;
+            model_mapping?: (string | {
+                [key: string]: unknown;
+            }) | null;
+            models?: string | string[];
+            name?: string;
+            openai_organization?: string | null;
+            other?: string | null;
+            param_override?: (string | {
+                [key: string]: unknown;
+            }) | null;
+            priority?: number | null;
+            setting?: (string | {
+                [key: string]: unknown;
+            }) | null;
+            status?: number;
+            status_code_mapping?: (string | {
+                [key: string]: unknown;
+            }) | null;
+            tag?: string | null;
+            test_model?: string | null;
+            type?: number;
+            weight?: number | null;
+        };
+        ChannelHealth: {
+            bucket_seconds: number;
+            channels: {
+                channel_id: number;
+                errors: number[];
+                /** @description median duration of successful calls; null = none */
+                median_seconds: (number | null)[];
+                success: number[];
+            }[];
+            /** @description start of the first bucket, seconds */
+            since: number;
+        };
+        ChannelIds: {
+            ids: number[];
+        };
+        ChannelInput: {
+            auto_ban?: (number | boolean) | null;
+            base_url?: string | null;
+            /** @description id of the channel whose stored key is taken when no key is sent; type, address and proxy must be the same */
+            copy_from?: number;
+            /** @default default */
+            group: string | string[];
+            /** @description write only; absent or empty on an edit keeps the stored key */
+            key?: string | null;
+            /**
+             * @description batch: one channel per line of the key; single: the key is taken whole; absent: lines are split, except for JSON keys
+             * @enum {string}
+             */
+            mode?: "single" | "batch";
+            model_mapping?: (string | {
+                [key: string]: unknown;
+            }) | null;
+            models: string | string[];
+            name: string;
+            openai_organization?: string | null;
+            other?: string | null;
+            param_override?: (string | {
+                [key: string]: unknown;
+            }) | null;
+            priority?: number | null;
+            setting?: (string | {
+                [key: string]: unknown;
+            }) | null;
+            status?: number;
+            status_code_mapping?: (string | {
+                [key: string]: unknown;
+            }) | null;
+            tag?: string | null;
+            test_model?: string | null;
+            /** @default 1 */
+            type: number;
+            weight?: number | null;
+        };
+        ChannelTag: {
+            tag: string;
+        };
+        ChannelTagEdit: {
+            groups?: (string | string[]) | null;
+            model_mapping?: (string | {
+                [key: string]: unknown;
+            }) | null;
+            models?: (string | string[]) | null;
+            new_tag?: string | null;
+            priority?: number | null;
+            tag: string;
+            weight?: number | null;
+        };
+        ChargeExplanation: {
+            /** @description tries in order; empty for users */
+            attempts: {
+                channel_id: number;
+                channel_name: string;
+                ended_at_ms: number | null;
+                /** @description empty = it answered */
+                failure: string;
+                started_at_ms: number | null;
+                upstream_status: number | null;
+            }[];
+            charge: {
+                base_ratio: string;
+                charged: number;
+                /** @description a later correction of an estimate; positive = given back */
+                correction: number;
+                /** @description sum before rounding, exact decimal */
+                exact: string;
+                formula: string;
+                group_ratio: string;
+                /** @description charged + writeoff = priced */
+                is_consistent: boolean;
+                /** @enum {string} */
+                mode: "ratio" | "call";
+                /** @description what the formula gives today */
+                priced: number;
+                /** @description half-up, minimum, nothing-used, free */
+                rounding: string;
+                steps: {
+                    count: number;
+                    /** @description kind of token, or "call" for a price per call */
+                    part: string;
+                    /** @description the bucket's own multiplier, exact decimal */
+                    ratio: string;
+                    /** @description exact decimal, in quota */
+                    subtotal: string;
+                }[];
+                /** @description the part the balance did not cover */
+                writeoff: number;
+            };
+            completion_tokens: number;
+            /** @description seconds */
+            created_at: number;
+            duration_ms: number | null;
+            /** @description where the token counts come from: reported, counted, estimated, none */
+            evidence: string;
+            first_byte_ms: number | null;
+            group: string;
+            /** @description the model had no price: the fallback ratio was used */
+            is_price_unset: boolean;
+            is_stream: boolean;
+            model: string;
+            /** @description ok, partial, client_abort, limit, recovered */
+            outcome: string;
+            /** @description revision of the options the prices came from */
+            price_revision: number;
+            prompt_tokens: number;
+            request_id: string;
+        };
+        CreatedChannels: {
+            ids: number[];
+        };
+        Group: {
+            desc: string;
+            ratio: number;
+        };
+        Login: {
+            /** @default  */
+            password: string;
+            /** @default  */
+            username: string;
+        };
+        LogLine: {
+            /** @description channel id; 0 for users */
+            channel: number;
+            /** @description filled for administrators */
+            channel_name: string;
+            completion_tokens: number;
+            content: string;
+            /** @description seconds */
+            created_at: number;
+            group: string;
+            /** @description row id for administrators; for users the position within the list */
+            id: number;
+            is_stream: boolean;
+            model_name: string;
+            /** @description JSON object with the details of a call */
+            other: string;
+            prompt_tokens: number;
+            quota: number;
+            /** @description X-Request-Id of the call; what the explanation is asked by */
+            request_id: string | null;
+            token_id: number;
+            token_name: string;
+            /** @description 1 top-up, 2 consumption, 3 administration, 4 system, 5 error */
+            type: number;
+            /** @description whole seconds */
+            use_time: number;
+            user_id: number;
+            username: string;
+        };
+        LogPage: {
+            items: components["schemas"]["LogLine"][];
+            page: number;
+            page_size: number;
+            total: number;
+        };
+        LogStat: {
+            quota: number;
+            rpm: number;
+            tpm: number;
+        };
+        Option: {
+            is_set?: boolean;
+            key: string;
+            value: string;
+        };
+        OptionChange: {
+            actor_id: number;
+            changed_at: number;
+            key: string;
+            new_value: string | null;
+            old_value: string | null;
+            revision: number;
+        };
+        OptionInput: {
+            key: string;
+            value: string | number | boolean | (null);
+        };
+        Registration: {
+            /** @default  */
+            aff_code: string;
+            /** @default  */
+            password: string;
+            /** @default  */
+            username: string;
+        };
+        SelfDelete: {
+            username?: string;
+        };
+        SelfEdit: {
+            display_name?: string;
+            original_password?: string;
+            password?: string;
+            username?: string;
+        };
+        Session: {
+            created_at: number;
+            current: boolean;
+            id: string;
+            ip: string;
+            last_seen_at: number;
+            user_agent: string;
+        };
+        Setup: {
+            /** @default  */
+            confirmPassword: string;
+            /** @default false */
+            DemoSiteEnabled: boolean;
+            /** @default  */
+            password: string;
+            /** @default false */
+            SelfUseModeEnabled: boolean;
+            /** @default  */
+            setup_token: string;
+            /** @default  */
+            username: string;
+        };
+        SetupStatus: {
+            /** @enum {string} */
+            database_type: "" | "sqlite" | "mysql" | "postgres";
+            root_init: boolean;
+            status: boolean;
+            token_required: boolean;
+        };
+        Status: {
+            chats: {
+                [key: string]: string;
+            }[];
+            /** @enum {string} */
+            data_export_default_time: "hour" | "day" | "week";
+            default_collapse_sidebar: boolean;
+            demo_site_enabled: boolean;
+            display_in_currency: boolean;
+            docs_link: string;
+            email_verification: boolean;
+            enable_batch_update: boolean;
+            enable_data_export: boolean;
+            enable_drawing: boolean;
+            enable_online_topup: boolean;
+            enable_task: boolean;
+            footer_html: string;
+            github_client_id: string;
+            github_oauth: boolean;
+            linuxdo_client_id: string;
+            linuxdo_oauth: boolean;
+            logo: string;
+            min_topup: number;
+            mj_notify_enabled: boolean;
+            oidc_authorization_endpoint: string;
+            oidc_client_id: string;
+            oidc_enabled: boolean;
+            password_login_enabled: boolean;
+            price: number;
+            quota_per_unit: number;
+            register_enabled: boolean;
+            self_use_mode_enabled: boolean;
+            server_address: string;
+            setup: boolean;
+            start_time: number;
+            system_name: string;
+            telegram_bot_name: string;
+            telegram_oauth: boolean;
+            top_up_link: string;
+            turnstile_check: boolean;
+            turnstile_site_key: string;
+            version: string;
+            wechat_login: boolean;
+            wechat_qrcode: string;
+        };
+        Token: {
+            /** @description seconds */
+            accessed_time: number;
+            /** @description one address or CIDR range per line; empty = everybody */
+            allow_ips: string;
+            /** @description seconds */
+            created_time: number;
+            /** @enum {string|null} */
+            DeletedAt: null;
+            /** @description seconds, -1 = never */
+            expired_time: number;
+            /** @description empty = the owner's group */
+            group: string;
+            id: number;
+            /** @description 48 characters, without the sk- prefix; only ever sent to the owner */
+            key: string;
+            /** @description comma-separated model names */
+            model_limits: string;
+            model_limits_enabled: boolean;
+            name: string;
+            /** @description what the token may still spend; without meaning when unlimited */
+            remain_quota: number;
+            /** @description 1 enabled, 2 disabled, 3 expired, 4 exhausted */
+            status: number;
+            unlimited_quota: boolean;
+            used_quota: number;
+            user_id: number;
+        };
+        TokenEdit: {
+            allow_ips?: string | null;
+            expired_time?: number;
+            group?: string;
+            id: number;
+            model_limits?: string | string[];
+            model_limits_enabled?: boolean;
+            name?: string;
+            remain_quota?: number;
+            /** @description The remain_quota the form was opened with. When sent, the difference is applied, so that calls charged meanwhile are not undone. */
+            remain_quota_before?: number;
+            status?: number;
+            unlimited_quota?: boolean;
+        };
+        TokenIds: {
+            ids: number[];
+        };
+        TokenInput: {
+            /** @default  */
+            allow_ips: string | null;
+            /** @default -1 */
+            expired_time: number;
+            /** @default  */
+            group: string;
+            /** @default  */
+            model_limits: string | string[];
+            /** @default false */
+            model_limits_enabled: boolean;
+            name: string;
+            /** @default 0 */
+            remain_quota: number;
+            /** @default false */
+            unlimited_quota: boolean;
+        };
+        TokenKey: {
+            key: string;
+        };
+        User: {
+            aff_code: string;
+            aff_count: number;
+            aff_history_quota: number;
+            aff_quota: number;
+            created_at: number;
+            DeletedAt: string | null;
+            display_name: string;
+            email: string;
+            github_id: string;
+            group: string;
+            id: number;
+            inviter_id: number;
+            last_login_at: number;
+            linux_do_id: string;
+            oidc_id: string;
+            /** @enum {string} */
+            original_password: "";
+            /** @enum {string} */
+            password: "";
+            quota: number;
+            request_count: number;
+            role: number;
+            setting: string;
+            status: number;
+            telegram_id: string;
+            used_quota: number;
+            username: string;
+            /** @enum {string} */
+            verification_code: "";
+            wechat_id: string;
+        };
+        UserCreate: {
+            /** @default  */
+            display_name: string;
+            /** @default  */
+            password: string;
+            /** @default 0 */
+            role: number;
+            /** @default  */
+            username: string;
+        };
+        UserEdit: {
+            display_name?: string;
+            group?: string;
+            id: number;
+            loaded_quota?: number;
+            password?: string;
+            quota?: number;
+            role?: number;
+            username?: string;
+        };
+        UserManage: {
+            /** @enum {string} */
+            action: "promote" | "demote" | "disable" | "enable" | "delete" | "add_quota";
+            id: number;
+            /** @enum {string} */
+            mode?: "add" | "subtract" | "override";
+            operation_id?: string;
+            value?: number;
+        };
+        UserManageResult: {
+            role: number;
+            status: number;
+        };
+        UserPage: {
+            items: components["schemas"]["User"][];
+            page: number;
+            page_size: number;
+            total: number;
+        };
+        UserSetting: {
+            accept_unset_model_ratio_model?: boolean;
+            clear_webhook_secret?: boolean;
+            notification_email?: string;
+            notify_type?: string;
+            quota_warning_threshold?: number;
+            webhook_secret?: string;
+            webhook_url?: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    Status_about: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Channels_list: {
+        parameters: {
+            query?: {
+                id_sort?: string;
+                p?: string;
+                page_size?: string;
+                tag_mode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Channel"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Channels_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Channel"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Channels_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedChannels"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Channels_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Channel"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Channels_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Channels_removeMany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelIds"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ChannelTags_tagChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelBatchTag"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Channels_copy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelCopy"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedChannels"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Channels_removeDisabled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Channels_repair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ChannelHealth_last24Hours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChannelHealth"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ModelLists_catalogue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CatalogueModel"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ModelLists_enabled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string[];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Channels_search: {
+        parameters: {
+            query?: {
+                group?: string;
+                id_sort?: string;
+                keyword?: string;
+                model?: string;
+                tag_mode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Channel"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ChannelTags_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelTagEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ChannelTags_disable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelTag"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ChannelTags_enable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelTag"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Groups_names: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string[];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Status_homePageContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Logs_list: {
+        parameters: {
+            query?: {
+                channel?: string;
+                end_timestamp?: string;
+                group?: string;
+                /** @description whole name; * stands for any text */
+                model_name?: string;
+                p?: string;
+                page_size?: string;
+                start_timestamp?: string;
+                token_name?: string;
+                /** @description 0 = all */
+                type?: string;
+                username?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LogPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Logs_deleteBefore: {
+        parameters: {
+            query: {
+                target_timestamp: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Explanations_explain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChargeExplanation"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Logs_search: {
+        parameters: {
+            query?: {
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LogLine"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    SelfLogs_list: {
+        parameters: {
+            query?: {
+                end_timestamp?: string;
+                group?: string;
+                /** @description whole name; * stands for any text */
+                model_name?: string;
+                p?: string;
+                page_size?: string;
+                start_timestamp?: string;
+                token_name?: string;
+                /** @description 0 = all */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LogPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    SelfLogs_search: {
+        parameters: {
+            query?: {
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LogLine"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    SelfLogs_statistics: {
+        parameters: {
+            query?: {
+                end_timestamp?: string;
+                group?: string;
+                /** @description whole name; * stands for any text */
+                model_name?: string;
+                start_timestamp?: string;
+                token_name?: string;
+                /** @description 0 = all */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LogStat"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Logs_statistics: {
+        parameters: {
+            query?: {
+                channel?: string;
+                end_timestamp?: string;
+                group?: string;
+                /** @description whole name; * stands for any text */
+                model_name?: string;
+                start_timestamp?: string;
+                token_name?: string;
+                /** @description 0 = all */
+                type?: string;
+                username?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LogStat"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    TokenLog_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LogLine"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ModelLists_byType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            [key: string]: string[];
+                        };
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Status_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Options_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Option"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Options_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OptionInput"] | components["schemas"]["OptionInput"][];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Options_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OptionChange"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Options_resetModelRatio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Setup_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SetupStatus"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Setup_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Setup"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Status_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Status"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Status_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Tokens_list: {
+        parameters: {
+            query?: {
+                p?: string;
+                size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Token"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Tokens_update: {
+        parameters: {
+            query?: {
+                /** @description not empty: only the status changes */
+                status_only?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Token"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Tokens_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Token"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Tokens_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Token"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Tokens_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Tokens_reveal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TokenKey"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Tokens_removeMany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenIds"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Tokens_search: {
+        parameters: {
+            query?: {
+                keyword?: string;
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Token"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Users_list: {
+        parameters: {
+            query?: {
+                p?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Users_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Users_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserCreate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Users_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Self_affCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Groups_ofGuests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            [key: string]: components["schemas"]["Group"];
+                        };
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Auth_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Login"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Auth_logoutByGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Auth_logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Users_manage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserManage"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserManageResult"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ModelLists_ofCaller: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string[];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Auth_register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Registration"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Users_search: {
+        parameters: {
+            query?: {
+                group?: string;
+                keyword?: string;
+                p?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Self_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Self_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SelfEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Self_leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SelfDelete"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Groups_own: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            [key: string]: components["schemas"]["Group"];
+                        };
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Self_listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Session"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Self_closeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Self_changeSetting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserSetting"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Self_renewTokenByGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Self_renewToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+}
