@@ -1,0 +1,26 @@
+/** Prefixes below which every request is the relay's: unknown paths are answered here and never forwarded. */
+export const RELAY_PREFIXES = ['/v1', '/v1beta', '/pg', '/mj', '/suno', '/dashboard/billing'] as const;
+
+/** Known endpoints of the API family that this gateway does not offer (relay reference 1.15). Longest prefix decides. */
+const NOT_IMPLEMENTED: readonly RegExp[] = [
+  /^\/v1\/images\/(variations|edits|generations)$/,
+  /^\/v1\/audio\/(speech|transcriptions|translations)$/,
+  /^\/v1\/(completions|edits|moderations|rerank|realtime|messages|video\/generations)$/,
+  /^\/v1\/(responses|videos)(\/.*)?$/,
+  /^\/v1\/(files|fine-tunes|fine_tuning|assistants|threads|batches|vector_stores|uploads|evals|containers)(\/.*)?$/,
+  /^\/v1beta\/.+$/,
+  /^\/pg\/chat\/completions$/,
+  /^\/mj\/.+$/,
+  /^\/suno\/.+$/,
+  /^(\/v1)?\/dashboard\/billing\/(subscription|usage)$/,
+];
+
+export const isKnownButNotImplemented = (path: string): boolean =>
+  NOT_IMPLEMENTED.some((pattern) => pattern.test(path));
+
+/** Path without query and trailing slash, as it is matched and logged. */
+export function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  const path = query === -1 ? url : url.slice(0, query);
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}

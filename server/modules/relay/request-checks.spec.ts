@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkBodyHeaders, contentLengthOf } from './request-checks.js';
+import { isKnownButNotImplemented, pathOf } from './relay-paths.js';
+
+describe('checkBodyHeaders', () => {
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'application/json; charset="utf-8"',
+    'application/vnd.api+json',
+  ])('takes content type %s', (type) => {
+    expect(checkBodyHeaders({ 'content-type': type })).toBeNull();
+  });
+
+  it.each([
+    undefined,
+    '',
+    ' application/json',
+    'application/json\tx',
+    'application/json x',
+    'application/json, text/plain',
+    'application/jsonp',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ])('HTTP-06 refuses content type %j', (type) => {
+    expect(checkBodyHeaders({ 'content-type': type })?.kind).toBe('unsupported-media');
+  });
+
+  it.each(['gzip', 'br', 'deflate', 'gzip, identity', 'x'])(
+    'HTTP-03 refuses content encoding %s',
+    (encoding) => {
+      const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+      expect(checkBodyHeaders(headers)?.kind).toBe('unsupported-media');
+    },
+  );
+
+  it('takes the identity encoding', () => {
+    expect(
+      checkBodyHeaders({ 'content-type': 'application/json', 'content-encoding': 'Identity' }),
+    ).toBeNull();
+  });
+});
+
+describe('contentLengthOf', () => {
+  it('reads plain numbers only', () => {
+    const lengths = ['12', '0', undefined, '-1', '1e3', '12, 12', '99999999999999999999'];
+    expect(lengths.map((text) => contentLengthOf({ 'content-length': text }))).toEqual([
+      12,
+      0,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('relay paths', () => {
+  it('knows what it does not offer', () => {
+    for (const path of [
+      '/v1/files',
+      '/v1/files/abc/content',
+      '/v1/responses',
+      '/v1beta/models/x:generateContent',
+      '/mj/submit/imagine',
+    ]) {
+      expect(isKnownButNotImplemented(path)).toBe(true);
+    }
+    for (const path of ['/v1/unknown', '/v1/filesystem', '/v1', '/v1/chat/completions/x']) {
+      expect(isKnownButNotImplemented(path)).toBe(false);
+    }
+  });
+
+  it('drops the query and one trailing slash', () => {
+    expect(pathOf('/v1/models/?limit=2')).toBe('/v1/models');
+    expect(pathOf('/')).toBe('/');
+  });
+});

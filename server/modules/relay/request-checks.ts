@@ -1,0 +1,56 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
+
+/** One media type, parameters allowed, nothing else around it (HTTP-06). */
+const JSON_TYPE =
+  /^application\/([a-z0-9.+-]+\+)?json(?:; ?[a-z0-9!#$&^_.+-]+=(?:[a-z0-9!#$&^_.+-]+|"[^"\\\u0000-\u001f]*"))*;?$/i;
+
+/**
+ * What the headers of a request with a JSON body decide, before its body is read.
+ * @returns null when nothing speaks against it
+ */
+export function checkBodyHeaders(headers: IncomingHttpHeaders): RelayError | null {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
+    return unsupported('Compressed request bodies are not accepted. Send the body without Content-Encoding.');
+  }
+  const type = headers['content-type'];
+  if (type === undefined || !JSON_TYPE.test(type)) {
+    return unsupported(
+      'The request body must be JSON. Send it with the header Content-Type: application/json.',
+    );
+  }
+  return null;
+}
+
+const unsupported = (message: string): RelayError => ({
+  kind: 'unsupported-media',
+  blame: 'caller',
+  message,
+});
+
+/** Length of the body in bytes; undefined when it is not told or not a number. */
+export function contentLengthOf(headers: IncomingHttpHeaders): number | undefined {
+  const text = headers['content-length'];
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+const CREDENTIAL_HEADERS = new Set(['authorization', 'x-api-key']);
+
+/**
+ * True when a credential header came twice. Node keeps the first and drops the rest, so that only the raw list shows it (TOK-02).
+ * @param rawHeaders  names and values in turn
+ */
+export function repeatsCredential(rawHeaders: readonly string[]): boolean {
+  let seen = '';
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    // Lengths decide for nearly every header without a look at its letters.
+    if (name.length !== 13 && name.length !== 9) continue;
+    const folded = name.toLowerCase();
+    if (!CREDENTIAL_HEADERS.has(folded)) continue;
+    if (seen === folded) return true;
+    seen = folded;
+  }
+  return false;
+}

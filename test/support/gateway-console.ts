@@ -1,0 +1,133 @@
+/** The console API of a running gateway, as a root account uses it over HTTP. */
+export class GatewayConsole {
+  private cookie = '';
+  private userId = -1;
+
+  constructor(readonly url: string) {}
+
+  /** Sets a fresh gateway up and signs in. */
+  async setUp(): Promise<void> {
+    const account = { username: 'root', password: 'correct horse battery' };
+    await this.send('POST', '/api/setup', {
+      ...account,
+      confirmPassword: account.password,
+      SelfUseModeEnabled: false,
+      DemoSiteEnabled: false,
+    });
+    await this.signIn(account.username, account.password);
+  }
+
+  async signIn(username = 'root', password = 'correct horse battery'): Promise<void> {
+    const response = await this.fetch('POST', '/api/user/login', { username, password });
+    this.cookie = (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const answer = (await response.json()) as { success: boolean; message: string; data: { id: number } };
+    if (!answer.success) throw new Error(`sign-in: ${answer.message}`);
+    this.userId = answer.data.id;
+  }
+
+  /** The `data` of a console answer. Fails: throws with the message of a refusal. */
+  async send<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await this.sendRaw<{ success: boolean; message: string; data: T }>(method, path, body);
+    if (!answer.success) throw new Error(`${method} ${path}: ${answer.message}`);
+    return answer.data;
+  }
+
+  /** The whole answer, refusals included. */
+  async sendRaw<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await this.fetch(method, path, body);
+    return (await response.json()) as T;
+  }
+
+  async setOptions(options: Readonly<Record<string, unknown>>): Promise<void> {
+    for (const [key, value] of Object.entries(options)) {
+      await this.send('PUT', '/api/option/', {
+        key,
+        value: typeof value === 'object' ? JSON.stringify(value) : value,
+      });
+    }
+  }
+
+  /** @returns the id of the new channel */
+  async addChannel(
+    channel: { base_url: string; models: readonly string[] } & Record<string, unknown>,
+  ): Promise<number> {
+    const { models, ...fields } = channel;
+    const name = `channel ${Math.random().toString(36).slice(2)}`;
+    await this.send('POST', '/api/channel/', {
+      type: 1,
+      name,
+      key: 'upstream-key',
+      group: 'default',
+      ...fields,
+      models: models.join(','),
+    });
+    const wanted = typeof fields['name'] === 'string' ? fields['name'] : name;
+    const list = await this.send<{ id: number; name: string }[]>(
+      'GET',
+      '/api/channel/?p=0&page_size=100&id_sort=true',
+    );
+    const found = list.find((one) => one.name === wanted);
+    if (found === undefined) throw new Error(`the new channel ${wanted} is not in the list`);
+    return found.id;
+  }
+
+  /** @returns id and key (with prefix) of the new token */
+  async addToken(token: Record<string, unknown> = {}): Promise<{ id: number; key: string }> {
+    const name = `t${Math.random().toString(36).slice(2)}`;
+    await this.send('POST', '/api/token/', {
+      name,
+      expired_time: -1,
+      remain_quota: 0,
+      unlimited_quota: true,
+      model_limits_enabled: false,
+      model_limits: '',
+      allow_ips: '',
+      group: '',
+      ...token,
+    });
+    const list = await this.send<{ id: number; name: string; key: string }[]>(
+      'GET',
+      '/api/token/?p=0&size=100',
+    );
+    const found = list.find((one) => one.name === (token['name'] ?? name));
+    if (found === undefined) throw new Error(`the new token is not in the list`);
+    return { id: found.id, key: `sk-${found.key}` };
+  }
+
+  /** Balance of the signed-in account. */
+  async balance(): Promise<number> {
+    return (await this.send<{ quota: number }>('GET', '/api/user/self')).quota;
+  }
+
+  /** Waits for what is written in the background; `isTrue` looks at a fresh answer every time. */
+  async waitFor<T>(read: () => Promise<T>, isTrue: (value: T) => boolean, timeoutMs = 10_000): Promise<T> {
+    const deadline = performance.now() + timeoutMs;
+    for (;;) {
+      const value = await read();
+      if (isTrue(value)) return value;
+      if (performance.now() > deadline)
+        throw new Error(`not reached in ${timeoutMs} ms, last seen: ${JSON.stringify(value)}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  private fetch(method: string, path: string, body: unknown): Promise<Response> {
+    return fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        'new-api-user': String(this.userId),
+        'accept-language': 'en',
+        ...(this.cookie === '' ? {} : { cookie: this.cookie }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  }
+}
+
+/** Prices of the failure catalogue: ratio 1, completion ratio 2, one per call, one free. */
+export const FX_PRICES = (models: readonly string[]): Readonly<Record<string, unknown>> => ({
+  ModelRatio: Object.fromEntries(models.map((model) => [model, model === 'fx-free' ? 0 : 1])),
+  CompletionRatio: Object.fromEntries(models.map((model) => [model, 2])),
+  ModelPrice: { 'fx-price': 0.002 },
+});
