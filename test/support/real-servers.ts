@@ -3,11 +3,12 @@
  * Settings follow production where a test could notice (lock wait, character set left at the server's default), and skip
  * what only protects data nobody wants (flushing to disk). Built-in modules and erasable types only.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { getProgram, installMissing, type Program } from './programs.ts';
 
 export type ServerKind = 'mariadb' | 'postgres' | 'redis';
@@ -131,8 +132,7 @@ export class RealServers {
    * Linux ends it even when we are killed outright; elsewhere the exit hooks of our owner have to do.
    */
   #launch(command: Command, ready: RegExp): Promise<ChildProcess> {
-    const { program, words } = withDeathSignal(command);
-    const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawnTied(command);
     this.#running.push(child);
     let said = '';
     return new Promise((resolve, reject) => {
@@ -197,7 +197,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-interface Account {
+export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
@@ -214,7 +214,7 @@ function postgresAccount(): Account | null {
   return { uid: Number(row[2]), gid: Number(row[3]) };
 }
 
-interface Command {
+export interface Command {
   readonly program: string;
   readonly words: readonly string[];
   /** Null = the account we are. */
@@ -228,6 +228,12 @@ function asAccount(command: Command): Command {
     words: [...identity(command.account), command.program, ...command.words],
     account: null,
   };
+}
+
+/** Starts a program that Linux ends together with us, however we end. Its outputs must be read. */
+export function spawnTied(command: Command): ChildProcessByStdio<null, Readable, Readable> {
+  const { program, words } = withDeathSignal(command);
+  return spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Identity and death signal go in one call: the kernel forgets the signal when the identity changes afterwards. */

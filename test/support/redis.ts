@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { getProgram, installMissing } from './programs.ts';
-import { freePort, REDIS_DATABASES, redisWords } from './real-servers.ts';
+import { freePort, REDIS_DATABASES, redisWords, spawnTied } from './real-servers.ts';
 import { REDIS_CLAIMS_VARIABLE, REDIS_VARIABLE } from './servers.ts';
 
 /** A Redis of its own: for tests that pause, flush or kill it. */
@@ -75,22 +75,25 @@ export async function startRedis(): Promise<TestRedis> {
   };
 }
 
-async function launch(port: number, folder: string): Promise<ChildProcess> {
-  const child = spawn(getProgram('redis-server'), redisWords(port, folder), {
-    stdio: ['ignore', 'pipe', 'ignore'],
+function launch(port: number, folder: string): Promise<ChildProcess> {
+  const child = spawnTied({
+    program: getProgram('redis-server'),
+    words: redisWords(port, folder),
+    account: null,
   });
   const endWithUs = (): void => void child.kill('SIGKILL');
   process.once('exit', endWithUs);
   child.once('exit', () => process.removeListener('exit', endWithUs));
-  let said = '';
-  for await (const chunk of child.stdout) {
-    said += String(chunk);
-    if (said.includes('Ready to accept connections')) {
-      child.stdout.resume();
-      return child;
-    }
-  }
-  throw new Error(`Redis ended while starting. It said:\n${said}`);
+  child.stderr.resume();
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString('utf8')).slice(-8_000);
+      if (said.includes('Ready to accept connections')) resolve(child);
+    });
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`Redis ended while starting. It said:\n${said}`)));
+  });
 }
 
 async function onConnection(url: string, work: (client: Redis) => Promise<unknown>): Promise<void> {
