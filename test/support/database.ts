@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
-import { sharedServerUrl } from './servers.ts';
+import { createTestFolder, sharedServerUrl } from './servers.ts';
 
 /** Every database the product runs on. Tests about storage run once per kind: `describe.each(DATABASE_KINDS)`. */
 export const DATABASE_KINDS = ['sqlite', 'mariadb', 'postgres'] as const;
@@ -28,7 +27,7 @@ export async function createTestDatabase(kind: DatabaseKind): Promise<TestDataba
 }
 
 function createSqliteFile(): TestDatabase {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-sqlite-'));
+  const folder = createTestFolder('sqlite');
   return {
     url: `sqlite:${join(folder, 'test.db')}`,
     drop: async () => rmSync(folder, { recursive: true, force: true }),

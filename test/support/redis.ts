@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { getProgram, installMissing } from './programs.ts';
 import { freePort, REDIS_DATABASES, redisWords, spawnTied } from './real-servers.ts';
-import { REDIS_CLAIMS_VARIABLE, REDIS_VARIABLE } from './servers.ts';
+import { createTestFolder, REDIS_CLAIMS_VARIABLE, REDIS_VARIABLE } from './servers.ts';
 
 /** A Redis of its own: for tests that pause, flush or kill it. */
 export interface TestRedis {
@@ -48,7 +47,7 @@ export function testRedisUrl(): string {
 /** Starts a Redis of its own; the caller stops it. */
 export async function startRedis(): Promise<TestRedis> {
   installMissing(['redis-server'], () => undefined);
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-redis-'));
+  const folder = createTestFolder('redis');
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
   let child = await launch(port, folder);

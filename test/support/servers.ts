@@ -4,8 +4,9 @@
  * starts at once, in less time than asking takes.
  */
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RealServers, type ServerKind } from './real-servers.ts';
 
@@ -14,6 +15,13 @@ export const KEEPER_VARIABLE = 'TOLLGATE_TEST_KEEPER';
 /** Address of the shared Redis, and the folder where callers claim a database number each. */
 export const REDIS_VARIABLE = 'TOLLGATE_TEST_REDIS';
 export const REDIS_CLAIMS_VARIABLE = 'TOLLGATE_TEST_REDIS_CLAIMS';
+
+const FOLDER_VARIABLE = 'TOLLGATE_TEST_FOLDER';
+
+/** A new folder that is gone after the run at the latest, also when the run is interrupted. */
+export function createTestFolder(prefix: string): string {
+  return mkdtempSync(join(process.env[FOLDER_VARIABLE] ?? tmpdir(), `tollgate-${prefix}-`));
+}
 
 interface Keeper {
   readonly http: Server;
@@ -51,6 +59,7 @@ export default async function startKeeper(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => process.exit(130));
   slot.tollgateTestKeeper = { http, servers, onExit };
+  process.env[FOLDER_VARIABLE] = servers.folder;
   process.env[REDIS_CLAIMS_VARIABLE] = claims;
   process.env[REDIS_VARIABLE] = await servers.url('redis');
 }
