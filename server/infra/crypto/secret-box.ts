@@ -20,7 +20,9 @@ export class SecretBox {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.keyFor(purpose), nonce).setAAD(Buffer.from(place));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return [VERSION, ...[nonce, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
+    return [VERSION, ...[nonce, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join(
+      '.',
+    );
   }
 
   /** Fails: throws when the text was not sealed for this purpose and place, or by another CRYPTO_SECRET. */
@@ -34,7 +36,9 @@ export class SecretBox {
     })
       .setAAD(Buffer.from(place))
       .setAuthTag(Buffer.from(tag, 'base64url'));
-    return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
+    return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString(
+      'utf8',
+    );
   }
 
   private keyFor(purpose: SecretPurpose): Buffer {

@@ -6,9 +6,13 @@ export type RelayError = {
   readonly message: string;
   readonly cause?: unknown;
 } & (
-  | { readonly kind: 'unauthenticated' | 'address-refused' | 'account-banned' | 'forbidden'; readonly blame: 'caller' }
   | {
-      readonly kind: 'invalid-request' | 'body-too-large' | 'unsupported-media' | 'model-refused' | 'content-refused';
+      readonly kind: 'unauthenticated' | 'address-refused' | 'account-banned' | 'forbidden';
+      readonly blame: 'caller';
+    }
+  | {
+      readonly kind:
+        'invalid-request' | 'body-too-large' | 'unsupported-media' | 'model-refused' | 'content-refused';
       readonly blame: 'caller';
       /** Name of the offending field, when there is one. */
       readonly param?: string;

@@ -9,5 +9,8 @@ export abstract class CallerDirectory {
    * @param credential  the text the client sent as key (`sk-…`, optionally with a channel suffix), already isolated
    * Fails: unauthenticated, account-banned, address-refused, forbidden, unavailable (database away).
    */
-  abstract identify(credential: string, clientAddress: string): Result<Caller, RelayError> | Promise<Result<Caller, RelayError>>;
+  abstract identify(
+    credential: string,
+    clientAddress: string,
+  ): Result<Caller, RelayError> | Promise<Result<Caller, RelayError>>;
 }
