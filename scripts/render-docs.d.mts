@@ -16,10 +16,7 @@ export function renderOptions(
 
 export function renderErrors(
   catalogue: Readonly<Record<string, { readonly status: number; readonly en: string; readonly zh: string }>>,
-  relayErrors: readonly {
-    readonly kind: string;
-    readonly status: number;
-    readonly type: string;
-    readonly code: string;
-  }[],
+  relayErrors: Readonly<
+    Record<string, { readonly status: number; readonly type: string; readonly code: string | null }>
+  >,
 ): string;

@@ -43,7 +43,14 @@ export function renderOptions(catalogue) {
           `| \`${key}\` | ${cell(row.help)} | ${cell(row.range)} | ${shownDefault(row)} | ${CLASSES[row.class]} |`,
       );
     if (lines.length === 0) return [];
-    return [`## ${title}`, '', '| Key | Meaning | Accepts | Default | Readable by |', '|---|---|---|---|---|', ...lines, ''];
+    return [
+      `## ${title}`,
+      '',
+      '| Key | Meaning | Accepts | Default | Readable by |',
+      '|---|---|---|---|---|',
+      ...lines,
+      '',
+    ];
   });
   return [
     '# Options',
@@ -62,14 +69,15 @@ export function renderOptions(catalogue) {
 
 /**
  * @param {Record<string, {status: number, en: string, zh: string}>} catalogue ERROR_CATALOGUE
- * @param {readonly {kind: string, status: number, type: string, code: string, retry: string}[]} relayErrors
+ * @param {Record<string, {status: number, type: string, code: string | null}>} relayErrors OPENAI_ERROR_ROWS
  */
 export function renderErrors(catalogue, relayErrors) {
   const consoleRows = Object.entries(catalogue)
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([code, row]) => `| \`${code}\` | ${row.status} | ${cell(row.en)} | ${cell(row.zh)} |`);
-  const relayRows = relayErrors.map(
-    (row) => `| ${row.kind} | ${row.status} | \`${row.type}\` | ${row.code === '' ? '–' : `\`${row.code}\``} |`,
+  const relayRows = Object.entries(relayErrors).map(
+    ([kind, row]) =>
+      `| ${kind} | ${row.status} | \`${row.type}\` | ${row.code === null ? '–' : `\`${row.code}\``} |`,
   );
   return [
     '# Errors',
@@ -91,7 +99,7 @@ export function renderErrors(catalogue, relayErrors) {
       : [
           '## Relay (`/v1`)',
           '',
-          "A refusal has OpenAI's shape: `{\"error\": {\"message\", \"type\", \"param\", \"code\"}}`. The message ends with the request id.",
+          'A refusal has OpenAI\'s shape: `{"error": {"message", "type", "param", "code"}}`. The message ends with the request id.',
           "What an upstream refused keeps the upstream's own type and code, when it sent them.",
           '',
           '| Reason | Status | Type | Code |',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openLedger } from '../lib/ledger.mjs';
+import { stopProgram } from '../lib/processes.mjs';
 import { summary } from '../lib/stats.mjs';
 
 const run = promisify(execFile);
@@ -12,7 +13,8 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 
 /**
  * Row 15: with failures and resets switched on, the tokens the gateway billed are those the upstream claimed in the
- * answers it finished; then every account's books are proven by `money:check`.
+ * answers it finished; then the gateway is stopped and every account's books are proven by `money:check`. The last part to
+ * run: it ends the products.
  */
 export async function billing(bench) {
   bench.say('billing: every 9th call 500, every 13th 429, every 17th reset');
@@ -38,6 +40,7 @@ export async function billing(bench) {
         Math.abs(billed.promptTokens - claimed.promptTokens) +
         Math.abs(billed.completionTokens - claimed.completionTokens) +
         Math.abs(billed.calls - claimed.completed);
+      await stopProgram(product.child, 20_000);
       const books = await moneyCheck(product);
       bench.measured(product, 'tokensOff', summary([differences]));
       bench.measured(product, 'booksClean', summary([books.clean ? 1 : 0]));
@@ -72,7 +75,7 @@ async function settled(ledger, before, claimed) {
 
 async function moneyCheck(product) {
   try {
-    const { stdout } = await run(process.execPath, [join(root, 'dist/server/money-check.js')], {
+    const { stdout } = await run(process.execPath, [join(root, 'dist/server/money-check.js'), '--logs'], {
       env: product.env,
     });
     return { clean: true, text: stdout.trim() };

@@ -1,0 +1,25 @@
+/**
+ * `npm run build && node scripts/generate-docs.mjs`: docs/options.md and docs/errors.md from the catalogues in the code.
+ * With `--server FOLDER` it reads another build.
+ */
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { renderErrors, renderOptions } from './render-docs.mjs';
+
+const root = join(import.meta.dirname, '..');
+const { values } = parseArgs({ options: { server: { type: 'string' } } });
+const server = resolve(values.server ?? join(root, 'dist/server'));
+
+const load = (file) => import(pathToFileURL(join(server, file)).href);
+const [{ OPTION_CATALOGUE }, { ERROR_CATALOGUE }, { OPENAI_ERROR_ROWS }] = await Promise.all(
+  [
+    'modules/options/option-catalogue.js',
+    'common/errors/error-catalogue.js',
+    'relay-core/dialects/openai-error.js',
+  ].map(load),
+);
+
+writeFileSync(join(root, 'docs/options.md'), renderOptions(OPTION_CATALOGUE));
+writeFileSync(join(root, 'docs/errors.md'), renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_ROWS));
