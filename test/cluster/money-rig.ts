@@ -60,6 +60,12 @@ export class Books {
     return new Books(database, dataSource, dataDir);
   }
 
+  /** The same books from another process. */
+  static async attach(url: string, dataDir: string): Promise<Books> {
+    const dataSource = await openDatabase(url, { entities: await loadAllEntities(), acquireMs: 20_000 });
+    return new Books({ url, drop: async () => undefined }, dataSource, dataDir);
+  }
+
   async close(): Promise<void> {
     await this.dataSource.destroy();
     await this.database.drop();
