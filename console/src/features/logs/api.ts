@@ -99,32 +99,41 @@ export interface ChargeStep {
 
 /** Why a call cost what it cost, and the way it took. */
 export interface Explanation {
-  readonly mode: 'ratio' | 'call';
+  readonly outcome: string;
   readonly evidence: string;
-  readonly steps: readonly ChargeStep[];
-  readonly baseRatio: string;
-  readonly groupRatio: string;
-  readonly exact: string;
-  readonly rounding: string;
-  readonly priced: number;
-  readonly charged: number;
-  readonly writeoff: number;
-  readonly isConsistent: boolean;
-  readonly formula: string;
-  readonly outcome?: string;
-  readonly revision?: number;
-  readonly unset?: boolean;
-  /** For administrators. */
-  readonly attempts?: readonly Attempt[];
+  readonly price_revision: number;
+  /** The model had no price: the fallback ratio was used. */
+  readonly is_price_unset: boolean;
+  readonly charge: {
+    readonly mode: 'ratio' | 'call';
+    readonly steps: readonly ChargeStep[];
+    readonly base_ratio: string;
+    readonly group_ratio: string;
+    readonly exact: string;
+    readonly rounding: string;
+    readonly priced: number;
+    readonly charged: number;
+    readonly writeoff: number;
+    /** A later correction of an estimate; positive = given back. */
+    readonly correction: number;
+    readonly is_consistent: boolean;
+    readonly formula: string;
+  };
+  readonly first_byte_ms: number | null;
+  readonly duration_ms: number | null;
+  /** Empty for ordinary users. */
+  readonly attempts: readonly Attempt[];
 }
 
 export interface Attempt {
-  readonly channelId: number;
-  readonly channelName: string;
-  readonly startedAtMs: number;
-  readonly endedAtMs: number;
-  readonly failure?: string;
-  readonly upstreamStatus?: number;
+  readonly channel_id: number;
+  readonly channel_name: string;
+  /** Null where an older log did not record times. */
+  readonly started_at_ms: number | null;
+  readonly ended_at_ms: number | null;
+  /** Empty = it answered. */
+  readonly failure: string;
+  readonly upstream_status: number | null;
 }
 
 export function explanationQuery(reference: string) {

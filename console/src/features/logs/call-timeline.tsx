@@ -2,57 +2,61 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { formatMilliseconds } from '../../shared/format/duration';
-import type { Attempt, LogLine } from './api';
+import type { Attempt, Explanation, LogLine } from './api';
 import { detailsOf } from './log-details';
 
 interface CallTimelineProps {
   line: LogLine;
-  attempts: readonly Attempt[] | undefined;
-  outcome: string | undefined;
+  /** Absent for calls that failed and were not charged. */
+  explanation?: Explanation;
 }
 
 const OUTCOMES = ['ok', 'partial', 'client_abort', 'limit', 'recovered'] as const;
-type Outcome = (typeof OUTCOMES)[number];
 
 /** Attempts on one line of time: which channels, how long each took, how each ended; then how the call ended. */
-export function CallTimeline({ line, attempts = [], outcome }: CallTimelineProps) {
+export function CallTimeline({ line, explanation }: CallTimelineProps) {
   const { t } = useTranslation();
   const details = detailsOf(line);
-  const ending = OUTCOMES.find((known): known is Outcome => known === (outcome ?? details.outcome));
-  const start = Math.min(...attempts.map((attempt) => attempt.startedAtMs));
-  const end = Math.max(...attempts.map((attempt) => attempt.endedAtMs));
-  const wholeMs = attempts.length > 0 ? end - start : line.use_time * 1_000;
-  const firstMs = details.frt;
+  const attempts = explanation?.attempts ?? [];
+  const ending = OUTCOMES.find((known) => known === (explanation?.outcome ?? details.outcome));
+  const wholeMs = explanation?.duration_ms ?? line.use_time * 1_000;
+  const firstMs = explanation?.first_byte_ms ?? details.frt;
+  const parts = [
+    ending === undefined ? undefined : t(`logs.outcome.${ending}`),
+    line.is_stream && firstMs !== undefined && firstMs !== null
+      ? t('logs.timeline.first', { time: formatMilliseconds(firstMs) })
+      : undefined,
+    t('logs.timeline.total', { time: formatMilliseconds(wholeMs) }),
+    details.status_code === undefined
+      ? undefined
+      : t('logs.timeline.status', { status: details.status_code }),
+  ];
   return (
     <Box component="section" aria-labelledby="call-happened">
       <Typography id="call-happened" variant="h3" sx={{ mb: 1 }}>
         {t('logs.drawer.happened')}
       </Typography>
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.25 }}>
-        {attempts.map((attempt, index) => (
-          <AttemptLine
-            key={attempt.startedAtMs}
-            attempt={attempt}
-            number={index + 1}
-            start={start}
-            wholeMs={Math.max(1, wholeMs)}
-          />
-        ))}
-      </Box>
-      <Typography variant="body2" color="text.secondary" sx={{ mt: attempts.length > 0 ? 1.25 : 0 }}>
-        {[
-          ending === undefined ? undefined : t(`logs.outcome.${ending}`),
-          line.is_stream && firstMs !== undefined
-            ? t('logs.timeline.first', { time: formatMilliseconds(firstMs) })
-            : undefined,
-          t('logs.timeline.total', { time: formatMilliseconds(wholeMs) }),
-          details.status_code === undefined
-            ? undefined
-            : t('logs.timeline.status', { status: details.status_code }),
-        ]
-          .filter((part) => part !== undefined)
-          .join(' · ')}
+      {attempts.length > 0 && <Attempts attempts={attempts} />}
+      <Typography variant="body2" color="text.secondary">
+        {parts.filter((part) => part !== undefined).join(' · ')}
       </Typography>
+    </Box>
+  );
+}
+
+function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+  const starts = attempts.map((attempt) => attempt.started_at_ms).filter((moment) => moment !== null);
+  const ends = attempts.map((attempt) => attempt.ended_at_ms).filter((moment) => moment !== null);
+  const span = {
+    startMs: Math.min(...starts),
+    wholeMs: Math.max(1, Math.max(...ends) - Math.min(...starts)),
+  };
+  return (
+    <Box component="ol" sx={{ listStyle: 'none', m: 0, mb: 1.25, p: 0, display: 'grid', gap: 1.25 }}>
+      {attempts.map((attempt, index) => (
+        // Attempts never change places, and one channel may be tried twice.
+        <AttemptLine key={index} attempt={attempt} number={index + 1} span={span} />
+      ))}
     </Box>
   );
 }
@@ -60,55 +64,71 @@ export function CallTimeline({ line, attempts = [], outcome }: CallTimelineProps
 interface AttemptLineProps {
   attempt: Attempt;
   number: number;
-  start: number;
-  wholeMs: number;
+  span: { startMs: number; wholeMs: number };
 }
 
-function AttemptLine({ attempt, number, start, wholeMs }: AttemptLineProps) {
+function AttemptLine({ attempt, number, span }: AttemptLineProps) {
   const { t } = useTranslation();
-  const failed = attempt.failure !== undefined && attempt.failure !== null;
-  const left = ((attempt.startedAtMs - start) / wholeMs) * 100;
-  const width = Math.max(1.5, ((attempt.endedAtMs - attempt.startedAtMs) / wholeMs) * 100);
-  const ending = failed
-    ? t('logs.timeline.failed', { reason: attempt.failure })
-    : t('logs.timeline.answered');
+  const { started_at_ms: startedMs, ended_at_ms: endedMs, failure, upstream_status: status } = attempt;
+  const failed = failure !== '';
+  const parts = [
+    failed ? t('logs.timeline.failed', { reason: failure }) : t('logs.timeline.answered'),
+    status === null ? undefined : t('logs.timeline.status', { status }),
+    startedMs === null || endedMs === null ? undefined : formatMilliseconds(endedMs - startedMs),
+  ];
   return (
     <li>
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between', fontSize: 13, flexWrap: 'wrap' }}>
         <span>
           {t('logs.timeline.attempt', {
             number,
-            channel: attempt.channelName === '' ? `#${attempt.channelId}` : attempt.channelName,
+            channel: attempt.channel_name === '' ? `#${attempt.channel_id}` : attempt.channel_name,
           })}
         </span>
         <Box component="span" sx={{ color: failed ? 'error.main' : 'success.main' }}>
-          {[
-            ending,
-            attempt.upstreamStatus === undefined || attempt.upstreamStatus === null
-              ? undefined
-              : t('logs.timeline.status', { status: attempt.upstreamStatus }),
-          ]
-            .filter((part) => part !== undefined)
-            .join(' · ')}
-          {' · '}
-          {formatMilliseconds(attempt.endedAtMs - attempt.startedAtMs)}
+          {parts.filter((part) => part !== undefined).join(' · ')}
         </Box>
       </Box>
-      <Box
-        sx={{ height: 6, borderRadius: 3, bgcolor: 'soft.neutral', mt: 0.5, position: 'relative' }}
-        aria-hidden
-      >
-        <Box
-          sx={{
-            position: 'absolute',
-            inset: 0,
-            left: `${Math.min(98.5, left)}%`,
-            width: `${Math.min(100 - left, width)}%`,
-            borderRadius: 3,
-            bgcolor: failed ? 'error.main' : 'primary.main',
-          }}
+      {startedMs !== null && endedMs !== null && (
+        <Bar
+          failed={failed}
+          leftPercent={((startedMs - span.startMs) / span.wholeMs) * 100}
+          widthPercent={((endedMs - startedMs) / span.wholeMs) * 100}
         />
-      </Box>
+      )}
     </li>
+  );
+}
+
+/** Narrowest bar that can still be seen. */
+const MIN_PERCENT = 1.5;
+
+function Bar({
+  failed,
+  leftPercent,
+  widthPercent,
+}: {
+  failed: boolean;
+  leftPercent: number;
+  widthPercent: number;
+}) {
+  const left = Math.min(100 - MIN_PERCENT, leftPercent);
+  return (
+    <Box
+      sx={{ height: 6, borderRadius: 3, bgcolor: 'soft.neutral', mt: 0.5, position: 'relative' }}
+      aria-hidden
+    >
+      <Box
+        sx={{
+          position: 'absolute',
+          top: 0,
+          height: '100%',
+          left: `${left}%`,
+          width: `${Math.min(100 - left, Math.max(MIN_PERCENT, widthPercent))}%`,
+          borderRadius: 3,
+          bgcolor: failed ? 'error.main' : 'primary.main',
+        }}
+      />
+    </Box>
   );
 }

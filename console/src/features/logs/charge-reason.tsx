@@ -32,8 +32,9 @@ const ROUNDINGS = ['half-up', 'minimum', 'nothing-used', 'free'] as const;
 export function ChargeReason({ explanation }: { explanation: Explanation }) {
   const { t } = useTranslation();
   const evidence = EVIDENCE[explanation.evidence];
-  const rounding = ROUNDINGS.find((known) => known === explanation.rounding);
-  const perCall = explanation.mode === 'call';
+  const { charge } = explanation;
+  const rounding = ROUNDINGS.find((known) => known === charge.rounding);
+  const perCall = charge.mode === 'call';
   return (
     <Box component="section" aria-labelledby="charge-why">
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, mb: 1, flexWrap: 'wrap' }}>
@@ -44,7 +45,7 @@ export function ChargeReason({ explanation }: { explanation: Explanation }) {
           {t(`logs.evidence.${evidence?.word ?? 'unknown'}`)}
         </StatusTag>
         <Typography sx={{ ml: 'auto', fontSize: 18, fontWeight: 650 }}>
-          <Quota value={explanation.charged} />
+          <Quota value={charge.charged} />
         </Typography>
       </Box>
       <Box
@@ -62,31 +63,35 @@ export function ChargeReason({ explanation }: { explanation: Explanation }) {
           overflowWrap: 'anywhere',
         }}
       >
-        {explanation.formula}
+        {charge.formula}
       </Box>
-      {explanation.steps.length > 0 && <Steps explanation={explanation} />}
+      {charge.steps.length > 0 && <Steps charge={charge} />}
       <Facts
         facts={[
           [
             perCall ? t('logs.why.price') : t('logs.why.modelRatio'),
-            perCall ? `$${explanation.steps[0]?.ratio ?? ''}` : explanation.baseRatio,
+            perCall ? `$${charge.steps[0]?.ratio ?? ''}` : charge.base_ratio,
           ],
-          [t('logs.why.groupRatio'), explanation.groupRatio],
+          [t('logs.why.groupRatio'), charge.group_ratio],
           [
             t('logs.why.sum'),
-            [explanation.exact, rounding === undefined ? '' : t(`logs.rounding.${rounding}`)]
+            [charge.exact, rounding === undefined ? '' : t(`logs.rounding.${rounding}`)]
               .filter((part) => part !== '')
               .join(' · '),
           ],
-          [t('logs.why.charged'), t('common.quotaExact', { quota: exactQuota(explanation.charged) })],
-          explanation.writeoff > 0 && [
+          [t('logs.why.charged'), t('common.quotaExact', { quota: exactQuota(charge.charged) })],
+          charge.writeoff > 0 && [
             t('logs.why.writeoff'),
-            t('common.quotaExact', { quota: exactQuota(explanation.writeoff) }),
+            t('common.quotaExact', { quota: exactQuota(charge.writeoff) }),
           ],
-          explanation.revision !== undefined && [t('logs.why.version'), String(explanation.revision)],
+          charge.correction !== 0 && [
+            t('logs.why.correction'),
+            <Quota key="correction" value={charge.correction} signed />,
+          ],
+          [t('logs.why.version'), String(explanation.price_revision)],
         ]}
       />
-      {explanation.unset === true && (
+      {explanation.is_price_unset && (
         <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
           {t('logs.why.unset')}
         </Typography>
@@ -98,23 +103,23 @@ export function ChargeReason({ explanation }: { explanation: Explanation }) {
           alignItems: 'center',
           mt: 1.5,
           fontSize: 13,
-          color: explanation.isConsistent ? 'success.main' : 'warning.main',
+          color: charge.is_consistent ? 'success.main' : 'warning.main',
         }}
       >
-        {explanation.isConsistent ? (
+        {charge.is_consistent ? (
           <CheckCircleOutlineRounded fontSize="small" />
         ) : (
           <WarningAmberRounded fontSize="small" />
         )}
-        {explanation.isConsistent
+        {charge.is_consistent
           ? t('logs.why.consistent')
-          : t('logs.why.inconsistent', { priced: exactQuota(explanation.priced) })}
+          : t('logs.why.inconsistent', { priced: exactQuota(charge.priced) })}
       </Box>
     </Box>
   );
 }
 
-function Steps({ explanation }: { explanation: Explanation }) {
+function Steps({ charge }: { charge: Explanation['charge'] }) {
   const { t } = useTranslation();
   return (
     <TableContainer sx={{ my: 1.5 }}>
@@ -130,12 +135,12 @@ function Steps({ explanation }: { explanation: Explanation }) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {explanation.steps.map((step) => (
+          {charge.steps.map((step) => (
             <TableRow key={step.part}>
               <TableCell sx={{ pl: 0 }}>{partName(step.part, t)}</TableCell>
               <TableCell align="right">{step.count.toLocaleString('en-US')}</TableCell>
               <TableCell align="right">
-                {explanation.mode === 'call' ? `$${step.ratio}` : `×${step.ratio}`}
+                {charge.mode === 'call' ? `$${step.ratio}` : `×${step.ratio}`}
               </TableCell>
               <TableCell align="right" sx={{ pr: 0 }}>
                 {step.subtotal}
@@ -149,20 +154,13 @@ function Steps({ explanation }: { explanation: Explanation }) {
 }
 
 const PARTS = [
-  'input',
-  'inputText',
+  'textInput',
   'cacheRead',
   'cacheWrite',
   'imageInput',
-  'inputImage',
   'audioInput',
-  'inputAudio',
-  'output',
-  'outputText',
+  'textOutput',
   'audioOutput',
-  'outputAudio',
-  'imageOutput',
-  'outputImage',
   'call',
 ] as const;
 

@@ -62,9 +62,7 @@ export function LogDrawer({ line, onClose }: LogDrawerProps) {
           </Box>
           <Box sx={{ overflowY: 'auto', px: 3, py: 2.5, display: 'grid', gap: 3.5, alignContent: 'start' }}>
             {line.type === LOG_TYPE.consumption && line.request_id !== null && <Explained line={line} />}
-            {line.type === LOG_TYPE.error && (
-              <CallTimeline line={line} attempts={undefined} outcome={undefined} />
-            )}
+            {line.type === LOG_TYPE.error && <CallTimeline line={line} />}
             <LogFacts line={line} />
           </Box>
         </>
@@ -81,7 +79,7 @@ function Explained({ line }: { line: LogLine }) {
   if (data === undefined) return <Loading />;
   return (
     <>
-      <CallTimeline line={line} attempts={data.attempts} outcome={data.outcome} />
+      <CallTimeline line={line} explanation={data} />
       <ChargeReason explanation={data} />
     </>
   );

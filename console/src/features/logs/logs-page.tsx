@@ -4,6 +4,7 @@ import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { storedFirstSteps } from '../../shared/browser/stored';
 import { Empty } from '../../shared/feedback/empty';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
@@ -63,7 +64,10 @@ export function LogsPage() {
           query={shownQuery}
           rowId={(row) => row.id}
           rowName={(row) => `${row.model_name} ${row.id}`.trim()}
-          onOpen={(row) => open(logReference(row))}
+          onOpen={(row) => {
+            open(logReference(row));
+            storedFirstSteps.write({ ...storedFirstSteps.read(), logSeen: true });
+          }}
           paging={list}
           empty={
             list.active.length > 0 ? (

@@ -140,3 +140,16 @@ export function storedColumns(table: string): StoredValue<Record<string, boolean
   });
 }
 const NO_COLUMNS: Record<string, boolean> = {};
+
+export interface FirstSteps {
+  readonly logSeen: boolean;
+  readonly hidden: boolean;
+}
+
+/** What a newcomer has done that the server cannot know. */
+export const storedFirstSteps = storedValue<FirstSteps>({
+  key: 'first-steps',
+  schema: z.object({ logSeen: z.boolean(), hidden: z.boolean() }),
+  fallback: { logSeen: false, hidden: false },
+  form: 'json',
+});

@@ -1,0 +1,112 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call, callForData } from '../../api/client';
+import { callWrappedPage } from '../../api/page';
+import { startOfDay } from '../../shared/format/timestamp';
+
+export interface Spending {
+  readonly quota: number;
+  readonly rpm: number;
+  readonly tpm: number;
+}
+
+/** A span of the log: own lines, or for administrators everybody's. */
+function spending(everybody: boolean, start: number, end: number, signal: AbortSignal): Promise<Spending> {
+  const path = everybody ? '/api/log/stat' : '/api/log/self/stat';
+  return callForData<Spending>('GET', path, {
+    query: { start_timestamp: start, end_timestamp: end },
+    signal,
+  });
+}
+
+export interface DaySpending {
+  /** Midnight, local, seconds. */
+  readonly day: number;
+  readonly quota: number;
+}
+
+const DAYS = 7;
+const DAY_SECONDS = 86_400;
+
+/** Midnight of each of the last seven days, today last. Noon is taken first, so that clock changes shift no day. */
+export function lastDays(nowSeconds: number): number[] {
+  const noon = startOfDay(nowSeconds) + DAY_SECONDS / 2;
+  return Array.from({ length: DAYS }, (_day, index) => startOfDay(noon - (DAYS - 1 - index) * DAY_SECONDS));
+}
+
+/** What each of the last seven days cost: one exact sum per day, asked of the log. */
+export function weekQuery(everybody: boolean, today: number) {
+  return queryOptions({
+    queryKey: ['dashboard', 'week', { everybody, today }],
+    queryFn: async ({ signal }): Promise<{ days: DaySpending[]; now: Spending }> => {
+      const starts = lastDays(today);
+      const sums = await Promise.all(
+        starts.map((start, index) =>
+          spending(everybody, start, (starts[index + 1] ?? start + DAY_SECONDS + 3_600) - 1, signal),
+        ),
+      );
+      const days = starts.map((day, index) => ({ day, quota: sums[index]?.quota ?? 0 }));
+      return { days, now: sums[sums.length - 1] ?? { quota: 0, rpm: 0, tpm: 0 } };
+    },
+    refetchInterval: 30_000,
+  });
+}
+
+export interface RecentCall {
+  readonly id: number;
+  readonly created_at: number;
+  readonly model_name: string;
+  readonly token_name: string;
+  readonly quota: number;
+  readonly use_time: number;
+  readonly is_stream: boolean;
+  readonly request_id: string | null;
+}
+
+const CONSUMPTION = 2;
+const RECENT = 6;
+
+/** The account's own latest calls. */
+export const recentCallsQuery = queryOptions({
+  queryKey: ['dashboard', 'recent'],
+  queryFn: ({ signal }) =>
+    callWrappedPage<RecentCall>(
+      '/api/log/self',
+      { page: 1, pageSize: RECENT },
+      { query: { type: CONSUMPTION }, signal },
+    ),
+  refetchInterval: 10_000,
+});
+
+export interface FirstChannels {
+  readonly count: number;
+  readonly tested: boolean;
+}
+
+/** Whether there are channels and whether one was tested. Administrators only. */
+export const firstChannelsQuery = queryOptions({
+  queryKey: ['dashboard', 'channels'],
+  queryFn: async ({ signal }): Promise<FirstChannels> => {
+    const { data } = await call<{ test_time: number }[]>('GET', '/api/channel/', {
+      query: { p: 0, page_size: 100 },
+      signal,
+    });
+    return { count: data.length, tested: data.some((channel) => channel.test_time > 0) };
+  },
+});
+
+export interface FirstToken {
+  readonly key: string;
+  readonly status: number;
+}
+
+/** The newest usable token, for the code of a first call. */
+export const firstTokenQuery = queryOptions({
+  queryKey: ['dashboard', 'tokens'],
+  queryFn: async ({ signal }): Promise<FirstToken | null> => {
+    const tokens = await callForData<FirstToken[]>('GET', '/api/token/', {
+      query: { p: 0, size: 20 },
+      signal,
+    });
+    return tokens.find((token) => token.status === 1) ?? null;
+  },
+});

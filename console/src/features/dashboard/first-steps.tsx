@@ -1,0 +1,130 @@
+import CheckCircleRounded from '@mui/icons-material/CheckCircleRounded';
+import RadioButtonUncheckedRounded from '@mui/icons-material/RadioButtonUncheckedRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { storedFirstSteps } from '../../shared/browser/stored';
+import { useStored } from '../../shared/browser/use-stored';
+import { Section } from '../../shared/page/section';
+import { usableModelsQuery } from '../../shared/session/reference-lists';
+import { useServerAddress } from '../../shared/session/status';
+import { SnippetTabs } from '../../shared/snippets/snippet-tabs';
+import { firstChannelsQuery, firstTokenQuery, recentCallsQuery } from './api';
+
+type StepId = 'channel' | 'test' | 'token' | 'call' | 'log';
+
+interface Step {
+  readonly id: StepId;
+  readonly done: boolean;
+  readonly path?: string;
+}
+
+const FALLBACK_MODEL = 'gpt-4o-mini';
+
+/** The way from an empty instance to an explained call; ticks itself from what is really there, then goes away. */
+export function FirstSteps({ isAdministrator }: { isAdministrator: boolean }) {
+  const { t } = useTranslation();
+  const stored = useStored(storedFirstSteps);
+  const channels = useQuery({ ...firstChannelsQuery, enabled: isAdministrator });
+  const token = useQuery(firstTokenQuery);
+  const calls = useQuery(recentCallsQuery);
+  const ready =
+    token.data !== undefined && calls.data !== undefined && (!isAdministrator || channels.data !== undefined);
+  if (!ready || stored.hidden) return null;
+
+  const called = calls.data.items.some((call) => call.token_name !== '');
+  const steps: Step[] = [
+    ...(isAdministrator
+      ? [
+          { id: 'channel' as const, done: (channels.data?.count ?? 0) > 0, path: '/channel/add' },
+          { id: 'test' as const, done: channels.data?.tested === true, path: '/channel' },
+        ]
+      : []),
+    { id: 'token', done: token.data !== null, path: '/token?edit=new' },
+    { id: 'call', done: called },
+    { id: 'log', done: called && stored.logSeen, path: '/log' },
+  ];
+  const done = steps.filter((step) => step.done).length;
+  if (done === steps.length) return null;
+  const current = steps.find((step) => !step.done)?.id;
+
+  return (
+    <Section
+      title={t('dashboard.steps.title')}
+      explanation={t('dashboard.steps.progress', { done, count: steps.length })}
+      action={
+        <Button
+          size="small"
+          color="inherit"
+          onClick={() => storedFirstSteps.write({ ...stored, hidden: true })}
+        >
+          {t('dashboard.steps.hide')}
+        </Button>
+      }
+    >
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
+        {steps.map((step) => (
+          <StepLine key={step.id} step={step} current={step.id === current}>
+            {step.id === 'call' && <FirstCall tokenKey={token.data?.key} />}
+          </StepLine>
+        ))}
+      </Box>
+    </Section>
+  );
+}
+
+function StepLine({ step, current, children }: { step: Step; current: boolean; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <Box
+      component="li"
+      aria-current={current ? 'step' : undefined}
+      sx={{ display: 'flex', gap: 1.5, py: 0.75 }}
+    >
+      <Box
+        sx={{
+          color: step.done ? 'success.main' : current ? 'primary.main' : 'text.disabled',
+          display: 'flex',
+          pt: 0.125,
+        }}
+      >
+        {step.done ? (
+          <CheckCircleRounded fontSize="small" titleAccess={t('dashboard.steps.doneMark')} />
+        ) : (
+          <RadioButtonUncheckedRounded fontSize="small" titleAccess={t('dashboard.steps.openMark')} />
+        )}
+      </Box>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="h3" component="p" sx={{ color: step.done ? 'text.secondary' : undefined }}>
+          {t(`dashboard.steps.${step.id}.title`)}
+        </Typography>
+        {current && (
+          <Box sx={{ display: 'grid', gap: 1.25, justifyItems: 'start', mt: 0.25 }}>
+            <Typography variant="body2" color="text.secondary">
+              {t(`dashboard.steps.${step.id}.text`)}
+            </Typography>
+            {children !== false && <Box sx={{ width: '100%', minWidth: 0 }}>{children}</Box>}
+            {step.id !== 'call' && step.path !== undefined && (
+              <Button component={Link} to={step.path} variant="contained" size="small">
+                {t(`dashboard.steps.${step.id}.action`)}
+              </Button>
+            )}
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+function FirstCall({ tokenKey }: { tokenKey: string | undefined }) {
+  const { t } = useTranslation();
+  const address = useServerAddress();
+  const model = useQuery(usableModelsQuery).data?.[0] ?? FALLBACK_MODEL;
+  if (tokenKey === undefined)
+    return <Typography variant="body2">{t('dashboard.steps.call.waiting')}</Typography>;
+  return <SnippetTabs address={address} keyText={`sk-${tokenKey}`} model={model} />;
+}

@@ -1,0 +1,91 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMemo } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { toast } from '../../shared/feedback/toast';
+import { useErrorText } from '../../shared/feedback/use-error-text';
+import { TextField } from '../../shared/form/text-field';
+import { Section } from '../../shared/page/section';
+import { storedUser } from '../../shared/session/current-user';
+import type { Self } from '../../shared/session/self';
+import { useChangeSelf } from './api';
+
+const MAX_DISPLAY_NAME = 20;
+
+export function ProfileForm({ self }: { self: Self }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const change = useChangeSelf();
+  const schema = useMemo(
+    () =>
+      z.object({
+        username: z
+          .string()
+          .trim()
+          .regex(/^[\w.-]{3,64}$/, t('users.error.username')),
+        displayName: z.string().max(MAX_DISPLAY_NAME, t('common.form.tooLong', { max: MAX_DISPLAY_NAME })),
+      }),
+    [t],
+  );
+  const form = useForm({
+    resolver: zodResolver(schema),
+    values: { username: self.username, displayName: self.display_name },
+  });
+  const submit = form.handleSubmit(async (values) => {
+    const next = {
+      ...(values.username.trim() === self.username ? {} : { username: values.username.trim() }),
+      ...(values.displayName.trim() === self.display_name ? {} : { display_name: values.displayName.trim() }),
+    };
+    if (Object.keys(next).length === 0) {
+      toast('warning', t('personal.profile.nothing'));
+      return;
+    }
+    try {
+      await change.mutateAsync(next);
+    } catch (error) {
+      form.setError('root', { message: errorText(error) });
+      return;
+    }
+    const stored = storedUser.read();
+    if (stored !== null) storedUser.write({ ...stored, ...next });
+    toast('success', t('personal.profile.saved'));
+  });
+  return (
+    <Section title={t('personal.profile.title')}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        sx={{ display: 'grid', gap: 2 }}
+      >
+        <TextField
+          control={form.control}
+          name="username"
+          label={t('personal.profile.username')}
+          autoComplete="username"
+        />
+        <TextField
+          control={form.control}
+          name="displayName"
+          label={t('personal.profile.displayName')}
+          help={t('personal.profile.displayNameHelp')}
+          autoComplete="nickname"
+        />
+        {form.formState.errors.root?.message !== undefined && (
+          <Alert severity="error" role="alert">
+            {form.formState.errors.root.message}
+          </Alert>
+        )}
+        <div>
+          <Button type="submit" variant="outlined" loading={form.formState.isSubmitting}>
+            {t('common.save')}
+          </Button>
+        </div>
+      </Box>
+    </Section>
+  );
+}

@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Failed } from '../../shared/feedback/failed';
+import { StatusTag } from '../../shared/feedback/status-tag';
+import { toast } from '../../shared/feedback/toast';
+import { Section } from '../../shared/page/section';
+import { Moment } from '../../shared/value/moment';
+import { sessionsQuery, useEndSession, type SignIn } from './api';
+import { browserName } from './browser-name';
+
+/** Where this account is signed in. */
+export function SessionList() {
+  const { t } = useTranslation();
+  const { data, error, isError, refetch } = useQuery(sessionsQuery);
+  return (
+    <Section title={t('personal.sessions.title')} explanation={t('personal.sessions.help')}>
+      {isError ? (
+        <Failed title={t('personal.sessions.failed')} error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Skeleton height={56} />
+      ) : (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {data.map((session) => (
+            <SessionLine key={session.id} session={session} />
+          ))}
+        </Box>
+      )}
+    </Section>
+  );
+}
+
+function SessionLine({ session }: { session: SignIn }) {
+  const { t } = useTranslation();
+  const end = useEndSession();
+  const name = browserName(session.user_agent) ?? t('personal.sessions.unknown');
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', gap: 1.5, alignItems: 'center', py: 1, borderTop: 1, borderColor: 'divider' }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="body2" noWrap title={session.user_agent}>
+          {name}
+        </Typography>
+        <Typography variant="caption" color="text.secondary">
+          {t('personal.sessions.seen', { ip: session.ip })} <Moment seconds={session.last_seen_at} />
+        </Typography>
+      </Box>
+      {session.current ? (
+        <StatusTag tone="ok">{t('personal.sessions.current')}</StatusTag>
+      ) : (
+        <Button
+          size="small"
+          color="inherit"
+          loading={end.isPending}
+          aria-label={t('personal.sessions.endNamed', { name })}
+          onClick={() =>
+            end.mutate(session.id, { onSuccess: () => toast('success', t('personal.sessions.ended')) })
+          }
+        >
+          {t('personal.sessions.end')}
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,82 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { callForData } from '../../api/client';
+import { isJson, parseJson } from '../../shared/format/json';
+import { statusQuery } from '../../shared/session/status';
+
+/** Every option as stored text; secrets are never among them. */
+export type OptionTexts = Readonly<Record<string, string>>;
+
+export const optionsQuery = queryOptions({
+  queryKey: ['settings', 'list'],
+  queryFn: async ({ signal }): Promise<OptionTexts> => {
+    const options = await callForData<{ key: string; value: string }[]>('GET', '/api/option/', { signal });
+    return Object.fromEntries(options.map((option) => [option.key, option.value]));
+  },
+});
+
+export interface OptionChange {
+  readonly key: string;
+  readonly value: string;
+}
+
+export interface SaveOutcome {
+  readonly saved: readonly string[];
+  /** Key → why it was not saved. */
+  readonly failed: ReadonlyMap<string, unknown>;
+}
+
+/** One call per changed key (specification); tells which went through. */
+export function useSaveOptions() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (changes: readonly OptionChange[]): Promise<SaveOutcome> => {
+      const saved: string[] = [];
+      const failed = new Map<string, unknown>();
+      for (const change of changes) {
+        await callForData<unknown>('PUT', '/api/option/', { body: change }).then(
+          () => saved.push(change.key),
+          (error: unknown) => failed.set(change.key, error),
+        );
+      }
+      return { saved, failed };
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['settings'] }),
+        client.invalidateQueries({ queryKey: statusQuery.queryKey }),
+        client.invalidateQueries({ queryKey: ['groups'] }),
+      ]),
+  });
+}
+
+export function useResetModelRatios() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callForData<unknown>('POST', '/api/option/rest_model_ratio'),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['settings'] }),
+  });
+}
+
+export const enabledModelsQuery = queryOptions({
+  queryKey: ['settings', 'enabled-models'],
+  queryFn: async ({ signal }) =>
+    (await callForData<string[]>('GET', '/api/channel/models_enabled', { signal })).toSorted(),
+});
+
+export function useDeleteLogs() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (beforeSeconds: number) =>
+      callForData<number>('DELETE', '/api/log/', { query: { target_timestamp: beforeSeconds } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['logs'] }),
+  });
+}
+
+/** A JSON option as a map of numbers; entries that are no numbers are left out. */
+export function numberMap(text: string | undefined): Map<string, number> {
+  const value = text !== undefined && isJson(text) ? parseJson(text) : {};
+  if (typeof value !== 'object' || value === null) return new Map();
+  return new Map(
+    Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
+}

@@ -1,0 +1,204 @@
+import type { en } from '../../i18n/en';
+
+type OptionTexts = (typeof en)['settings']['option'];
+export type OptionId = keyof OptionTexts;
+export type SectionId = keyof (typeof en)['settings']['section'];
+export const TABS = ['operation', 'ratelimit', 'models', 'system', 'other'] as const;
+export type TabId = (typeof TABS)[number];
+
+/** How an option is edited. */
+export type OptionKind = 'flag' | 'integer' | 'number' | 'text' | 'address' | 'lines' | 'block' | 'json';
+
+export interface OptionField {
+  /** Name of its texts, and of its field in forms (keys hold dots, which forms read as paths). */
+  readonly id: OptionId;
+  /** Key on the server. */
+  readonly key: string;
+  readonly kind: OptionKind;
+  readonly tab: TabId;
+  readonly section: SectionId;
+  readonly min?: number;
+  readonly max?: number;
+  readonly unit?: 'seconds' | 'minutes' | 'tokens' | 'quota';
+  /** Shape of a JSON option. */
+  readonly example?: unknown;
+  /** Only used while this flag is on. */
+  readonly needs?: OptionId;
+}
+
+const operation = { tab: 'operation' } as const;
+
+/** Options this console edits: one row each. Options whose feature does not exist yet are not here. */
+export const OPTION_FIELDS: readonly OptionField[] = [
+  { ...operation, section: 'general', id: 'retryTimes', key: 'RetryTimes', kind: 'integer', min: 0, max: 20 },
+  {
+    ...operation,
+    section: 'general',
+    id: 'quotaPerUnit',
+    key: 'QuotaPerUnit',
+    kind: 'number',
+    min: 1,
+    unit: 'quota',
+  },
+  { ...operation, section: 'general', id: 'docsLink', key: 'general_setting.docs_link', kind: 'address' },
+  { ...operation, section: 'general', id: 'selfUse', key: 'SelfUseModeEnabled', kind: 'flag' },
+  { ...operation, section: 'general', id: 'demoSite', key: 'DemoSiteEnabled', kind: 'flag' },
+  {
+    ...operation,
+    section: 'display',
+    id: 'displayInCurrency',
+    key: 'DisplayInCurrencyEnabled',
+    kind: 'flag',
+  },
+  { ...operation, section: 'display', id: 'collapseSidebar', key: 'DefaultCollapseSidebar', kind: 'flag' },
+  { ...operation, section: 'health', id: 'autoDisable', key: 'AutomaticDisableChannelEnabled', kind: 'flag' },
+  { ...operation, section: 'health', id: 'autoEnable', key: 'AutomaticEnableChannelEnabled', kind: 'flag' },
+  {
+    ...operation,
+    section: 'health',
+    id: 'disableThreshold',
+    key: 'ChannelDisableThreshold',
+    kind: 'number',
+    min: 0,
+    unit: 'seconds',
+  },
+  { ...operation, section: 'health', id: 'disableKeywords', key: 'AutomaticDisableKeywords', kind: 'lines' },
+  {
+    ...operation,
+    section: 'quota',
+    id: 'quotaNewUser',
+    key: 'QuotaForNewUser',
+    kind: 'integer',
+    min: 0,
+    unit: 'quota',
+  },
+  {
+    ...operation,
+    section: 'quota',
+    id: 'preConsumed',
+    key: 'PreConsumedQuota',
+    kind: 'integer',
+    min: 0,
+    unit: 'tokens',
+  },
+  { ...operation, section: 'words', id: 'sensitive', key: 'CheckSensitiveEnabled', kind: 'flag' },
+  {
+    ...operation,
+    section: 'words',
+    id: 'sensitivePrompt',
+    key: 'CheckSensitiveOnPromptEnabled',
+    kind: 'flag',
+    needs: 'sensitive',
+  },
+  {
+    ...operation,
+    section: 'words',
+    id: 'sensitiveWords',
+    key: 'SensitiveWords',
+    kind: 'lines',
+    needs: 'sensitive',
+  },
+  { ...operation, section: 'log', id: 'logConsume', key: 'LogConsumeEnabled', kind: 'flag' },
+  {
+    ...operation,
+    section: 'groups',
+    id: 'groupRatio',
+    key: 'GroupRatio',
+    kind: 'json',
+    example: { default: 1, vip: 0.8 },
+  },
+  {
+    ...operation,
+    section: 'groups',
+    id: 'usableGroups',
+    key: 'UserUsableGroups',
+    kind: 'json',
+    example: { default: 'Default group' },
+  },
+
+  {
+    tab: 'ratelimit',
+    section: 'limit',
+    id: 'rateEnabled',
+    key: 'ModelRequestRateLimitEnabled',
+    kind: 'flag',
+  },
+  {
+    tab: 'ratelimit',
+    section: 'limit',
+    id: 'rateMinutes',
+    key: 'ModelRequestRateLimitDurationMinutes',
+    kind: 'integer',
+    min: 1,
+    unit: 'minutes',
+  },
+  {
+    tab: 'ratelimit',
+    section: 'limit',
+    id: 'rateCount',
+    key: 'ModelRequestRateLimitCount',
+    kind: 'integer',
+    min: 0,
+  },
+  {
+    tab: 'ratelimit',
+    section: 'limit',
+    id: 'rateSuccess',
+    key: 'ModelRequestRateLimitSuccessCount',
+    kind: 'integer',
+    min: 1,
+  },
+  {
+    tab: 'ratelimit',
+    section: 'limit',
+    id: 'rateGroup',
+    key: 'ModelRequestRateLimitGroup',
+    kind: 'json',
+    example: { default: [200, 100], vip: [0, 1000] },
+  },
+
+  {
+    tab: 'models',
+    section: 'stream',
+    id: 'passThrough',
+    key: 'global.pass_through_request_enabled',
+    kind: 'flag',
+  },
+  {
+    tab: 'models',
+    section: 'stream',
+    id: 'ping',
+    key: 'general_setting.ping_interval_enabled',
+    kind: 'flag',
+  },
+  {
+    tab: 'models',
+    section: 'stream',
+    id: 'pingSeconds',
+    key: 'general_setting.ping_interval_seconds',
+    kind: 'integer',
+    min: 1,
+    max: 3_600,
+    unit: 'seconds',
+    needs: 'ping',
+  },
+
+  { tab: 'system', section: 'address', id: 'serverAddress', key: 'ServerAddress', kind: 'address' },
+  { tab: 'system', section: 'login', id: 'passwordLogin', key: 'PasswordLoginEnabled', kind: 'flag' },
+  { tab: 'system', section: 'login', id: 'register', key: 'RegisterEnabled', kind: 'flag' },
+  { tab: 'system', section: 'login', id: 'passwordRegister', key: 'PasswordRegisterEnabled', kind: 'flag' },
+
+  { tab: 'other', section: 'brand', id: 'systemName', key: 'SystemName', kind: 'text' },
+  { tab: 'other', section: 'brand', id: 'logo', key: 'Logo', kind: 'text' },
+  { tab: 'other', section: 'brand', id: 'footer', key: 'Footer', kind: 'block' },
+  { tab: 'other', section: 'content', id: 'homePage', key: 'HomePageContent', kind: 'block' },
+];
+
+/** Fields of a tab, section by section, in the order above. */
+export function sectionsOf(tab: TabId): { section: SectionId; fields: OptionField[] }[] {
+  const groups = Map.groupBy(
+    OPTION_FIELDS.filter((field) => field.tab === tab),
+    (field) => field.section,
+  );
+  return [...groups].map(([section, fields]) => ({ section, fields }));
+}

@@ -1,0 +1,46 @@
+import type { Control } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { JsonField } from '../../shared/form/json-field';
+import { NumberField } from '../../shared/form/number-field';
+import { SwitchField } from '../../shared/form/switch-field';
+import { TextField } from '../../shared/form/text-field';
+import type { OptionField } from './catalogue';
+import { useOptionText } from './option-text';
+import type { OptionValues } from './option-values';
+
+interface OptionInputProps {
+  field: OptionField;
+  control: Control<OptionValues>;
+  disabled: boolean;
+}
+
+const BLOCK_LINES = 4;
+
+/** The input an option's kind asks for. */
+export function OptionInput({ field, control, disabled }: OptionInputProps) {
+  const { t } = useTranslation();
+  const { label, help } = useOptionText(field.id);
+  const common = { control, name: field.id, label, help, disabled };
+  switch (field.kind) {
+    case 'flag':
+      return <SwitchField {...common} />;
+    case 'integer':
+    case 'number':
+      return (
+        <NumberField
+          {...common}
+          min={field.min}
+          max={field.max}
+          step={field.kind === 'integer' ? 1 : 0.1}
+          unit={field.unit === undefined ? undefined : t(`settings.unit.${field.unit}`)}
+        />
+      );
+    case 'json':
+      return <JsonField {...common} example={field.example} />;
+    case 'lines':
+    case 'block':
+      return <TextField {...common} lines={BLOCK_LINES} mono />;
+    default:
+      return <TextField {...common} />;
+  }
+}

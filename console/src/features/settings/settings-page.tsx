@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { Failed } from '../../shared/feedback/failed';
+import { Loading } from '../../shared/feedback/loading';
+import { PageHeader } from '../../shared/page/page-header';
+import { optionsQuery, type OptionTexts } from './api';
+import { AboutInstance } from './about-instance';
+import { sectionsOf, TABS, type TabId } from './catalogue';
+import { CleanLogs } from './clean-logs';
+import { OptionSection } from './option-section';
+import { PriceSection } from './price-section';
+
+export function SettingsPage() {
+  const { t } = useTranslation();
+  const [search, setSearch] = useSearchParams();
+  const tab = TABS.find((known) => known === search.get('tab')) ?? 'operation';
+  const { data, error, isError, refetch } = useQuery(optionsQuery);
+  return (
+    <>
+      <PageHeader title={t('settings.title')} explanation={t('settings.lead')} />
+      <Tabs
+        value={tab}
+        onChange={(_event, next: TabId) => setSearch({ tab: next })}
+        variant="scrollable"
+        allowScrollButtonsMobile
+        aria-label={t('settings.tabs')}
+        sx={{ mb: 2.5, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {TABS.map((each) => (
+          <Tab
+            key={each}
+            value={each}
+            label={t(`settings.tab.${each}`)}
+            id={`settings-tab-${each}`}
+            aria-controls="settings-panel"
+          />
+        ))}
+      </Tabs>
+      <Box id="settings-panel" role="tabpanel" aria-labelledby={`settings-tab-${tab}`}>
+        {data !== undefined ? (
+          <TabBody key={tab} tab={tab} texts={data} />
+        ) : isError ? (
+          <Failed title={t('settings.loadFailed')} error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </Box>
+    </>
+  );
+}
+
+function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
+  const sections = useMemo(() => sectionsOf(tab), [tab]);
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5, '& > *': { minWidth: 0 } }}>
+      {tab === 'operation' && <PriceSection texts={texts} />}
+      {sections.map(({ section, fields }) => (
+        <OptionSection key={section} section={section} fields={fields} texts={texts} />
+      ))}
+      {tab === 'operation' && <CleanLogs />}
+      {tab === 'other' && <AboutInstance />}
+    </Box>
+  );
+}

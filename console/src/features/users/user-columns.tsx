@@ -1,0 +1,118 @@
+import BlockRounded from '@mui/icons-material/BlockRounded';
+import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
+import HelpOutlineRounded from '@mui/icons-material/HelpOutlineRounded';
+import PersonOffOutlined from '@mui/icons-material/PersonOffOutlined';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { StatusTag } from '../../shared/feedback/status-tag';
+import { MONO } from '../../shared/format/mono';
+import type { Column } from '../../shared/table/columns';
+import { Clipped } from '../../shared/value/clipped';
+import { Moment } from '../../shared/value/moment';
+import { Quota } from '../../shared/value/quota';
+import type { User } from './api';
+import { roleWord, userStatus } from './user.labels';
+
+const STATUS_ICONS = {
+  active: <CheckCircleOutlineRounded />,
+  banned: <BlockRounded />,
+  deleted: <PersonOffOutlined />,
+  unknown: <HelpOutlineRounded />,
+};
+
+export function useUserColumns(): Column<User>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      id: 'id',
+      label: t('users.column.id'),
+      width: 56,
+      render: (user) => (
+        <Box sx={{ fontFamily: MONO, fontSize: 12.5, color: 'text.secondary' }}>{user.id}</Box>
+      ),
+    },
+    {
+      id: 'username',
+      label: t('users.column.username'),
+      choosable: false,
+      card: 'title',
+      render: (user) => (
+        <span>
+          <Clipped text={user.username} maxWidth={180} />
+          {user.display_name !== '' && user.display_name !== user.username && (
+            <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, ml: 0.75 }}>
+              {user.display_name}
+            </Box>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'group',
+      label: t('users.column.group'),
+      card: 'line',
+      render: (user) => <Clipped text={user.group} maxWidth={120} />,
+    },
+    {
+      id: 'balance',
+      label: t('users.column.balance'),
+      align: 'right',
+      card: 'line',
+      render: (user) => <Quota value={user.quota} />,
+    },
+    {
+      id: 'used',
+      label: t('users.column.used'),
+      align: 'right',
+      render: (user) => <Quota value={user.used_quota} />,
+    },
+    {
+      id: 'calls',
+      label: t('users.column.calls'),
+      align: 'right',
+      render: (user) => user.request_count.toLocaleString('en-US'),
+    },
+    {
+      id: 'invites',
+      label: t('users.column.invites'),
+      hiddenAtFirst: true,
+      render: (user) =>
+        [
+          t('users.invited', { count: user.aff_count }),
+          user.inviter_id === 0 ? undefined : t('users.invitedBy', { id: user.inviter_id }),
+        ]
+          .filter((part) => part !== undefined)
+          .join(' · '),
+    },
+    {
+      id: 'role',
+      label: t('users.column.role'),
+      card: 'line',
+      render: (user) => t(`users.role.${roleWord(user.role)}`),
+    },
+    {
+      id: 'status',
+      label: t('users.column.status'),
+      card: 'aside',
+      render: (user) => {
+        const { word, tone } = userStatus(user);
+        return (
+          <StatusTag tone={tone} icon={STATUS_ICONS[word]}>
+            {t(`users.status.${word}`)}
+          </StatusTag>
+        );
+      },
+    },
+    {
+      id: 'lastLogin',
+      label: t('users.column.lastLogin'),
+      render: (user) => <Moment seconds={user.last_login_at} />,
+    },
+    {
+      id: 'created',
+      label: t('users.column.created'),
+      hiddenAtFirst: true,
+      render: (user) => <Moment seconds={user.created_at} />,
+    },
+  ];
+}

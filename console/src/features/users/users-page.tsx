@@ -1,0 +1,105 @@
+import PersonAddAltRounded from '@mui/icons-material/PersonAddAltRounded';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useNavigate } from 'react-router';
+import { Empty } from '../../shared/feedback/empty';
+import { PageHeader } from '../../shared/page/page-header';
+import { useOpenParameter } from '../../shared/page/use-open-parameter';
+import { groupsQuery } from '../../shared/session/reference-lists';
+import { ColumnChooser } from '../../shared/table/column-chooser';
+import { DataTable } from '../../shared/table/data-table';
+import { FilterSelect } from '../../shared/table/filter-select';
+import { ListToolbar } from '../../shared/table/list-toolbar';
+import { SearchBox } from '../../shared/table/search-box';
+import { useListState } from '../../shared/table/use-list-state';
+import { usersQuery } from './api';
+import { UserActions } from './user-actions';
+import { useUserColumns } from './user-columns';
+import { UserDrawer } from './user-drawer';
+import { USER_STATUS } from './user.labels';
+
+const FILTERS = { keyword: '', group: '' } as const;
+
+export function UsersPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const list = useListState(FILTERS);
+  const query = useQuery(usersQuery({ ...list.filters, page: list.page, pageSize: list.pageSize }));
+  const groups = useQuery(groupsQuery).data ?? [];
+  const columns = useUserColumns();
+  const [adding, open, close] = useOpenParameter('add');
+  return (
+    <>
+      <PageHeader
+        title={t('users.title')}
+        explanation={t('users.lead')}
+        action={
+          <Button variant="contained" startIcon={<PersonAddAltRounded />} onClick={() => open('1')}>
+            {t('users.add')}
+          </Button>
+        }
+      />
+      <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+        <ListToolbar
+          search={
+            <SearchBox
+              value={list.filters.keyword}
+              label={t('users.search')}
+              onSearch={(keyword) => list.setFilters({ keyword })}
+              width={260}
+            />
+          }
+          filters={
+            <FilterSelect
+              value={list.filters.group}
+              label={t('users.filter.group')}
+              onChange={(group) => list.setFilters({ group })}
+              options={[
+                { value: '', label: t('users.filter.allGroups') },
+                ...groups.map((name) => ({ value: name, label: name })),
+              ]}
+            />
+          }
+          chips={list.active.map((filter) => ({
+            id: filter,
+            label: t(`users.chip.${filter}`, { value: list.filters[filter] }),
+            onClear: () => list.setFilters({ [filter]: '' }),
+          }))}
+          onClearAll={list.clearFilters}
+          onRefresh={() => void query.refetch()}
+          tools={<ColumnChooser table="users" columns={columns} />}
+        />
+        <DataTable
+          name="users"
+          label={t('users.listLabel')}
+          columns={columns}
+          query={query}
+          rowId={(user) => user.id}
+          rowName={(user) => user.username}
+          onOpen={(user) => {
+            if (user.DeletedAt === null)
+              void navigate({ pathname: `/user/edit/${user.id}`, search: window.location.search });
+          }}
+          isMuted={(user) => user.DeletedAt !== null || user.status !== USER_STATUS.active}
+          actions={(user) => <UserActions user={user} />}
+          paging={list}
+          empty={
+            <Empty
+              title={list.active.length > 0 ? t('common.table.nothingFound') : t('users.empty')}
+              action={
+                list.active.length > 0 ? (
+                  <Button onClick={list.clearFilters}>{t('common.table.clearAll')}</Button>
+                ) : undefined
+              }
+            />
+          }
+          failedTitle={t('users.loadFailed')}
+        />
+      </Paper>
+      {adding !== null && <UserDrawer onClose={close} />}
+      <Outlet />
+    </>
+  );
+}
