@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
-import { userSchema, type UserView } from '../users/dto/user.dto.js';
+import { userSchema, type UserView } from '../users/user-view.js';
 import { presentLogin } from '../users/present-user.js';
 import { claimedUserId } from './access.guard.js';
 import { Access } from './decorators/access.js';

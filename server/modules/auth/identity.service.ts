@@ -2,13 +2,13 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AccountsService } from '../users/accounts.service.js';
-import type { AccountRow } from '../users/accounts.repository.js';
+import type { Account } from '../users/account.js';
 import type { SessionEntity } from './session.entity.js';
 import { digestOf, SessionsService } from './sessions.service.js';
 
 /** An account and how the request proved to be its. */
 export interface Identity {
-  readonly account: AccountRow;
+  readonly account: Account;
   /** Null for a system access token. */
   readonly sessionDigest: string | null;
 }

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { OptionsService } from '../options/options.service.js';
-import type { AccountRow } from '../users/accounts.repository.js';
+import type { Account } from '../users/account.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { USER_STATUS } from '../users/user.codes.js';
 import { foldUsername, PASSWORD_LENGTH } from '../users/user-rules.js';
@@ -41,7 +41,7 @@ export class LoginService implements OnApplicationBootstrap {
    * The account of a right name and password.
    * Fails: DomainError `login_failed` for an unknown name, a wrong password and a banned account alike; `login_too_often`.
    */
-  async signIn(name: string, password: string, ip: string): Promise<AccountRow> {
+  async signIn(name: string, password: string, ip: string): Promise<Account> {
     if (!this.options.values().PasswordLoginEnabled) throw new DomainError('login_by_password_off');
     if (name.trim() === '' || password === '') throw new DomainError('login_fields_required');
     const keys = keysOf(name, ip);

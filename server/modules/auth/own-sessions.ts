@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccountsService } from '../users/accounts.service.js';
-import type { AccountRow } from '../users/accounts.repository.js';
+import type { Account } from '../users/account.js';
 import type { Actor } from './decorators/current-actor.js';
 import { writeSessionCookie } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
@@ -27,7 +27,7 @@ export class OwnSessions {
   ) {}
 
   /** Opens a new session and puts its cookie into the reply; an id the browser sent is never taken over (AUTH-03). */
-  async open(account: AccountRow, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async open(account: Account, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const place = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
     const { id, maxAgeMs } = await this.sessions.open(account, place);
     writeSessionCookie(reply, id, maxAgeMs);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
 import { Access } from '../auth/decorators/access.js';
 import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
-import { groupMapSchema } from '../users/dto/user.dto.js';
+import { groupMapSchema } from './dto/group.dto.js';
 import { DEFAULT_GROUP, type GroupView, usableGroupsOf } from './groups.js';
 import { OptionsService } from './options.service.js';
 

@@ -54,17 +54,15 @@ export class OptionsRepository {
       changes.map(({ key, stored }) => ({ key, value: stored })),
       ['key'],
     );
-    await manager
-      .getRepository(OptionChangeEntity)
-      .insert(
-        changes.map(({ key, oldValue, newValue }) => ({
-          key,
-          oldValue,
-          newValue,
-          actorId,
-          changedAtMs: nowMs,
-        })),
-      );
+    await manager.getRepository(OptionChangeEntity).insert(
+      changes.map(({ key, oldValue, newValue }) => ({
+        key,
+        oldValue,
+        newValue,
+        actorId,
+        changedAtMs: nowMs,
+      })),
+    );
   }
 
   /** The latest changes, newest first. */

@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Brackets, DataSource, type EntityManager, IsNull, type SelectQueryBuilder } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
+import type { Account } from './account.js';
 import { UserEntity } from './user.entity.js';
-
-/** What a request's identity is made of. */
-export type AccountRow = Pick<
-  UserEntity,
-  'id' | 'username' | 'displayName' | 'role' | 'status' | 'group' | 'authVersion'
->;
 
 /** The columns of an account that are not money, secret or identity at an outside provider. */
 export type ProfileChanges = Partial<
@@ -39,11 +34,11 @@ export class AccountsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Null when there is none or it is deregistered. */
-  async findIdentity(id: number): Promise<AccountRow | null> {
+  async findIdentity(id: number): Promise<Account | null> {
     return this.users().findOne({ where: { id, deletedAtMs: IsNull() }, select: columns(IDENTITY_COLUMNS) });
   }
 
-  async findByAccessToken(digest: string): Promise<AccountRow | null> {
+  async findByAccessToken(digest: string): Promise<Account | null> {
     return this.users().findOne({
       where: { accessTokenDigest: digest, deletedAtMs: IsNull() },
       select: columns(IDENTITY_COLUMNS),
@@ -51,7 +46,7 @@ export class AccountsRepository {
   }
 
   /** The account a login names, with its password hash. By mail address only when the text holds an `@` (AUTH-10). */
-  async findForLogin(folded: string): Promise<(AccountRow & { password: string }) | null> {
+  async findForLogin(folded: string): Promise<(Account & { password: string }) | null> {
     const name = folded.includes('@') ? { emailFolded: folded } : { usernameFolded: folded };
     return this.users().findOne({
       where: { ...name, deletedAtMs: IsNull() },

@@ -7,7 +7,8 @@ import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AccountMoney } from '../billing/account-money.service.js';
 import { OptionsService } from '../options/options.service.js';
-import { type AccountRow, AccountsRepository, type ProfileChanges } from './accounts.repository.js';
+import type { Account } from './account.js';
+import { AccountsRepository, type ProfileChanges } from './accounts.repository.js';
 import type { Role } from './user.codes.js';
 import { foldUsername } from './user-rules.js';
 
@@ -41,16 +42,16 @@ export class AccountsService {
     private readonly feed: ChangeFeed,
   ) {}
 
-  findIdentity(id: number): Promise<AccountRow | null> {
+  findIdentity(id: number): Promise<Account | null> {
     return this.accounts.findIdentity(id);
   }
 
-  findByAccessToken(digest: string): Promise<AccountRow | null> {
+  findByAccessToken(digest: string): Promise<Account | null> {
     return this.accounts.findByAccessToken(digest);
   }
 
   /** @param name  username, or mail address when it holds an `@` */
-  findForLogin(name: string): Promise<(AccountRow & { password: string }) | null> {
+  findForLogin(name: string): Promise<(Account & { password: string }) | null> {
     return this.accounts.findForLogin(foldUsername(name));
   }
 

@@ -1,4 +1,4 @@
-import type { UserView } from './dto/user.dto.js';
+import type { UserView } from './user-view.js';
 import type { UserEntity } from './user.entity.js';
 import { presentSetting } from './user-setting.js';
 

@@ -15,11 +15,10 @@ import {
   selfDeleteSchema,
   selfEditSchema,
   sessionViewSchema,
-  userSchema,
   type UserSettingInput,
   userSettingSchema,
-  type UserView,
 } from './dto/user.dto.js';
+import { userSchema, type UserView } from './user-view.js';
 import { SelfService } from './self.service.js';
 
 const TOKEN_RATE = { limit: 10, windowMs: 600_000 };

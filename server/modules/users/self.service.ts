@@ -8,10 +8,12 @@ import { LoginService } from '../auth/login.service.js';
 import { PasswordHasher } from '../auth/password.js';
 import { digestOf } from '../auth/sessions.service.js';
 import { AccountMoney } from '../billing/account-money.service.js';
-import { type AccountRow, AccountsRepository, type ProfileChanges } from './accounts.repository.js';
+import type { Account } from './account.js';
+import { AccountsRepository, type ProfileChanges } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
-import type { SelfEdit, UserSettingInput, UserView } from './dto/user.dto.js';
+import type { SelfEdit, UserSettingInput } from './dto/user.dto.js';
 import { presentUser } from './present-user.js';
+import type { UserView } from './user-view.js';
 import { ROLE } from './user.codes.js';
 import type { UserEntity } from './user.entity.js';
 import { assertDisplayName, assertPassword, assertUsername, foldUsername } from './user-rules.js';
@@ -42,7 +44,7 @@ export class SelfService {
    * Changes name, display name and password. A password needs the original one (SELF-1) and ends all logins.
    * @returns the account when its logins ended, so that the caller can be signed in anew; else null
    */
-  async edit(actor: Actor, input: SelfEdit, ip: string): Promise<AccountRow | null> {
+  async edit(actor: Actor, input: SelfEdit, ip: string): Promise<Account | null> {
     const user = await this.row(actor.id);
     const changes = profileOf(user, input);
     const password = input.password ?? '';

@@ -16,11 +16,10 @@ import {
   userManageResultSchema,
   userManageSchema,
   userPageSchema,
-  userSchema,
   type UserSearchQuery,
   userSearchQuerySchema,
-  type UserView,
 } from './dto/user.dto.js';
+import { userSchema, type UserView } from './user-view.js';
 import { UsersService } from './users.service.js';
 
 /** Accounts, for administrators. */

@@ -1,39 +1,6 @@
 import { z } from 'zod';
 import { bodyId, filterText, oneBasedPage, pageSize } from '../../../common/query.js';
-
-/** An account as the console sees it (console API 8.1): hashes, tokens and provider secrets are never part of it. */
-export const userSchema = z
-  .object({
-    id: z.int(),
-    username: z.string(),
-    password: z.literal(''),
-    original_password: z.literal(''),
-    display_name: z.string(),
-    role: z.int(),
-    status: z.int(),
-    email: z.string(),
-    github_id: z.string(),
-    oidc_id: z.string(),
-    wechat_id: z.string(),
-    telegram_id: z.string(),
-    linux_do_id: z.string(),
-    verification_code: z.literal(''),
-    quota: z.int(),
-    used_quota: z.int(),
-    request_count: z.int(),
-    group: z.string(),
-    aff_code: z.string(),
-    aff_count: z.int(),
-    aff_quota: z.int(),
-    aff_history_quota: z.int(),
-    inviter_id: z.int(),
-    setting: z.string(),
-    created_at: z.int(),
-    last_login_at: z.int(),
-    DeletedAt: z.string().nullable(),
-  })
-  .meta({ id: 'User' });
-export type UserView = z.infer<typeof userSchema>;
+import { userSchema } from '../user-view.js';
 
 export const userPageSchema = z
   .object({ items: z.array(userSchema), total: z.int(), page: z.int(), page_size: z.int() })
@@ -120,9 +87,6 @@ export const userSettingSchema = z
   })
   .meta({ id: 'UserSetting' });
 export type UserSettingInput = z.infer<typeof userSettingSchema>;
-
-export const groupSchema = z.object({ ratio: z.number(), desc: z.string() }).meta({ id: 'Group' });
-export const groupMapSchema = z.record(z.string(), groupSchema);
 
 export const sessionViewSchema = z
   .object({

@@ -1,0 +1,7 @@
+import type { UserEntity } from './user.entity.js';
+
+/** What a request's identity is made of. */
+export type Account = Pick<
+  UserEntity,
+  'id' | 'username' | 'displayName' | 'role' | 'status' | 'group' | 'authVersion'
+>;
