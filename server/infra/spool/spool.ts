@@ -207,7 +207,12 @@ export class Spool {
   private checkSpace(): void {
     this.stopSpaceCheck = this.settings.clock.after(SPACE_CHECK_EVERY_MS, () => {
       if (this.isClosed) return;
-      this.hasSpace = this.reserve.isWhole() && this.freeBytes() > this.segmentBytes;
+      try {
+        this.hasSpace = this.reserve.isWhole() && this.freeBytes() > this.segmentBytes;
+      } catch (error) {
+        if (this.hasSpace) this.settings.onFault('the disk of the spool cannot be looked at', error);
+        this.hasSpace = false;
+      }
       this.checkSpace();
     });
   }

@@ -5,6 +5,7 @@ import type { PoolRef } from '../../infra/shared-store/shared-store.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { Ids } from '../../relay-core/ports/ids.js';
 import { execute, nowExpression, textList } from './money-sql.js';
+import { planTopUp, type TopUpPlan, type Verdict } from './plan-top-up.js';
 import * as sql from './reservation-sql.js';
 import type { HoldPlace } from './spool-documents.js';
 
@@ -21,9 +22,30 @@ export type CallReservationAnswer =
   | { readonly kind: 'refused'; readonly scope: 'user' | 'token' }
   | { readonly kind: 'unavailable' };
 
+export interface ReservationRequest {
+  readonly callId: string;
+  readonly caller: Caller;
+  readonly amount: number;
+  readonly minimum: number;
+  readonly promptEstimate: number;
+}
+
+interface Waiter extends ReservationRequest {
+  readonly tokenId: number | null;
+  readonly answer: (answer: CallReservationAnswer) => void;
+}
+
+interface VoidedPool {
+  readonly pool: PoolRef;
+  readonly reservationId: string;
+}
+
+const MAX_WAITERS_PER_ACCOUNT = 2_000;
+
 /** The way without a shared store: one reservation per call, straight in SQL. Slower, just as exact. */
 export class CallReservations {
-  private readonly voided: { readonly pool: PoolRef; readonly reservationId: string }[] = [];
+  private readonly voided: VoidedPool[] = [];
+  private readonly queues = new Map<number, Waiter[]>();
 
   constructor(
     private readonly ports: {
@@ -34,66 +56,119 @@ export class CallReservations {
     },
   ) {}
 
-  /** Never fails: a database that is away answers `unavailable`. */
-  async reserve(call: {
-    readonly callId: string;
-    readonly caller: Caller;
-    readonly amount: number;
-    readonly minimum: number;
-    readonly promptEstimate: number;
-  }): Promise<CallReservationAnswer> {
-    const tokenId = call.caller.tokenLimited ? call.caller.tokenId : null;
+  /** Never fails: a database that is away answers `unavailable`. Calls of one account are served together, in order. */
+  reserve(call: ReservationRequest): Promise<CallReservationAnswer> {
     const { userId } = call.caller;
-    let voided: Means['pools'] = [];
-    try {
-      const answer = await runInTransaction(
-        this.ports.dataSource,
-        async (manager): Promise<CallReservationAnswer> => {
-          const account = await sql.lockAccount(manager, userId);
-          if (account === undefined || !account.isUsable) return { kind: 'refused', scope: 'user' };
-          const tokens = await sql.lockTokens(manager, userId, new Set(tokenId === null ? [] : [tokenId]));
-          let fromToken = tokenId === null ? Infinity : (tokens.get(tokenId) ?? 0);
-          let fromUser = account.quota - account.floor;
-          voided = [];
-          if (Math.min(fromUser, fromToken) < call.amount) {
-            const back = await this.reclaim(manager, userId, tokenId);
-            fromUser += back.user;
-            fromToken += back.token;
-            voided = back.pools;
-          }
-          const amount = Math.min(call.amount, fromUser, fromToken);
-          if (amount < call.amount && amount < call.minimum) {
-            return { kind: 'refused', scope: fromUser < call.minimum ? 'user' : 'token' };
-          }
-          const isTaken =
-            (await sql.takeFromAccount(manager, userId, amount)) &&
-            (tokenId === null || (await sql.takeFromToken(manager, tokenId, amount)));
-          if (!isTaken) throw new Error('an account changed under its lock');
-          const place = (scopeTokenId: number | null): Promise<string> =>
-            sql.reserveAmount(manager, {
-              existingId: undefined,
-              newId: this.ports.ids.callId(),
-              kind: 'call',
-              userId,
-              tokenId: scopeTokenId,
-              callId: call.callId,
-              epoch: '',
-              owner: this.ports.owner,
-              amount,
-              promptEstimate: call.promptEstimate,
-              leaseMs: CALL_LEASE_MS,
-            });
-          const userReservationId = await place(null);
-          const tokenReservationId = tokenId === null ? null : await place(tokenId);
-          return { kind: 'reserved', amount, userReservationId, tokenReservationId };
-        },
-      );
-      this.voided.push(...voided);
-      return answer;
-    } catch (error) {
-      this.ports.onFault('a call could not reserve its quota', error);
-      return { kind: 'unavailable' };
+    return new Promise((resolve) => {
+      const waiter = {
+        ...call,
+        tokenId: call.caller.tokenLimited ? call.caller.tokenId : null,
+        answer: resolve,
+      };
+      const queue = this.queues.get(userId);
+      if (queue !== undefined) {
+        if (queue.length < MAX_WAITERS_PER_ACCOUNT) queue.push(waiter);
+        else resolve({ kind: 'unavailable' });
+        return;
+      }
+      this.queues.set(userId, [waiter]);
+      void this.work(userId);
+    });
+  }
+
+  private async work(userId: number): Promise<void> {
+    // Calls that come in the same turn of the event loop share a transaction.
+    await Promise.resolve();
+    for (
+      let waiters = this.queues.get(userId) ?? [];
+      waiters.length > 0;
+      waiters = this.queues.get(userId) ?? []
+    ) {
+      this.queues.set(userId, []);
+      try {
+        const { answers, voided } = await runInTransaction(this.ports.dataSource, (manager) =>
+          this.serve(manager, userId, waiters),
+        );
+        this.voided.push(...voided);
+        waiters.forEach((waiter, index) => waiter.answer(answers[index] ?? { kind: 'unavailable' }));
+      } catch (error) {
+        this.ports.onFault('calls could not reserve their quota', error);
+        for (const waiter of waiters) waiter.answer({ kind: 'unavailable' });
+      }
     }
+    this.queues.delete(userId);
+  }
+
+  private async serve(
+    manager: EntityManager,
+    userId: number,
+    waiters: readonly Waiter[],
+  ): Promise<{ answers: CallReservationAnswer[]; voided: VoidedPool[] }> {
+    const account = await sql.lockAccount(manager, userId);
+    if (account === undefined || !account.isUsable) {
+      return { answers: waiters.map(() => ({ kind: 'refused', scope: 'user' })), voided: [] };
+    }
+    const tokenIds = new Set(waiters.flatMap((waiter) => (waiter.tokenId === null ? [] : [waiter.tokenId])));
+    const tokens = await sql.lockTokens(manager, userId, tokenIds);
+    const plan = (idle: readonly sql.ReservationRow[]): TopUpPlan => {
+      const backTo = (tokenId: number | null): number =>
+        sql.sumOf(idle.filter((row) => row.tokenId === tokenId));
+      return planTopUp({
+        demands: waiters,
+        available: account.quota - account.floor + backTo(null),
+        rest: 0,
+        tokens: new Map([...tokens].map(([id, remain]) => [id, { available: remain + backTo(id), rest: 0 }])),
+        chunk: 0,
+      });
+    };
+    let idle: sql.ReservationRow[] = [];
+    let chosen = plan(idle);
+    if (chosen.verdicts.some((verdict) => verdict.kind === 'refused')) {
+      // While the store is away no pool can be spent: what no worker has used for a lease counts as balance again.
+      const open = await sql.lockPoolReservations(manager, userId);
+      idle = open.filter((row) => row.isLeaseOver && row.amount > 0);
+      await sql.closeReservations(manager, userId, idle);
+      chosen = plan(idle);
+    }
+    if (!(await sql.takeFromAccount(manager, userId, chosen.userMove)))
+      throw new Error('the balance changed under its lock');
+    for (const [tokenId, amount] of chosen.tokenMoves) {
+      if (!(await sql.takeFromToken(manager, tokenId, amount)))
+        throw new Error('the allowance changed under its lock');
+    }
+    const answers: CallReservationAnswer[] = [];
+    for (const [index, waiter] of waiters.entries()) {
+      answers.push(await this.place(manager, userId, waiter, chosen.verdicts[index]));
+    }
+    const voided = idle.map((row) => ({ pool: { userId, tokenId: row.tokenId }, reservationId: row.id }));
+    return { answers, voided };
+  }
+
+  private async place(
+    manager: EntityManager,
+    userId: number,
+    waiter: Waiter,
+    verdict: Verdict | undefined,
+  ): Promise<CallReservationAnswer> {
+    if (verdict === undefined || verdict.kind === 'refused')
+      return { kind: 'refused', scope: verdict?.scope ?? 'user' };
+    const reserve = (tokenId: number | null): Promise<string> =>
+      sql.reserveAmount(manager, {
+        existingId: undefined,
+        newId: this.ports.ids.callId(),
+        kind: 'call',
+        userId,
+        tokenId,
+        callId: waiter.callId,
+        epoch: '',
+        owner: this.ports.owner,
+        amount: verdict.amount,
+        promptEstimate: waiter.promptEstimate,
+        leaseMs: CALL_LEASE_MS,
+      });
+    const userReservationId = await reserve(null);
+    const tokenReservationId = waiter.tokenId === null ? null : await reserve(waiter.tokenId);
+    return { kind: 'reserved', amount: verdict.amount, userReservationId, tokenReservationId };
   }
 
   /** Adds to a running call's reservation. Never fails. */
@@ -144,29 +219,7 @@ export class CallReservations {
   }
 
   /** Pools that were emptied in SQL while the store was away: what the store still says of them is void. */
-  takeVoided(): { readonly pool: PoolRef; readonly reservationId: string }[] {
+  takeVoided(): VoidedPool[] {
     return this.voided.splice(0);
   }
-
-  /**
-   * While the store is away no pool can be spent: what no worker has used for a lease counts as balance again.
-   * @returns what the account has now
-   */
-  private async reclaim(manager: EntityManager, userId: number, tokenId: number | null): Promise<Means> {
-    const open = await sql.lockPoolReservations(manager, userId);
-    const idle = open.filter((row) => row.isLeaseOver && row.amount > 0);
-    await sql.closeReservations(manager, userId, idle);
-    const pools = idle.map((row) => ({ pool: { userId, tokenId: row.tokenId }, reservationId: row.id }));
-    return {
-      user: sql.sumOf(idle.filter((row) => row.tokenId === null)),
-      token: sql.sumOf(idle.filter((row) => row.tokenId !== null && row.tokenId === tokenId)),
-      pools,
-    };
-  }
-}
-
-interface Means {
-  readonly user: number;
-  readonly token: number;
-  readonly pools: readonly { readonly pool: PoolRef; readonly reservationId: string }[];
 }

@@ -123,7 +123,10 @@ export class MoneyEngine {
     try {
       await this.instances.look();
       // Pools are shared: the last to leave brings them home, otherwise the others go on using them.
-      if (this.instances.isAlone) await this.upkeep.sendIdlePoolsHome(0);
+      if (this.instances.isAlone) {
+        await this.upkeep.sendIdlePoolsHome(0);
+        await this.recovery.reclaimLostEpochs();
+      }
       await this.instances.forget(this.settings.bootId);
     } catch (error) {
       this.settings.onFault(

@@ -1,0 +1,318 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
+import { runInTransaction } from '../../server/infra/database/run-in-transaction.js';
+import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
+import { bookSettlements, type BookingRecord } from '../../server/modules/billing/book-settlements.js';
+import { ExplainService } from '../../server/modules/billing/explain.service.js';
+import { DATABASE_KINDS } from '../support/database.js';
+import { Books, isStarted, openMemory, Worker, type StartedCall } from './money-rig.js';
+
+describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
+  let books: Books;
+  let dataSource: DataSource;
+  const stores: SharedStore[] = [];
+  const workers: Worker[] = [];
+  beforeAll(async () => {
+    books = await Books.open(kind);
+    dataSource = books.dataSource;
+  });
+  afterEach(async () => {
+    // A worker that still breathes would keep the others from bringing pools home.
+    for (const worker of workers.splice(0)) await worker.engine.stop();
+    for (const store of stores.splice(0)) await store.close();
+  });
+  afterAll(() => books.close());
+
+  const repository = (name: string) => dataSource.getRepository(name);
+  async function startWorker(changes: { readonly logConsumption?: boolean } = {}): Promise<Worker> {
+    const store = openMemory();
+    stores.push(store);
+    // Each worker a data folder of its own: the spools of one test are nobody else's business.
+    const worker = new Worker(books, store, {
+      dataDir: mkdtempSync(join(books.dataDir, 'worker-')),
+      ...changes,
+    });
+    workers.push(worker);
+    await worker.engine.start();
+    return worker;
+  }
+  async function start(
+    worker: Worker,
+    userId: number,
+    tokenId: number | null = null,
+    limited = false,
+  ): Promise<StartedCall> {
+    const call = await worker.begin(worker.caller(userId, tokenId, limited));
+    if (!isStarted(call)) throw new Error(call);
+    return call;
+  }
+  /** What the flusher would book, caught before it does. */
+  function catchRecords(worker: Worker): BookingRecord[] {
+    const caught: BookingRecord[] = [];
+    worker.engine.flusher.enqueue = (record) => void caught.push(record);
+    return caught;
+  }
+
+  it('I6: a batch booked three times, also at once, changes the books once', async () => {
+    const userId = await books.addUser(100_000);
+    const tokenId = await books.addToken(userId, 50_000);
+    const worker = await startWorker();
+    const records = catchRecords(worker);
+    for (let index = 0; index < 30; index += 1) worker.end(await start(worker, userId, tokenId, true));
+    const book = () =>
+      runInTransaction(dataSource, (manager) => bookSettlements(manager, records, Date.now()));
+    await book();
+    const first = await books.user(userId);
+    await book();
+    await Promise.allSettled([book(), book()]);
+    expect(await books.user(userId)).toEqual(first);
+    expect(first).toMatchObject({ usedQuota: 3_300, requestCount: 30 });
+    expect(await repository('settlements').countBy({ userId })).toBe(30);
+    expect(await books.check(false)).toEqual([]);
+  });
+
+  it('F-19: when the answer to COMMIT is lost, the next try finds the work done', async () => {
+    const userId = await books.addUser(10_000);
+    const worker = await startWorker();
+    const call = await start(worker, userId);
+    const original = dataSource.transaction.bind(dataSource);
+    let lost = 0;
+    dataSource.transaction = (async (work: Parameters<DataSource['transaction']>[0]) => {
+      const result = await (original as unknown as (inner: unknown) => Promise<unknown>)(work);
+      if (lost < 2) {
+        lost += 1;
+        throw Object.assign(new Error('Connection lost: the server closed the connection.'), {
+          code: 'PROTOCOL_CONNECTION_LOST',
+        });
+      }
+      return result;
+    }) as unknown as DataSource['transaction'];
+    try {
+      worker.end(call);
+      expect(await worker.engine.flusher.drain(10_000)).toBe(true);
+    } finally {
+      dataSource.transaction = original;
+    }
+    await worker.engine.stop();
+    expect(lost).toBe(2);
+    expect(await books.user(userId)).toMatchObject({ quota: 9_890, usedQuota: 110, requestCount: 1 });
+  });
+
+  it('writes the log row, the hourly figures and the counters a console reads', async () => {
+    const userId = await books.addUser(10_000);
+    const tokenId = await books.addToken(userId, null);
+    const { identifiers } = await repository('channels').insert({
+      ...{ key: '', name: 'c', other: '', models: '', group: '', modelMapping: '', statusCodeMapping: '' },
+      ...{ otherInfo: '', setting: '', paramOverride: '' },
+    });
+    const channelId = Number(identifiers[0]?.['id']);
+    const worker = await startWorker();
+    const call = await start(worker, userId, tokenId);
+    const attempt = { channelId, channelName: 'c', startedAtMs: 1, endedAtMs: 2 };
+    worker.end(call, undefined, {
+      channelId,
+      attempts: [{ ...attempt, channelId: 7 }, attempt],
+      isModelMapped: true,
+      upstreamModel: 'real',
+    });
+    await worker.engine.stop();
+    const log = (await repository('logs').findOneByOrFail({ requestId: call.callId })) as { other: string };
+    expect(log).toMatchObject({
+      ...{
+        userId,
+        type: 2,
+        quota: 110,
+        promptTokens: 10,
+        completionTokens: 50,
+        useTime: 1,
+        isStream: true,
+        channelId,
+      },
+      ...{ tokenId, tokenName: 'test', username: `user-${userId}`, modelName: 'fx-std', group: 'default' },
+      content: 'model ratio 1.00, completion ratio 2.00, group ratio 1.00',
+    });
+    expect(JSON.parse(log.other)).toMatchObject({
+      ...{
+        model_ratio: 1,
+        group_ratio: 1,
+        completion_ratio: 2,
+        model_price: -1,
+        cache_tokens: 0,
+        cache_ratio: 1,
+        frt: 3,
+      },
+      ...{ is_model_mapped: true, upstream_model_name: 'real', request_path: '/v1/chat/completions' },
+      ...{ evidence: 'reported', outcome: 'ok', admin_info: { use_channel: ['7', String(channelId)] } },
+    });
+    expect(await repository('quota_data').findOneByOrFail({ userId })).toMatchObject({
+      tokenUsed: 60,
+      count: 1,
+      quota: 110,
+    });
+    expect(await repository('channels').findOneByOrFail({ id: channelId })).toMatchObject({ usedQuota: 110 });
+    expect(await books.token(tokenId)).toMatchObject({ usedQuota: 110 });
+    expect(await books.check(false)).toEqual([]);
+    const explanation = await new ExplainService(dataSource).explain(call.callId, userId);
+    expect(explanation).toMatchObject({
+      formula: '(10 + 50 × 2) × 1 × 1 = 110 → 110',
+      isConsistent: true,
+      charged: 110,
+    });
+    expect(await new ExplainService(dataSource).explain(call.callId, userId + 1)).toBeUndefined();
+  });
+
+  it('LOG-9: without consumption logging everything but the log row is booked', async () => {
+    const userId = await books.addUser(10_000);
+    const worker = await startWorker({ logConsumption: false });
+    const call = await start(worker, userId);
+    worker.end(call);
+    await worker.engine.stop();
+    expect(await repository('logs').countBy({ requestId: call.callId })).toBe(0);
+    expect(await repository('quota_data').countBy({ userId })).toBe(1);
+    expect(await books.user(userId)).toMatchObject({ usedQuota: 110, requestCount: 1 });
+  });
+
+  it('a record nobody can book is set aside and holds nobody up', async () => {
+    const userId = await books.addUser(10_000);
+    const worker = await startWorker();
+    const bad = await start(worker, userId);
+    const good = await start(worker, userId);
+    worker.end(bad, undefined, { outcome: 'a text far longer than its column' as never });
+    worker.end(good);
+    expect(await worker.engine.flusher.drain(10_000)).toBe(true);
+    const folder = join(worker.engine.spool.folder, '..', 'quarantine');
+    expect(await repository('settlements').countBy({ requestId: good.callId })).toBe(1);
+    expect(await repository('settlements').countBy({ requestId: bad.callId })).toBe(0);
+    expect(readdirSync(folder)).toEqual([`${bad.callId}.json`]);
+    expect(worker.faults.join()).toContain(bad.callId);
+    await worker.engine.stop();
+  });
+
+  it('text that a database cannot store is cleaned, not lost: NUL and half characters', async () => {
+    const userId = await books.addUser(10_000);
+    const worker = await startWorker();
+    const call = await start(worker, userId);
+    worker.end(call, undefined, { outcome: 'partial', note: 'broken \u0000 \ud800 end 漢字 🙂' });
+    await worker.engine.stop();
+    const log = (await repository('logs').findOneByOrFail({ requestId: call.callId })) as { content: string };
+    expect(log.content).toContain('end 漢字 🙂');
+  });
+
+  it('a late settlement of a recovered call is corrected once, in the ledger', async () => {
+    const userId = await books.addUser(10_000);
+    const worker = await startWorker();
+    const records = catchRecords(worker);
+    const call = await start(worker, userId);
+    worker.end(
+      call,
+      { input: { total: 10 }, output: { total: 0 } },
+      { outcome: 'recovered', evidence: 'estimated' },
+    );
+    const estimate = records.splice(0);
+    // The same call, as its owner knew it: 110 instead of 10.
+    const document = estimate[0]?.document;
+    if (document === undefined || !('priced' in document)) throw new Error('no settlement');
+    const real = {
+      ...document,
+      priced: 110,
+      outcome: 'ok',
+      usage: JSON.stringify({ input: { total: 10 }, output: { total: 50 } }),
+    };
+    const late: BookingRecord[] = [{ type: 'S', document: real, json: JSON.stringify(real) }];
+    for (const batch of [estimate, late, late, estimate]) {
+      await runInTransaction(dataSource, (manager) => bookSettlements(manager, batch, Date.now()));
+    }
+    expect(
+      await repository('ledger').findOneByOrFail({ kind: 'correction', ref: call.callId }),
+    ).toMatchObject({ amount: -100 });
+    expect(await books.user(userId)).toMatchObject({ usedQuota: 10, requestCount: 1 });
+    expect(await books.check(false)).toEqual([]);
+    expect(await new ExplainService(dataSource).explain(call.callId)).toMatchObject({
+      charged: 10,
+      correction: -100,
+    });
+  });
+
+  it('F-16: host and spool lost — dispatched calls are charged for their prompt, the rest goes home', async () => {
+    const userId = await books.addUser(10_000);
+    const tokenId = await books.addToken(userId, 5_000);
+    const store = openMemory();
+    stores.push(store);
+    const lost = new Worker(books, store, {
+      dataDir: mkdtempSync(join(books.dataDir, 'lost-')),
+      bootId: '0190a0b0-dead-7000-8000-000000000001',
+    });
+    await lost.engine.start();
+    lost.engine.upkeep.stop();
+    const dispatched = await start(lost, userId, tokenId, true);
+    const caller = lost.caller(userId, tokenId, true);
+    const held = await lost.engine.desk.reserve({
+      callId: crypto.randomUUID(),
+      caller,
+      quote: lost.quote(caller),
+      windows: [],
+    });
+    expect(held.ok).toBe(true);
+    await lost.engine.returns.flush();
+    await repository('instances').update(
+      { bootId: '0190a0b0-dead-7000-8000-000000000001' },
+      { lastSeenMs: 1 },
+    );
+    const reaper = new Worker(books, store, { dataDir: mkdtempSync(join(books.dataDir, 'reaper-')) });
+    await reaper.engine.start();
+    await reaper.engine.recovery.reapLostWorkers();
+    expect(await repository('settlements').findOneByOrFail({ requestId: dispatched.callId })).toMatchObject({
+      ...{ charged: 10, outcome: 'recovered', evidence: 'estimated' },
+    });
+    expect(reaper.faults.join()).toContain(dispatched.callId);
+    await reaper.engine.stop();
+    expect(await books.user(userId)).toMatchObject({ quota: 9_990, usedQuota: 10 });
+    expect(await books.token(tokenId)).toMatchObject({ remainQuota: 4_990, usedQuota: 10 });
+    expect(await repository('instances').countBy({ bootId: '0190a0b0-dead-7000-8000-000000000001' })).toBe(0);
+  });
+
+  it('F-74: money:check names exactly what was tampered with', async () => {
+    expect(await books.check(false)).toEqual([]);
+    const [balance, missing, doubled] = [
+      await books.addUser(1_000),
+      await books.addUser(1_000),
+      await books.addUser(1_000),
+    ];
+    const worker = await startWorker();
+    const calls = [await start(worker, missing), await start(worker, missing), await start(worker, doubled)];
+    for (const call of calls) worker.end(call);
+    await worker.engine.stop();
+    await repository('users').update({ id: balance }, { quota: 1_001 });
+    await repository('settlements').delete({ requestId: calls[0]?.callId });
+    await repository('ledger').insert({
+      ...{
+        userId: doubled,
+        kind: 'import',
+        amount: 1_000,
+        quotaAfter: 2_000,
+        ref: 'again',
+        reason: '',
+        createdAtMs: 1,
+      },
+    });
+    await repository('settlements').update(
+      { requestId: calls[2]?.callId },
+      { usage: '{"input":{"total":11},"output":{"total":50}}' },
+    );
+    const named = (await books.check()).map(({ invariant, subject }) => `${invariant} ${subject}`);
+    expect(named.filter((line) => !line.startsWith('I2 call')).sort()).toEqual(
+      [
+        `I1 user ${balance}`,
+        `I1 user ${missing}`,
+        `I1 user ${doubled}`,
+        'I11 all accounts',
+        `I2 user ${missing}: used quota`,
+        `I3 user ${missing}: number of calls`,
+        `I12 call ${calls[2]?.callId}: charge`,
+      ].sort(),
+    );
+    expect(named).toContain(`I2 call ${calls[0]?.callId}: log row`);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { RedisSharedStore } from '../../server/infra/shared-store/redis-shared-store.js';
+import { StoreUnavailableError } from '../../server/infra/shared-store/shared-store.js';
+import { startRedis, type TestRedis } from '../support/redis.js';
+import { Books, isStarted, openRedis, tally, Worker } from './money-rig.js';
+
+describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on %s', (kind) => {
+  let books: Books;
+  let redis: TestRedis;
+  let store: RedisSharedStore;
+  const workers: Worker[] = [];
+
+  beforeEach(async () => {
+    books = await Books.open(kind);
+    redis = await startRedis();
+    store = await openRedis(redis.url);
+  });
+  afterEach(async () => {
+    for (const worker of workers.splice(0)) await worker.engine.stop();
+    expect(await books.check()).toEqual([]);
+    await store.close();
+    await redis.stop();
+    await books.close();
+  });
+
+  const startWorker = async (): Promise<Worker> => {
+    const worker = new Worker(books, store);
+    workers.push(worker);
+    await worker.engine.start();
+    return worker;
+  };
+  async function burst(worker: Worker, userId: number): Promise<Record<string, number>> {
+    const calls = await Promise.all(
+      Array.from({ length: 500 }, () => worker.begin(worker.caller(userId, null))),
+    );
+    for (const call of calls) if (isStarted(call)) worker.end(call);
+    return tally(calls.map((call) => (isStarted(call) ? 'served' : call)));
+  }
+  const tenOf500 = { served: 10, 'quota-insufficient user': 490 };
+
+  /** Waits until the adapter has noticed what became of the server. */
+  async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+    while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  it('F-12a: paused — holds are placed in SQL, with the same figures', async () => {
+    const userId = await books.addUser(1_100);
+    const worker = await startWorker();
+    redis.pause();
+    try {
+      await expect(store.cache.get('anything')).rejects.toThrow(StoreUnavailableError);
+      expect(await burst(worker, userId)).toEqual(tenOf500);
+      await worker.engine.flusher.drain(10_000);
+      expect(await books.user(userId)).toMatchObject({ quota: 0, usedQuota: 1_100 });
+    } finally {
+      redis.resume();
+    }
+  });
+
+  it('F-12b: flushed — the pool of the lost epoch has no say, its money is the balance again', async () => {
+    const userId = await books.addUser(1_320);
+    const worker = await startWorker();
+    // Two calls leave a pool behind: one is running when the store forgets everything.
+    const [first, second] = [
+      await worker.begin(worker.caller(userId, null)),
+      await worker.begin(worker.caller(userId, null)),
+    ];
+    if (!isStarted(first) || !isStarted(second)) throw new Error('refused');
+    worker.end(first);
+    await redis.flush();
+    worker.end(second);
+    await worker.engine.returns.flush();
+    await worker.engine.flusher.drain(10_000);
+    expect(await burst(worker, userId)).toEqual(tenOf500);
+    await worker.engine.flusher.drain(10_000);
+    expect(await books.user(userId)).toMatchObject({ usedQuota: 1_320 });
+  });
+
+  it('F-12c: killed and started empty — a new run of the store is a new epoch', async () => {
+    const userId = await books.addUser(1_210);
+    const worker = await startWorker();
+    const before = await store.pools.epoch();
+    const first = await worker.begin(worker.caller(userId, null));
+    if (!isStarted(first)) throw new Error(first);
+    worker.end(first);
+    await worker.engine.flusher.drain(10_000);
+    await redis.restart();
+    await until(() => store.isAvailable);
+    expect(await store.pools.epoch()).not.toBe(before);
+    expect(await burst(worker, userId)).toEqual(tenOf500);
+    await worker.engine.flusher.drain(10_000);
+    expect(await books.user(userId)).toMatchObject({ quota: 0, usedQuota: 1_210 });
+  });
+
+  it('a call that began in a pool is charged in full although the store died under it', async () => {
+    const userId = await books.addUser(5_000);
+    const worker = await startWorker();
+    const call = await worker.begin(worker.caller(userId, null));
+    if (!isStarted(call)) throw new Error(call);
+    await redis.kill();
+    await until(() => !store.isAvailable);
+    worker.end(call);
+    // The store is away: this one holds straight in SQL, extends there and is charged the same.
+    const other = await worker.begin(worker.caller(userId, null));
+    if (!isStarted(other)) throw new Error(other);
+    expect((await worker.engine.desk.extend(other.hold, 300 as never)).ok).toBe(true);
+    expect((await worker.engine.desk.extend(other.hold, 1_000_000 as never)).ok).toBe(false);
+    worker.end(other);
+    const released = await worker.begin(worker.caller(userId, null));
+    if (!isStarted(released)) throw new Error(released);
+    worker.engine.desk.release(released.hold);
+    await redis.restart();
+    await until(() => store.isAvailable);
+    workers.splice(0);
+    await worker.engine.stop();
+    expect(await books.user(userId)).toMatchObject({ quota: 5_000 - 220, usedQuota: 220, requestCount: 2 });
+  });
+});
