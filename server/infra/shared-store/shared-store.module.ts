@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Global, Inject, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Env } from '../../config/env.js';
-import { SystemClock } from '../clock/system-clock.js';
+import { Clock } from '../../relay-core/ports/clock.js';
 import { MemorySharedStore } from './memory-shared-store.js';
 import { RedisSharedStore } from './redis-shared-store.js';
 import { SharedStore } from './shared-store.js';
@@ -9,8 +9,7 @@ import { SharedStore } from './shared-store.js';
 /** How long a start waits for Redis before it goes on without. */
 const START_WAIT_MS = 2_000;
 
-async function openSharedStore(env: Env): Promise<SharedStore> {
-  const clock = new SystemClock();
+async function openSharedStore(env: Env, clock: Clock): Promise<SharedStore> {
   if (env.redisUrl === undefined) return new MemorySharedStore(clock, `memory:${randomUUID()}`);
   const logger = new Logger('SharedStore');
   let lastMessage = '';
@@ -35,7 +34,7 @@ class SharedStoreCloser implements OnApplicationShutdown {
 
 @Global()
 @Module({
-  providers: [{ provide: SharedStore, useFactory: openSharedStore, inject: [Env] }, SharedStoreCloser],
+  providers: [{ provide: SharedStore, useFactory: openSharedStore, inject: [Env, Clock] }, SharedStoreCloser],
   exports: [SharedStore],
 })
 export class SharedStoreModule {}

@@ -31,6 +31,7 @@ export class RegistrationService {
     if (username === '' || input.password === '') throw new DomainError('username_and_password_required');
     assertUsername(username, 'owner');
     assertPassword(input.password);
+    if (await this.accounts.isNameTaken(username)) throw new DomainError('username_taken');
     const passwordHash = await this.hasher.hash(input.password);
     await this.throttle.admit(`register:accounts:${network}`, ACCOUNTS);
     await this.accounts.create({

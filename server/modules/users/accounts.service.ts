@@ -59,6 +59,11 @@ export class AccountsService {
     return this.accounts.passwordOf(id);
   }
 
+  /** Names of deregistered accounts count as taken. */
+  isNameTaken(username: string): Promise<boolean> {
+    return this.accounts.isNameTaken(foldUsername(username));
+  }
+
   hasRoot(manager?: EntityManager): Promise<boolean> {
     return this.accounts.hasRoot(manager);
   }

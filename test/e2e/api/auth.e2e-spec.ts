@@ -1,0 +1,456 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SessionEntity } from '../../../server/modules/auth/session.entity.js';
+import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { ApiClient, type ApiReply, sessionCookieOf } from '../../support/api-client.ts';
+import { ROOT_ACCOUNT, setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+
+const PASSWORD = 'password-of-a-test';
+
+let app: TestApp;
+let root: ApiClient;
+let count = 0;
+/** A fresh account, so that tests do not share login counters. */
+const newName = (): string => `person${(count += 1)}`;
+const newUser = (): Promise<ApiClient> => signUp(root, { username: newName() });
+
+beforeAll(async () => {
+  app = await startTestApp();
+  root = await setUpRoot(app);
+});
+afterAll(() => app.close());
+
+const login = (username: string, password: string): Promise<ApiReply> =>
+  new ApiClient(app.url).post('/api/user/login', { username, password });
+
+describe('signing in', () => {
+  it('AUTH-02 answers a wrong password, an unknown name and a banned account alike', async () => {
+    const user = await newUser();
+    const name = `person${count}`;
+    await root.expectSuccess('POST', '/api/user/manage', { id: user.userId, action: 'disable' });
+    const replies = [
+      await login(name, PASSWORD),
+      await login(name, 'wrong password'),
+      await login('nobody-at-all', 'wrong password'),
+    ];
+    expect(new Set(replies.map(({ status, body }) => JSON.stringify([status, body])))).toHaveProperty(
+      'size',
+      1,
+    );
+    expect(replies[0]?.body).toMatchObject({ success: false, code: 'login_failed' });
+    expect(replies.map(({ headers }) => headers.getSetCookie())).toEqual([[], [], []]);
+  });
+
+  it('AUTH-02 takes as long for an unknown name as for a wrong password', async () => {
+    await newUser();
+    const known = `person${count}`;
+    const timeOf = async (name: string): Promise<number> => {
+      const startedAt = performance.now();
+      await login(name, 'wrong password');
+      return performance.now() - startedAt;
+    };
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (let round = 0; round < 5; round += 1) {
+      times.known.push(await timeOf(known));
+      times.unknown.push(await timeOf(`nobody-${count}`));
+    }
+    const median = (values: number[]): number =>
+      values.toSorted((left, right) => left - right)[2] ?? Number.NaN;
+    // A hash takes tens of milliseconds; skipping it would show as a fraction of the other.
+    expect(median(times.unknown) / median(times.known)).toBeGreaterThan(0.5);
+    expect(median(times.unknown) / median(times.known)).toBeLessThan(2);
+  });
+
+  it('AUTH-01 lets at most 12 of 100 parallel guesses reach the hash', async () => {
+    await newUser();
+    const name = `person${count}`;
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => login(name, `guess number ${index}`)),
+    );
+    const hashed = replies.filter(({ body }) => body.code === 'login_failed').length;
+    expect(hashed).toBeLessThanOrEqual(12);
+    const refused = replies.filter(({ body }) => body.code === 'login_too_often');
+    expect(hashed + refused.length).toBe(100);
+    expect(refused[0]?.status).toBe(429);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('AUTH-01 makes each further guess wait longer, and lets the right password in after the wait', async () => {
+    const clock = new FakeClock(Date.now());
+    const other = await startTestApp({ clock });
+    try {
+      await setUpRoot(other);
+      const enter = (password: string): Promise<ApiReply> =>
+        new ApiClient(other.url).post('/api/user/login', { ...ROOT_ACCOUNT, password });
+      for (let failure = 1; failure <= 5; failure += 1)
+        expect((await enter('wrong')).body.code).toBe('login_failed');
+      const waits: number[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        expect((await enter('wrong')).body.code).toBe('login_failed');
+        const refused = await enter(ROOT_ACCOUNT.password);
+        expect(refused.body.code).toBe('login_too_often');
+        waits.push(Number(refused.headers.get('retry-after')));
+        clock.advance(60_000);
+      }
+      expect(waits).toEqual([2, 4, 8, 16, 32]);
+      expect((await enter(ROOT_ACCOUNT.password)).body.success).toBe(true);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('AUTH-03 gives a new id at every login and ignores one the browser brought', async () => {
+    await newUser();
+    const planted = 'session=planted-by-somebody.abcdef';
+    const reply = await new ApiClient(app.url).send(
+      'POST',
+      '/api/user/login',
+      { username: `person${count}`, password: PASSWORD },
+      { cookie: planted },
+    );
+    const cookie = sessionCookieOf(reply);
+    expect(cookie).toMatch(/^session=[\w%.+/=-]{60,}$/);
+    expect(cookie).not.toContain('planted');
+    const stored = await app.dataSource.getRepository(SessionEntity).find();
+    expect(stored.every(({ digest }) => /^[0-9a-f]{64}$/.test(digest) && !cookie.includes(digest))).toBe(
+      true,
+    );
+  });
+
+  it('answers who signed in and nothing else, with every member present', async () => {
+    const reply = await login(ROOT_ACCOUNT.username.toUpperCase(), ROOT_ACCOUNT.password);
+    expect(reply.body.data).toMatchObject({
+      username: 'root',
+      role: 100,
+      status: 1,
+      group: 'default',
+      quota: 0,
+      email: '',
+      setting: '',
+    });
+    expect(JSON.stringify(reply.body)).not.toMatch(/argon2|access_token|digest/);
+    expect(reply.headers.getSetCookie()[0]).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('marks the cookie secure behind a trusted proxy with TLS', async () => {
+    const other = await startTestApp({ env: { TRUST_PROXY: '1' } });
+    try {
+      await setUpRoot(other);
+      const reply = await new ApiClient(other.url).send('POST', '/api/user/login', ROOT_ACCOUNT, {
+        'x-forwarded-proto': 'https',
+      });
+      expect(reply.headers.getSetCookie()[0]).toContain('Secure');
+    } finally {
+      await other.close();
+    }
+  });
+
+  it.each([
+    [{ username: '', password: 'x' }, 200, 'login_fields_required'],
+    [{ username: 'root' }, 200, 'login_fields_required'],
+    [{ username: { $ne: '' }, password: 'x' }, 400, 'malformed_input'],
+    [{ username: ['root'], password: 'x' }, 400, 'malformed_input'],
+  ])('refuses %j', async (body, status, code) => {
+    const reply = await new ApiClient(app.url).post('/api/user/login', body);
+    expect([reply.status, reply.body.code]).toEqual([status, code]);
+  });
+});
+
+describe('who a request is (console API 3.2)', () => {
+  it.each([
+    ['nothing', {}],
+    ['a cookie without the user-id header', { 'New-Api-User': '' }],
+    ['another user id', { 'New-Api-User': '2147483647' }],
+    ['the id -1 of clients without a user', { 'New-Api-User': '-1' }],
+    ['an id that is no number', { 'New-Api-User': '1 OR 1=1' }],
+    [
+      'a forged cookie',
+      { cookie: 'session=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.bm90IGEgc2lnbmF0dXJl' },
+    ],
+    ['a cookie of two parts', { cookie: 'session=; session=x' }],
+    ['an access token nobody has', { cookie: '', authorization: 'Bearer AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
+    ['a key of the relay', { cookie: '', authorization: `Bearer sk-${'a'.repeat(48)}` }],
+  ])('answers 401 to %s', async (name, headers) => {
+    const client = name === 'nothing' ? new ApiClient(app.url) : root;
+    const reply = await client.get('/api/user/self', headers);
+    expect([reply.status, reply.body.success, reply.body.code]).toEqual([401, false, 'not_signed_in']);
+  });
+
+  it.each(['New-Api-User', 'new-api-user', 'NEW-API-USER', 'New-API-User'])(
+    'takes the header as %s',
+    async (name) => {
+      const { cookie = '' } = root.headers;
+      const reply = await new ApiClient(app.url).get('/api/user/self', {
+        cookie,
+        [name]: String(root.userId),
+      });
+      expect(reply.body.success).toBe(true);
+    },
+  );
+
+  it('takes a signature made with another secret for no cookie at all', async () => {
+    const other = await startTestApp({
+      env: { SESSION_SECRET: 'x'.repeat(40), DATABASE_URL: app.env.databaseUrl },
+    });
+    try {
+      expect((await new ApiClient(other.url).get('/api/user/self', root.headers)).status).toBe(401);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('answers in the language of the caller, English otherwise', async () => {
+    const guest = new ApiClient(app.url);
+    const messageIn = async (language: string) =>
+      (await guest.get('/api/user/self', { 'accept-language': language })).body.message;
+    expect(await messageIn('zh-CN,zh;q=0.9,en;q=0.8')).toBe('未登录或登录已过期，请重新登录');
+    expect(await messageIn('fr, en;q=0.5')).toBe('Not logged in or login has expired, please log in again');
+    expect(await messageIn('de')).toBe('Not logged in or login has expired, please log in again');
+  });
+});
+
+describe('AUTH-05 other sites', () => {
+  it.each([
+    ['GET', '/api/user/token', { 'sec-fetch-site': 'cross-site' }],
+    ['GET', '/api/user/token', { origin: 'https://evil.example' }],
+    ['GET', '/api/user/self', { 'sec-fetch-site': 'same-site' }],
+    ['PUT', '/api/user/self', { origin: 'null' }],
+    ['POST', '/api/user/login', { origin: 'https://evil.example' }],
+  ])('%s %s with %j is refused', async (method, path, headers) => {
+    const reply = await root.send(method, path, method === 'GET' ? undefined : {}, headers);
+    expect([reply.status, reply.body.code]).toEqual([403, 'foreign_origin']);
+  });
+
+  it('a link to the GET that renews the access token changes nothing without the user-id header', async () => {
+    const user = await newUser();
+    const { cookie = '' } = user.headers;
+    const reply = await new ApiClient(app.url).get('/api/user/token', { cookie, 'sec-fetch-site': 'none' });
+    expect(reply.status).toBe(401);
+    const row = await app.dataSource
+      .getRepository(UserEntity)
+      .findOneOrFail({ where: { id: user.userId }, select: { id: true, accessTokenDigest: true } });
+    expect(row.accessTokenDigest).toBeNull();
+  });
+
+  it('a link to the logout leaves the login alone', async () => {
+    const user = await newUser();
+    const { cookie = '' } = user.headers;
+    expect((await new ApiClient(app.url).get('/api/user/logout', { cookie })).status).toBe(401);
+    expect((await user.get('/api/user/self')).body.success).toBe(true);
+  });
+
+  it.each([
+    ['application/x-www-form-urlencoded', 'username=a&password=b'],
+    ['text/plain', '{"username":"a"}'],
+    ['multipart/form-data; boundary=x', '--x--'],
+  ])('HTTP-06 a %s body is refused', async (contentType, body) => {
+    const response = await fetch(`${app.url}/api/user/login`, {
+      method: 'POST',
+      headers: { 'content-type': contentType },
+      body,
+    });
+    expect(response.status).toBe(415);
+  });
+
+  it('AUTH-06 a preflight from elsewhere gets no permission', async () => {
+    const response = await fetch(`${app.url}/api/user/self`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'PUT' },
+    });
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(response.ok).toBe(false);
+  });
+
+  it('lets the own origin in', async () => {
+    const reply = await root.get('/api/user/self', { origin: app.url, 'sec-fetch-site': 'same-origin' });
+    expect(reply.body.success).toBe(true);
+  });
+});
+
+describe('AUTH-04 the end of a login', () => {
+  const isIn = async (client: ApiClient): Promise<boolean> =>
+    (await client.get('/api/user/self')).status === 200;
+
+  it('a logout ends this session and no other', async () => {
+    const first = await newUser();
+    const second = await ApiClient.signIn(app.url, `person${count}`, PASSWORD);
+    const reply = await first.get('/api/user/logout');
+    expect(reply.body.success).toBe(true);
+    expect(sessionCookieOf(reply)).toBe('session=');
+    expect([await isIn(first), await isIn(second)]).toEqual([false, true]);
+  });
+
+  it('a changed password ends all sessions and the access token, and this browser gets a new one', async () => {
+    const first = await newUser();
+    const second = await ApiClient.signIn(app.url, `person${count}`, PASSWORD);
+    const token = await first.expectSuccess<string>('GET', '/api/user/token');
+    const script = scriptOf(first.userId, token);
+    expect(await isIn(script)).toBe(true);
+
+    const reply = await first.put('/api/user/self', {
+      password: 'another password',
+      original_password: PASSWORD,
+    });
+    expect(reply.body.success).toBe(true);
+    expect([await isIn(first), await isIn(second), await isIn(script)]).toEqual([false, false, false]);
+    first.headers['cookie'] = sessionCookieOf(reply);
+    expect(await isIn(first)).toBe(true);
+  });
+
+  it('a ban ends sessions and access token with the next request', async () => {
+    const user = await newUser();
+    const script = scriptOf(user.userId, await user.expectSuccess<string>('GET', '/api/user/token'));
+    await root.expectSuccess('POST', '/api/user/manage', { id: user.userId, action: 'disable' });
+    expect([await isIn(user), await isIn(script)]).toEqual([false, false]);
+    expect((await login(`person${count}`, PASSWORD)).body.code).toBe('login_failed');
+    await root.expectSuccess('POST', '/api/user/manage', { id: user.userId, action: 'enable' });
+    expect((await login(`person${count}`, PASSWORD)).body.success).toBe(true);
+    expect([await isIn(user), await isIn(script)]).toEqual([false, false]);
+  });
+
+  it('a demoted administrator is nobody until the next login, and then an ordinary user', async () => {
+    const admin = await signUp(root, { username: newName(), role: 'admin' });
+    expect((await admin.get('/api/user/')).body.success).toBe(true);
+    await root.expectSuccess('POST', '/api/user/manage', { id: admin.userId, action: 'demote' });
+    expect((await admin.get('/api/user/')).status).toBe(401);
+    const again = await ApiClient.signIn(app.url, `person${count}`, PASSWORD);
+    expect((await again.get('/api/user/')).body).toMatchObject({ success: false, code: 'not_permitted' });
+  });
+
+  it('somebody signed in on two instances is thrown out of both', async () => {
+    const other = await startTestApp({ env: { DATABASE_URL: app.env.databaseUrl } });
+    try {
+      const user = await newUser();
+      expect((await new ApiClient(other.url).get('/api/user/self', user.headers)).status).toBe(200);
+      await root.expectSuccess('POST', '/api/user/manage', { id: user.userId, action: 'disable' });
+      // Without a shared store the other instance has only its one-second memory to forget by.
+      const deadline = Date.now() + 5_000;
+      let status = 200;
+      while (status === 200 && Date.now() < deadline)
+        status = (await new ApiClient(other.url).get('/api/user/self', user.headers)).status;
+      expect(status).toBe(401);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('one login of the list can be ended by its owner, and by nobody else', async () => {
+    const first = await newUser();
+    const second = await ApiClient.signIn(app.url, `person${count}`, PASSWORD);
+    const sessions = await second.expectSuccess<{ id: string; current: boolean }[]>(
+      'GET',
+      '/api/user/self/sessions',
+    );
+    const other = sessions.find(({ current }) => !current);
+    expect((await root.delete(`/api/user/self/sessions/${other?.id}`)).body.code).toBe('not_found');
+    await second.expectSuccess('DELETE', `/api/user/self/sessions/${other?.id}`);
+    expect([await isIn(first), await isIn(second)]).toEqual([false, true]);
+  });
+});
+
+describe('the system access token', () => {
+  it('is shown once, stored as a digest, works with and without the word Bearer, and dies with the next one', async () => {
+    const user = await newUser();
+    const token = await user.expectSuccess<string>('POST', '/api/user/token');
+    expect(token).toMatch(/^[A-Za-z0-9+/]{32}$/);
+    const bare = new ApiClient(app.url);
+    Object.assign(bare.headers, { authorization: token, 'New-Api-User': String(user.userId) });
+    expect((await bare.get('/api/user/self')).body.success).toBe(true);
+    expect((await scriptOf(user.userId, token).get('/api/user/self')).body.success).toBe(true);
+    const everything = JSON.stringify([
+      (await user.get('/api/user/self')).body,
+      (await root.get(`/api/user/${user.userId}`)).body,
+      (await root.get('/api/user/?page_size=100')).body,
+      await app.dataSource.query('SELECT * FROM users'),
+    ]);
+    expect(everything).not.toContain(token);
+    await user.expectSuccess('GET', '/api/user/token');
+    expect((await bare.get('/api/user/self')).status).toBe(401);
+  });
+});
+
+function scriptOf(userId: number, token: string): ApiClient {
+  const client = new ApiClient(app.url);
+  Object.assign(client.headers, { authorization: `Bearer ${token}`, 'New-Api-User': String(userId) });
+  return client;
+}
+
+describe('registration', () => {
+  const register = (form: Record<string, unknown>): Promise<ApiReply> =>
+    new ApiClient(app.url).post('/api/user/register', form);
+  const set = (key: string, value: boolean): Promise<unknown> =>
+    root.expectSuccess('PUT', '/api/option/', { key, value });
+
+  it.each([
+    ['RegisterEnabled', false, 'register_off'],
+    ['PasswordRegisterEnabled', false, 'register_by_password_off'],
+    ['EmailVerificationEnabled', true, 'register_mail_unavailable'],
+  ])('respects the switch %s', async (key, value, code) => {
+    await set(key, value);
+    try {
+      expect((await register({ username: 'newcomer', password: PASSWORD })).body.code).toBe(code);
+    } finally {
+      await set(key, !value);
+    }
+  });
+
+  it.each([
+    ['a name with an @, which could be a mail address', { username: 'a@b.c' }, 'username_invalid'],
+    ['a name of 13 characters', { username: 'a'.repeat(13) }, 'username_invalid'],
+    ['a name of 2 characters', { username: 'ab' }, 'username_invalid'],
+    ['a name in another script', { username: 'pаypal' }, 'username_invalid'],
+    ['AUTH-10 a reserved name', { username: 'Admin' }, 'username_reserved'],
+    ['AUTH-10 the name of somebody in capitals', { username: 'PERSON1' }, 'username_taken'],
+    ['a password of 7 characters', { username: 'newcomer', password: '1234567' }, 'password_length'],
+    ['a password of 129 characters', { username: 'newcomer', password: 'x'.repeat(129) }, 'password_length'],
+    ['no password', { username: 'newcomer', password: '' }, 'username_and_password_required'],
+  ])('refuses %s', async (_name, form, code) => {
+    const fresh = await startThrottled();
+    expect((await fresh.register({ password: PASSWORD, ...form })).body.code).toBe(code);
+  });
+
+  it('AUTH-09 makes at most 5 accounts an hour from one address, SELF-01 with nothing but what may be chosen', async () => {
+    const fresh = await startThrottled();
+    const hostile = {
+      role: 100,
+      quota: 1e9,
+      group: 'vip',
+      status: 1,
+      id: 1,
+      inviter_id: 1,
+      auth_version: 9,
+      aff_quota: 5,
+    };
+    const replies = [];
+    for (let index = 0; index < 8; index += 1) {
+      replies.push(await fresh.register({ username: `flood${index}`, password: PASSWORD, ...hostile }));
+    }
+    expect(replies.filter(({ body }) => body.success === true)).toHaveLength(5);
+    const user = await ApiClient.signIn(fresh.url, 'flood0', PASSWORD);
+    const self = await user.expectSuccess<Record<string, unknown>>('GET', '/api/user/self');
+    expect(self).toMatchObject({
+      role: 1,
+      quota: 0,
+      group: 'default',
+      display_name: 'flood0',
+      inviter_id: 0,
+      aff_quota: 0,
+    });
+  });
+
+  /** One more app for the whole describe: registration is limited per address, and all tests share theirs. */
+  let throttled: TestApp | undefined;
+  const startThrottled = async () => {
+    if (throttled === undefined) {
+      throttled = await startTestApp();
+      const owner = await setUpRoot(throttled);
+      await owner.expectSuccess('POST', '/api/user/', { username: 'person1', password: PASSWORD });
+    }
+    const { url } = throttled;
+    return {
+      url,
+      register: (form: Record<string, unknown>) => new ApiClient(url).post('/api/user/register', form),
+    };
+  };
+  afterAll(() => throttled?.close());
+});
