@@ -15,6 +15,7 @@ import { BillingModule } from './modules/billing/billing.module.js';
 import { ChannelsModule } from './modules/channels/channels.module.js';
 import { ExplanationsModule } from './modules/logs/explanations.module.js';
 import { LogsModule } from './modules/logs/logs.module.js';
+import { TokenLogModule } from './modules/logs/token-log.module.js';
 import { ConsoleOptionsModule } from './modules/options/console-options.module.js';
 import { OptionsModule } from './modules/options/options.module.js';
 import { TokensModule } from './modules/tokens/tokens.module.js';
@@ -44,6 +45,7 @@ export class AppModule {
         ConsoleOptionsModule,
         UsersModule,
         TokensModule,
+        TokenLogModule,
       ],
       providers: [
         { provide: APP_GUARD, useExisting: AccessGuard },

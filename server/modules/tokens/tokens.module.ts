@@ -1,19 +1,17 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
-import { LogsModule } from '../logs/logs.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { TokenAllowances } from './token-allowances.js';
 import { TokenKeys } from './token-keys.js';
-import { TokenLogController } from './token-log.controller.js';
 import { TokenPolicy } from './token-policy.js';
 import { TokensController } from './tokens.controller.js';
 import { TokensRepository } from './tokens.repository.js';
 import { TokensService } from './tokens.service.js';
 
 @Module({
-  imports: [AuthModule, BillingModule, LogsModule, OptionsModule],
-  controllers: [TokenLogController, TokensController],
+  imports: [AuthModule, BillingModule, OptionsModule],
+  controllers: [TokensController],
   providers: [TokensRepository, TokenKeys, TokenPolicy, TokenAllowances, TokensService],
   exports: [TokensService],
 })

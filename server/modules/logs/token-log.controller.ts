@@ -6,9 +6,9 @@ import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
 import { networkOf } from '../auth/client-network.js';
 import { Access } from '../auth/decorators/access.js';
 import { Throttle } from '../auth/throttle.js';
-import { type LogLineView, logLineSchema } from '../logs/dto/log.dto.js';
-import { LogsService } from '../logs/logs.service.js';
-import { TokensService } from './tokens.service.js';
+import { TokensService } from '../tokens/tokens.service.js';
+import { type LogLineView, logLineSchema } from './dto/log.dto.js';
+import { LogsService } from './logs.service.js';
 
 /** Of one network: enough to look at a log, too little to try keys. */
 const RATE = { limit: 60, windowMs: 60_000 };

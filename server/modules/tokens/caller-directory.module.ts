@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
+import { OptionsModule } from '../options/options.module.js';
+import { StoredCallerDirectory } from './stored-caller-directory.js';
+import { TokenKeys } from './token-keys.js';
+
+/** The relay's side of tokens: who stands behind a key. */
+@Module({
+  imports: [OptionsModule],
+  providers: [TokenKeys, StoredCallerDirectory, { provide: CallerDirectory, useExisting: StoredCallerDirectory }],
+  exports: [CallerDirectory],
+})
+export class CallerDirectoryModule {}
