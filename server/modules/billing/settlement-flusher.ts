@@ -14,9 +14,8 @@ export interface FlusherOptions {
 
 /** Smaller batches cost more per row, larger ones keep a connection and its locks for too long. */
 const MAX_BATCH = 500;
-/** SQLite works in this very thread: a batch is a pause for everybody, some 4 ms of it. */
-const MAX_BATCH_IN_PROCESS = 100;
-const EAGER_BATCH = 100;
+/** SQLite works in this very thread: a batch is a pause for everybody, 10 ms of it when it is full. */
+const MAX_BATCH_IN_PROCESS = 250;
 const FLUSH_EVERY_MS = 50;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
@@ -34,6 +33,7 @@ export class SettlementFlusher {
   private retryMs = FIRST_RETRY_MS;
   private idle: (() => void)[] = [];
   private isStopped = false;
+  private readonly maxBatch: number;
 
   constructor(
     private readonly ports: {
@@ -48,10 +48,8 @@ export class SettlementFlusher {
       readonly onBadRecord: (record: BookingRecord, error: unknown) => void;
       readonly onFault: (message: string, error: unknown) => void;
     },
-  ) {}
-
-  private get maxBatch(): number {
-    return dialectOf(this.ports.dataSource) === 'sqlite' ? MAX_BATCH_IN_PROCESS : MAX_BATCH;
+  ) {
+    this.maxBatch = dialectOf(ports.dataSource) === 'sqlite' ? MAX_BATCH_IN_PROCESS : MAX_BATCH;
   }
 
   get backlog(): number {
@@ -65,7 +63,7 @@ export class SettlementFlusher {
 
   enqueue(record: BookingRecord): void {
     this.queue.push(record);
-    if (this.queue.length >= EAGER_BATCH) this.start();
+    if (this.queue.length >= this.maxBatch) this.start();
     else this.schedule(FLUSH_EVERY_MS);
   }
 
@@ -103,7 +101,7 @@ export class SettlementFlusher {
       this.working = undefined;
       if (this.queue.length === 0) for (const tell of this.idle.splice(0)) tell();
       else if (this.stopTimer === undefined)
-        this.schedule(this.queue.length >= EAGER_BATCH ? 0 : FLUSH_EVERY_MS);
+        this.schedule(this.queue.length >= this.maxBatch ? 0 : FLUSH_EVERY_MS);
     });
   }
 
@@ -119,7 +117,7 @@ export class SettlementFlusher {
       this.retryMs = FIRST_RETRY_MS;
       this.queue = this.queue.slice(batch.length);
       // A burst is booked batch after batch; a trickle waits for company.
-      if (this.queue.length < EAGER_BATCH) return;
+      if (this.queue.length < this.maxBatch) return;
       // SQLite answers without leaving the turn: let those in who wait for it.
       await new Promise((resolve) => setImmediate(resolve));
     }
