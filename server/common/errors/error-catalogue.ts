@@ -323,6 +323,11 @@ export const ERROR_CATALOGUE = {
     zh: '模型名称过长，最多 {max} 个字节',
   },
   channel_group_required: { status: 200, en: 'Please choose at least one group', zh: '请至少选择一个分组！' },
+  channel_too_wide: {
+    status: 200,
+    en: 'Models times groups of one channel may be at most {max}',
+    zh: '单个渠道的模型数乘以分组数不能超过 {max}',
+  },
   channel_type_unknown: { status: 200, en: 'Unknown channel type {type}', zh: '未知的渠道类型 {type}' },
   channel_base_url_required: {
     status: 200,

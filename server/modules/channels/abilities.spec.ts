@@ -26,6 +26,15 @@ describe('abilities', () => {
     }
   });
 
+  it('are refused when there would be too many', () => {
+    const many = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `n${index}`).join(',');
+    expect(() => abilitiesOf({ ...channel, models: many(1_001), group: many(50) })).toThrow(
+      'channel_too_wide',
+    );
+    expect(abilitiesOf({ ...channel, models: many(1_000), group: many(50) })).toHaveLength(50_000);
+  });
+
   it('CHAN-7 touches only rows that are wrong', () => {
     const stored = [
       ...abilitiesOf({ ...channel, models: 'a', group: 'default' }),

@@ -1,5 +1,9 @@
+import { DomainError } from '../../common/errors/domain-error.js';
 import { splitList } from '../../common/text.js';
 import { CHANNEL_STATUS } from './channel.codes.js';
+
+/** Models times groups of one channel: more is a mistake, and would make every edit slow. */
+const MAX_ABILITIES = 50_000;
 
 /** What a channel's abilities follow from. */
 export interface AbilitySource {
@@ -29,7 +33,7 @@ export interface AbilityDifference {
   readonly changed: readonly AbilityRow[];
 }
 
-/** One row per group and model; enabled exactly while the channel is. */
+/** One row per group and model; enabled exactly while the channel is. Fails: channel_too_wide. */
 export function abilitiesOf(channel: AbilitySource): AbilityRow[] {
   const shared = {
     channelId: channel.id,
@@ -39,7 +43,10 @@ export function abilitiesOf(channel: AbilitySource): AbilityRow[] {
     tag: channel.tag,
   };
   const models = splitList(channel.models);
-  return splitList(channel.group).flatMap((group) => models.map((model) => ({ group, model, ...shared })));
+  const groups = splitList(channel.group);
+  if (models.length * groups.length > MAX_ABILITIES)
+    throw new DomainError('channel_too_wide', { max: MAX_ABILITIES });
+  return groups.flatMap((group) => models.map((model) => ({ group, model, ...shared })));
 }
 
 /** What must be written so that `stored` becomes `wanted`; rows that are right are not touched (CHAN-7). */
