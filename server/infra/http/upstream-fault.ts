@@ -44,3 +44,20 @@ function kindOf(cause: unknown): UpstreamFault['kind'] {
 
 /** OpenSSL names certificate faults in capitals without a common prefix. */
 const isCertificateFault = (code: string): boolean => /CERT|ERR_TLS|ERR_SSL|SIGNATURE/.test(code);
+
+/** A sentence for the operator who typed the address: says what kind of fault it was, and no more (NET-07). */
+export function describeFault(fault: UpstreamFault): string {
+  switch (fault.kind) {
+    case 'refused-by-policy':
+      return fault.cause instanceof OutboundRefusal ? fault.cause.message : 'This address is not called.';
+    case 'unreachable':
+      return 'The upstream cannot be reached: check the address, the certificate and the network.';
+    case 'timeout':
+      return 'The upstream did not answer in time.';
+    case 'too-large':
+      return 'The answer of the upstream is too large.';
+    case 'reset':
+    case 'aborted':
+      return 'The upstream broke off before it had answered.';
+  }
+}

@@ -31,7 +31,10 @@ export class ModelLists {
   async show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     return this.answerCaller(request, reply, (caller) => {
       const model = readModelName(request.url);
-      if (model !== null && this.modelsOf(caller).some((one) => one === model || one === familyOfModel(model))) {
+      if (
+        model !== null &&
+        this.modelsOf(caller).some((one) => one === model || one === familyOfModel(model))
+      ) {
         return answer(request, reply, 200, presentModel(model));
       }
       return refuse(request, reply, {
@@ -62,7 +65,9 @@ export class ModelLists {
     const { modelLimits } = caller;
     if (modelLimits === null) return served;
     const families = new Set(served);
-    return [...modelLimits].filter((model) => families.has(model) || families.has(familyOfModel(model))).sort();
+    return [...modelLimits]
+      .filter((model) => families.has(model) || families.has(familyOfModel(model)))
+      .sort();
   }
 }
 

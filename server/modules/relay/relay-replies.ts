@@ -13,12 +13,21 @@ export const commonHeaders = (callId: string): Readonly<Record<string, string>> 
 });
 
 /** A JSON answer of the gateway's own. */
-export function answer(request: FastifyRequest, reply: FastifyReply, status: number, body: unknown): FastifyReply {
+export function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  body: unknown,
+): FastifyReply {
   return reply.code(status).headers(commonHeaders(request.id)).send(body);
 }
 
 /** A refusal before a dialect is known, or by the routes themselves: in OpenAI's shape, which all of /v1 shares. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, error: RelayError): FastifyReply {
   const rendered = openai.writeError(error, request.id);
-  return reply.code(rendered.status).headers(commonHeaders(request.id)).headers(rendered.headers).send(rendered.body);
+  return reply
+    .code(rendered.status)
+    .headers(commonHeaders(request.id))
+    .headers(rendered.headers)
+    .send(rendered.body);
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { WireReply } from '../../relay-core/dialects/dialect.js';
 import type { ClientReply } from '../../relay-core/ports/client-reply.js';
 
 /**
@@ -7,6 +8,8 @@ import type { ClientReply } from '../../relay-core/ports/client-reply.js';
  */
 export class ReplySink implements ClientReply {
   private isGone = false;
+  private isStream = false;
+  private tellGone: () => void = () => undefined;
 
   constructor(
     private readonly response: ServerResponse,
@@ -24,6 +27,7 @@ export class ReplySink implements ClientReply {
 
   writeHead(status: number, headers: Readonly<Record<string, string>>): void {
     if (this.isCommitted || this.isClosed) return;
+    this.isStream = headers['content-type']?.startsWith('text/event-stream') === true;
     this.response.writeHead(status, { ...this.common, ...headers });
   }
 
@@ -43,6 +47,7 @@ export class ReplySink implements ClientReply {
   }
 
   onClientGone(listener: () => void): void {
+    this.tellGone = listener;
     const tell = (): void => {
       // 'close' also follows a reply that was sent whole.
       if (this.isGone || this.response.writableFinished) return;
@@ -53,8 +58,26 @@ export class ReplySink implements ClientReply {
     else this.response.once('close', tell);
   }
 
-  /** Cuts the connection: for a client that takes nothing, and for bugs. */
-  destroy(): void {
+  abort(): void {
     this.response.destroy();
+  }
+
+  /**
+   * Ends the reply on the gateway's own behalf, with last words; for the call it is as if the client had left.
+   * @param whole  the refusal when nothing was sent yet
+   * @param frame  the error event for a stream under way
+   */
+  cutShort(whole: WireReply, frame: string): void {
+    if (this.isClosed) return;
+    if (this.isCommitted) {
+      // A blank line first: the last write may have stopped inside an event. A whole reply cannot be ended early, only cut.
+      if (this.isStream) this.response.end(`\n\n${frame}`);
+      else this.response.destroy();
+    } else {
+      this.response.writeHead(whole.status, { ...this.common, ...whole.headers, connection: 'close' });
+      this.response.end(whole.body);
+    }
+    this.isGone = true;
+    this.tellGone();
   }
 }

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { ChannelHealth } from '../../relay-core/ports/channel-health.js';
+import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
+import { LogsModule } from '../logs/logs.module.js';
+import { RelayBasicsModule } from '../relay/relay-basics.module.js';
+import { CachedChannelPicker } from './cached-channel-picker.js';
+import { StoredChannelHealth } from './channel-health.service.js';
+import { ChannelProbe } from './channel-probe.service.js';
+import { ChannelRest } from './channel-rest.js';
+import { ChannelSnapshotStore } from './channel-snapshot.store.js';
+import { ChannelStorageModule } from './channel-storage.module.js';
+import { ProbeCall } from './probe-call.js';
+
+/** The relay's side of channels: choosing, watching, testing. */
+@Module({
+  imports: [ChannelStorageModule, LogsModule, RelayBasicsModule],
+  providers: [
+    ChannelSnapshotStore,
+    ChannelRest,
+    CachedChannelPicker,
+    ProbeCall,
+    ChannelProbe,
+    StoredChannelHealth,
+    { provide: ChannelPicker, useExisting: CachedChannelPicker },
+    { provide: ChannelHealth, useExisting: StoredChannelHealth },
+  ],
+  exports: [ChannelPicker, ChannelHealth, ChannelProbe, StoredChannelHealth],
+})
+export class ChannelRoutingModule {}

@@ -1,0 +1,183 @@
+import { Injectable } from '@nestjs/common';
+import { ZERO_QUOTA } from '../../common/quota.js';
+import { fail, ok } from '../../common/result.js';
+import { openai } from '../../relay-core/dialects/openai.js';
+import type { Caller } from '../../relay-core/model/call.js';
+import type { Operation } from '../../relay-core/model/operation.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
+import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
+import { RetryBudget } from '../../relay-core/pipeline/retry-budget.js';
+import { runCall } from '../../relay-core/pipeline/run-call.js';
+import type { Route } from '../../relay-core/ports/channel-picker.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { HttpSender } from '../../relay-core/ports/http-sender.js';
+import { Ids } from '../../relay-core/ports/ids.js';
+import type { Quote } from '../../relay-core/ports/price-book.js';
+import { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
+import { TokenCounter } from '../../relay-core/ports/token-counter.js';
+import { findProvider } from '../../relay-core/providers/registry.js';
+import { answerTextOf, CollectedReply } from './collected-reply.js';
+
+export interface ProbeOptions {
+  /** Empty or absent = the channel's test model. */
+  readonly model?: string;
+  readonly stream?: boolean;
+}
+
+/** What a test of a channel showed. */
+export interface ProbeResult {
+  readonly success: boolean;
+  /** Empty, or what went wrong, for the operator; no keys in it. */
+  readonly message: string;
+  readonly timeMs: number;
+  /** Until the first byte of the answer; undefined = none came. */
+  readonly firstTokenMs?: number;
+  readonly model: string;
+  /** Beginning of what the model said. */
+  readonly text: string;
+  readonly error?: RelayError;
+}
+
+const MAX_TEXT_CHARACTERS = 500;
+
+/** Nobody's account: the null desk below moves no money. */
+const PROBER: Caller = {
+  userId: 0,
+  username: '',
+  role: 100,
+  tokenId: null,
+  tokenName: 'model test',
+  tokenLimited: false,
+  group: '',
+  modelLimits: null,
+  acceptsUnsetPrice: true,
+  pinnedChannelId: null,
+};
+
+export const notFound = (channelId: number): ProbeResult => ({
+  success: false,
+  message: `Channel ${channelId} does not exist.`,
+  timeMs: 0,
+  model: '',
+  text: '',
+});
+
+/** Sends one small call through the relay's own pipeline to one given channel: mapping, overrides and proxy as in real calls. */
+@Injectable()
+export class ProbeCall {
+  constructor(
+    private readonly sender: HttpSender,
+    private readonly counter: TokenCounter,
+    private readonly options: RelayOptionsSource,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  async run(route: Route, model: string, { stream = false }: ProbeOptions): Promise<ProbeResult> {
+    const operation = operationOf(model, route.channelType);
+    const isStream = stream && operation === 'chat';
+    const reply = new CollectedReply(this.clock);
+    const failures: RelayError[] = [];
+    const startedAtMs = this.clock.monotonicMs();
+    const call = {
+      callId: this.ids.callId(),
+      path: operation === 'chat' ? '/v1/chat/completions' : '/v1/embeddings',
+      headers: { authorization: 'Bearer probe' },
+      body: Buffer.from(JSON.stringify(bodyOf(operation, model, isStream))),
+      receivedAtMs: this.clock.nowMs(),
+      clientAddress: '127.0.0.1',
+    };
+    await runCall(this.portsTo(route, failures), {
+      call,
+      dialect: openai,
+      operation,
+      reply,
+      pathModel: undefined,
+    });
+    const error = failures.at(-1);
+    return {
+      success: reply.status === 200 && error === undefined,
+      message:
+        error?.message ?? (reply.status === 200 ? '' : `The channel answered with status ${reply.status}.`),
+      timeMs: Math.round(this.clock.monotonicMs() - startedAtMs),
+      firstTokenMs:
+        reply.firstByteAtMs === undefined ? undefined : Math.round(reply.firstByteAtMs - startedAtMs),
+      model,
+      text: error === undefined ? answerTextOf(reply.text, isStream).slice(0, MAX_TEXT_CHARACTERS) : '',
+      error,
+    };
+  }
+
+  private portsTo(route: Route, failures: RelayError[]): RelayPorts {
+    const options = { ...this.options.current(), retryTimes: 0, pingEnabled: false, sensitiveWords: [] };
+    return {
+      callers: { identify: () => ok(PROBER) },
+      admission: { admit: () => ok([]), recordSuccess: () => undefined },
+      prices: { quote: () => ok(FREE) },
+      quota: {
+        reserve: async ({ callId }) => ok({ callId, amount: ZERO_QUOTA }),
+        recordDispatch: () => undefined,
+        recordCheckpoint: () => undefined,
+        extend: async (hold) => ok(hold),
+        settle: (_hold, finished) => {
+          if (finished.outcome !== 'ok')
+            failures.push({ kind: 'upstream-broken', blame: 'upstream', message: finished.note });
+        },
+        release: () => undefined,
+      },
+      channels: {
+        pick: ({ attempt }) =>
+          attempt === 0
+            ? ok(route)
+            : fail({ kind: 'channel-unavailable', blame: 'gateway', message: 'Only one try is made.' }),
+        modelsOf: () => [],
+      },
+      health: { recordSuccess: () => undefined, recordFailure: () => undefined },
+      journal: { recordFailure: ({ error }) => failures.push(error) },
+      sender: this.sender,
+      counter: this.counter,
+      clock: this.clock,
+      options: { current: () => options },
+      retries: new RetryBudget(),
+      findProvider,
+    };
+  }
+}
+
+/** Costs nothing and covers everything. */
+const FREE: Quote = {
+  snapshot: {
+    mode: 'call',
+    model: '',
+    group: '',
+    price: '0',
+    groupRatio: '1',
+    quotaPerUnit: 1,
+    revision: 0,
+  },
+  estimate: ZERO_QUOTA,
+  promptEstimate: ZERO_QUOTA,
+  coveredOutputTokens: Number.MAX_SAFE_INTEGER,
+  modelOutputCap: undefined,
+  charge: () => ZERO_QUOTA,
+};
+
+const MOKA_TYPE = 44;
+
+/** Names that stand for embedding models (relay reference 6.1). */
+function operationOf(model: string, channelType: number): Operation {
+  const isEmbedding = /embed|bge-/i.test(model) || model.startsWith('m3e') || channelType === MOKA_TYPE;
+  return isEmbedding ? 'embed' : 'chat';
+}
+
+function bodyOf(operation: Operation, model: string, stream: boolean): Readonly<Record<string, unknown>> {
+  if (operation === 'embed') return { model, input: ['hello world'] };
+  return { model, stream, messages: [{ role: 'user', content: 'hi' }], ...capOf(model) };
+}
+
+/** Enough for a word; models that think first, or count thinking, need more. */
+function capOf(model: string): Readonly<Record<string, number>> {
+  if (/^o\d/.test(model) || model.startsWith('gpt-5')) return { max_completion_tokens: 16 };
+  if (model.includes('thinking') && !model.includes('claude')) return { max_tokens: 50 };
+  return { max_tokens: model.includes('gemini') ? 3_000 : 16 };
+}

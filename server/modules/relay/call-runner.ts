@@ -1,0 +1,133 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Dialect, DialectRoute } from '../../relay-core/dialects/dialect.js';
+import { DIALECTS } from '../../relay-core/dialects/registry.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
+import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
+import { runCall } from '../../relay-core/pipeline/run-call.js';
+import { RelayGates } from './relay-gates.js';
+import { pathOf } from './relay-paths.js';
+import { commonHeaders } from './relay-replies.js';
+import { ReplySink } from './reply-sink.js';
+import { UserGate } from './user-gate.js';
+
+/** Token of the ports of the pipeline (relay.module.ts). */
+export const RELAY_PORTS = Symbol('RELAY_PORTS');
+
+/** Bodies up to here are read before the caller is known: looking twice would cost more than reading. */
+const ANONYMOUS_BODY_BYTES = 64 * 1024;
+const NO_BODY = Buffer.alloc(0);
+
+/** An address of a dialect, ready to be matched. */
+export interface RelayRoute extends DialectRoute {
+  readonly dialect: Dialect;
+  readonly pattern: RegExp;
+}
+
+interface ActiveCall {
+  readonly route: RelayRoute;
+  readonly callId: string;
+  readonly sink: ReplySink;
+}
+
+/** Takes a request off Fastify's hands, gives it to the pipeline, and keeps count of what is under way. */
+@Injectable()
+export class CallRunner {
+  readonly routes: readonly RelayRoute[] = DIALECTS.flatMap((dialect) =>
+    dialect.routes.map((route) => ({
+      ...route,
+      dialect,
+      pattern: new RegExp(`^${route.path.replace(/:[a-z]+/gi, '[^/]+')}$`),
+    })),
+  );
+  private readonly logger = new Logger('Relay');
+  private readonly active = new Set<ActiveCall>();
+
+  constructor(
+    @Inject(RELAY_PORTS) private readonly ports: RelayPorts,
+    private readonly gates: RelayGates,
+  ) {}
+
+  /**
+   * A large body, or one of unknown length, is only read for somebody we know.
+   * @returns null when the body may be read at once
+   */
+  refuseStranger(
+    route: RelayRoute,
+    request: FastifyRequest,
+    lengthBytes: number | undefined,
+  ): Promise<RelayError | null> | null {
+    if (lengthBytes !== undefined && lengthBytes <= ANONYMOUS_BODY_BYTES) return null;
+    return this.identify(route, request);
+  }
+
+  /** Answers by itself, later; Fastify has nothing more to do with the reply. */
+  start(route: RelayRoute, request: FastifyRequest, reply: FastifyReply): void {
+    reply.hijack();
+    const body = Buffer.isBuffer(request.body) ? request.body : NO_BODY;
+    const callId = request.id;
+    const sink = new ReplySink(reply.raw, commonHeaders(callId));
+    const active = { route, callId, sink };
+    this.active.add(active);
+    this.gates.beginCall(body.length);
+    const params = request.params as { readonly model?: string };
+    const gate = new UserGate(this.ports.admission, this.gates);
+    runCall(
+      { ...this.ports, admission: gate },
+      {
+        call: {
+          callId,
+          path: pathOf(request.url),
+          headers: request.headers,
+          body,
+          receivedAtMs: this.ports.clock.nowMs(),
+          clientAddress: request.ip,
+        },
+        dialect: route.dialect,
+        operation: route.operation,
+        pathModel: params.model,
+        reply: sink,
+      },
+    )
+      .catch((fault: unknown) => this.answerFault(route, callId, sink, fault))
+      .finally(() => {
+        gate.leave();
+        this.active.delete(active);
+        this.gates.endCall(body.length);
+      });
+  }
+
+  /** Ends every call under way with an error event; what they produced is charged. */
+  endAll(): void {
+    const error: RelayError = {
+      kind: 'shutting-down',
+      blame: 'gateway',
+      message: 'This gateway is shutting down.',
+    };
+    for (const { route, callId, sink } of this.active) {
+      sink.cutShort(route.dialect.writeError(error, callId), route.dialect.writeErrorFrame(error, callId));
+    }
+  }
+
+  private async identify(route: RelayRoute, request: FastifyRequest): Promise<RelayError | null> {
+    const credential = route.dialect.findCredential(request.headers);
+    if (!credential.ok) return credential.error;
+    const caller = await this.ports.callers.identify(credential.value, request.ip);
+    return caller.ok ? null : caller.error;
+  }
+
+  /** The pipeline answers every expected failure itself; what arrives here is a bug. */
+  private answerFault(route: RelayRoute, callId: string, sink: ReplySink, fault: unknown): void {
+    this.logger.error(
+      `call ${callId} failed: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}`,
+    );
+    if (sink.isCommitted) {
+      sink.abort();
+      return;
+    }
+    const message = 'The gateway failed while handling this call.';
+    const rendered = route.dialect.writeError({ kind: 'internal', blame: 'gateway', message }, callId);
+    sink.writeHead(rendered.status, rendered.headers);
+    sink.end(rendered.body);
+  }
+}

@@ -1,0 +1,99 @@
+import { Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { Env } from '../../config/env.js';
+import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
+import { RetryBudget } from '../../relay-core/pipeline/retry-budget.js';
+import { AdmissionDesk } from '../../relay-core/ports/admission-desk.js';
+import { CallJournal } from '../../relay-core/ports/call-journal.js';
+import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
+import { ChannelHealth } from '../../relay-core/ports/channel-health.js';
+import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { HttpSender } from '../../relay-core/ports/http-sender.js';
+import { PriceBook } from '../../relay-core/ports/price-book.js';
+import { QuotaDesk } from '../../relay-core/ports/quota-desk.js';
+import { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
+import { TokenCounter } from '../../relay-core/ports/token-counter.js';
+import { findProvider } from '../../relay-core/providers/registry.js';
+import { BillingModule } from '../billing/billing.module.js';
+import { ChannelRoutingModule } from '../channels/channel-routing.module.js';
+import { LogsModule } from '../logs/logs.module.js';
+import { OptionsModule } from '../options/options.module.js';
+import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
+import { CallRunner, RELAY_PORTS } from './call-runner.js';
+import { ModelLists } from './model-lists.js';
+import { RelayBasicsModule } from './relay-basics.module.js';
+import { RelayDrain } from './relay-drain.js';
+import { RelayGates } from './relay-gates.js';
+import { relayRoutes } from './relay.routes.js';
+import { WindowAdmissionDesk } from './window-admission-desk.js';
+
+/** In the order of `PORTS`. */
+const gatherPorts = (
+  ...[callers, admission, prices, quota, channels, health, sender, counter, journal, clock, options]: [
+    CallerDirectory,
+    AdmissionDesk,
+    PriceBook,
+    QuotaDesk,
+    ChannelPicker,
+    ChannelHealth,
+    HttpSender,
+    TokenCounter,
+    CallJournal,
+    Clock,
+    RelayOptionsSource,
+  ]
+): RelayPorts => ({
+  ...{ callers, admission, prices, quota, channels, health, sender, counter, journal, clock, options },
+  retries: new RetryBudget(),
+  findProvider,
+});
+
+const PORTS = [
+  ...[CallerDirectory, AdmissionDesk, PriceBook, QuotaDesk, ChannelPicker, ChannelHealth],
+  ...[HttpSender, TokenCounter, CallJournal, Clock, RelayOptionsSource],
+];
+
+/** Where the ports of the pipeline meet their adapters, and the pipeline meets its routes. */
+@Module({
+  imports: [
+    BillingModule,
+    ChannelRoutingModule,
+    LogsModule,
+    OptionsModule,
+    CallerDirectoryModule,
+    RelayBasicsModule,
+  ],
+  providers: [
+    WindowAdmissionDesk,
+    { provide: AdmissionDesk, useExisting: WindowAdmissionDesk },
+    { provide: RELAY_PORTS, useFactory: gatherPorts, inject: PORTS },
+    RelayGates,
+    CallRunner,
+    ModelLists,
+    RelayDrain,
+  ],
+  exports: [RelayDrain],
+})
+export class RelayModule implements OnModuleInit, OnModuleDestroy {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly runner: CallRunner,
+    private readonly models: ModelLists,
+    private readonly gates: RelayGates,
+    private readonly env: Env,
+    private readonly drain: RelayDrain,
+  ) {}
+
+  onModuleInit(): void {
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    const { runner, models, gates } = this;
+    fastify.register(relayRoutes({ runner, models, gates, maxBodyBytes: this.env.maxRequestBodyBytes }));
+  }
+
+  /** Before any other part stops: running calls need all of them. */
+  async onModuleDestroy(): Promise<void> {
+    await this.drain.finish();
+  }
+}

@@ -1,0 +1,42 @@
+import { fail, type Result } from '../../common/result.js';
+import type { Caller, CallShape } from '../../relay-core/model/call.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
+import type { AdmissionDesk } from '../../relay-core/ports/admission-desk.js';
+import type { RateWindow } from '../../relay-core/ports/quota-desk.js';
+import type { RelayGates } from './relay-gates.js';
+
+const RETRY_AFTER_MS = 1_000;
+
+/** The admission desk as one call sees it: the first to know the caller, so the place where one user's crowd is held. */
+export class UserGate implements AdmissionDesk {
+  private userId: number | undefined;
+
+  constructor(
+    private readonly desk: AdmissionDesk,
+    private readonly gates: RelayGates,
+  ) {}
+
+  admit(caller: Caller, shape: CallShape): Result<readonly RateWindow[], RelayError> {
+    if (this.userId === undefined) {
+      if (!this.gates.enterUser(caller.userId)) {
+        return fail({
+          kind: 'rate-limited',
+          blame: 'caller',
+          retryAfterMs: RETRY_AFTER_MS,
+          message: 'Your account has too many requests under way at once. Wait for some of them to finish.',
+        });
+      }
+      this.userId = caller.userId;
+    }
+    return this.desk.admit(caller, shape);
+  }
+
+  recordSuccess(caller: Caller): void {
+    this.desk.recordSuccess(caller);
+  }
+
+  /** The call is over. */
+  leave(): void {
+    if (this.userId !== undefined) this.gates.leaveUser(this.userId);
+  }
+}
