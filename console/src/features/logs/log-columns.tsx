@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
-import { firstTokenTone, formatMilliseconds, useTimeTone } from '../../shared/format/duration';
+import { firstTokenTone, formatMilliseconds, durationTone } from '../../shared/format/duration';
 import { formatSeconds } from '../../shared/format/timestamp';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import type { Column } from '../../shared/table/columns';
@@ -166,7 +166,7 @@ function Duration({ line }: { line: LogLine }) {
           </Box>
         </Tooltip>
       )}
-      <Box component="span" sx={{ color: SPEED_COLOURS[useTimeTone(line.use_time)], fontWeight: 550 }}>
+      <Box component="span" sx={{ color: SPEED_COLOURS[durationTone(line.use_time)], fontWeight: 550 }}>
         {line.use_time} s
       </Box>
       <Box component="span" sx={{ color: 'text.secondary', ml: 0.75 }}>

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -20,10 +20,8 @@ export function CleanLogs() {
   const confirm = useConfirm();
   const deleteLogs = useDeleteLogs();
   const schema = useMemo(() => z.object({ before: z.number(t('settings.clean.invalid')) }), [t]);
-  const form = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { before: Math.floor(Date.now() / 1000) - MONTH_SECONDS },
-  });
+  const [monthAgo] = useState(() => Math.floor(Date.now() / 1000) - MONTH_SECONDS);
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { before: monthAgo } });
   const submit = form.handleSubmit(async ({ before }) => {
     const yes = await confirm({
       title: t('settings.clean.confirm', { time: formatSeconds(before) }),

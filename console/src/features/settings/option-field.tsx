@@ -40,7 +40,8 @@ export function OptionInput({ field, control, disabled }: OptionInputProps) {
     case 'lines':
     case 'block':
       return <TextField {...common} lines={BLOCK_LINES} mono />;
-    default:
+    case 'text':
+    case 'address':
       return <TextField {...common} />;
   }
 }

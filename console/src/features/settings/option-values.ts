@@ -17,7 +17,10 @@ export function readOption(field: OptionField, text: string | undefined): string
       return text === undefined || text === '' ? Number.NaN : Number(text);
     case 'json':
       return text !== undefined && isJson(text) ? JSON.stringify(JSON.parse(text), null, 2) : (text ?? '');
-    default:
+    case 'text':
+    case 'address':
+    case 'lines':
+    case 'block':
       return text ?? '';
   }
 }
@@ -76,7 +79,9 @@ function fieldSchema(field: OptionField, t: TFunction): z.ZodType {
           (text) => text.trim() === '' || /^https?:\/\/\S+$/.test(text.trim()),
           t('channels.error.baseUrl'),
         );
-    default:
+    case 'text':
+    case 'lines':
+    case 'block':
       return z.string();
   }
 }

@@ -17,7 +17,7 @@ export function responseTimeTone(milliseconds: number): SpeedTone {
 }
 
 /** Colour step of a call's duration: under 101 s, under 300 s, above. */
-export function useTimeTone(seconds: number): SpeedTone {
+export function durationTone(seconds: number): SpeedTone {
   if (seconds < 101) return 'fast';
   return seconds < 300 ? 'slow' : 'bad';
 }

@@ -3,7 +3,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Checkbox from '@mui/material/Checkbox';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import type { DataTableProps } from './data-table';
+import type { DataTableProps } from './table-props';
 import { isInteractive, selectOne } from './selection';
 
 /** Rows on a phone: the two or three things one needs, the rest one tap away. */

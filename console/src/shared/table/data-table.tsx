@@ -1,51 +1,16 @@
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo } from 'react';
 import { storedColumns, storedDensity } from '../browser/stored';
 import { useStored } from '../browser/use-stored';
 import { Failed } from '../feedback/failed';
 import { CardList } from './card-list';
-import { chosenColumns, type Column } from './columns';
+import { chosenColumns } from './columns';
 import { ListPager } from './list-pager';
+import type { DataTableProps } from './table-props';
 import { TableGrid } from './table-grid';
 import { TableSkeleton } from './table-skeleton';
-
-export type RowId = number | string;
-
-/** What a query knows, as far as a table needs it. */
-export interface TableQuery<T> {
-  readonly data: { readonly items: readonly T[]; readonly total: number } | undefined;
-  readonly error: unknown;
-  readonly isFetching: boolean;
-  readonly isError: boolean;
-  refetch(): unknown;
-}
-
-export interface Selection {
-  readonly selected: ReadonlySet<RowId>;
-  onChange(selected: ReadonlySet<RowId>): void;
-}
-
-export interface DataTableProps<T> {
-  /** Name for the saved choice of columns. */
-  name: string;
-  /** What the table shows, for screen readers. */
-  label: string;
-  columns: readonly Column<T>[];
-  query: TableQuery<T>;
-  rowId: (row: T) => RowId;
-  /** How a row is called in the names of its controls. */
-  rowName: (row: T) => string;
-  onOpen?: (row: T) => void;
-  actions?: (row: T) => ReactNode;
-  selection?: Selection;
-  /** Rows that are switched off are drawn paler. */
-  isMuted?: (row: T) => boolean;
-  paging?: { page: number; pageSize: number; setPage(page: number): void; setPageSize(size: number): void };
-  empty: ReactNode;
-  failedTitle: string;
-}
 
 /** The one table: rows on a desk, cards on a phone; skeleton first, dimmed while fetching, empty and failed designed. */
 export function DataTable<T>(props: DataTableProps<T>) {

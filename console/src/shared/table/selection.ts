@@ -1,4 +1,4 @@
-import type { RowId } from './data-table';
+import type { RowId } from './table-props';
 
 /** Whether the rows in sight are selected. */
 export function selectionState(

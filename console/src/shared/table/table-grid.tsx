@@ -10,7 +10,7 @@ import TableRow from '@mui/material/TableRow';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from './columns';
-import type { DataTableProps } from './data-table';
+import type { DataTableProps } from './table-props';
 import { isInteractive, selectAll, selectOne, selectionState } from './selection';
 
 interface TableGridProps<T> extends DataTableProps<T> {

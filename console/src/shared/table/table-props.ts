@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { Column } from './columns';
+
+export type RowId = number | string;
+
+/** What a query knows, as far as a table needs it. */
+export interface TableQuery<T> {
+  readonly data: { readonly items: readonly T[]; readonly total: number } | undefined;
+  readonly error: unknown;
+  readonly isFetching: boolean;
+  readonly isError: boolean;
+  refetch(): unknown;
+}
+
+export interface Selection {
+  readonly selected: ReadonlySet<RowId>;
+  onChange(selected: ReadonlySet<RowId>): void;
+}
+
+export interface DataTableProps<T> {
+  /** Name for the saved choice of columns. */
+  name: string;
+  /** What the table shows, for screen readers. */
+  label: string;
+  columns: readonly Column<T>[];
+  query: TableQuery<T>;
+  rowId: (row: T) => RowId;
+  /** How a row is called in the names of its controls. */
+  rowName: (row: T) => string;
+  onOpen?: (row: T) => void;
+  actions?: (row: T) => ReactNode;
+  selection?: Selection;
+  /** Rows that are switched off are drawn paler. */
+  isMuted?: (row: T) => boolean;
+  paging?: { page: number; pageSize: number; setPage(page: number): void; setPageSize(size: number): void };
+  empty: ReactNode;
+  failedTitle: string;
+}

@@ -1,0 +1,192 @@
+import type { Channel } from '../features/channels/api';
+import type { Explanation, LogLine } from '../features/logs/api';
+import type { Token } from '../features/tokens/api';
+import type { User } from '../features/users/api';
+import type { Self } from '../shared/session/self';
+import type { Status } from '../shared/session/status';
+
+/** 2026-11-21 12:00:00 UTC. */
+export const NOON = 1_795_262_400;
+
+export function aStatus(parts: Partial<Status> = {}): Status {
+  return {
+    version: '0.1.0',
+    start_time: NOON - 86_400,
+    setup: true,
+    system_name: 'Tollgate',
+    logo: '',
+    footer_html: '',
+    docs_link: '',
+    server_address: 'https://gate.example',
+    quota_per_unit: 500_000,
+    display_in_currency: true,
+    self_use_mode_enabled: false,
+    demo_site_enabled: false,
+    default_collapse_sidebar: false,
+    enable_data_export: true,
+    email_verification: false,
+    password_login_enabled: true,
+    register_enabled: true,
+    ...parts,
+  };
+}
+
+export function aSelf(parts: Partial<Self> = {}): Self {
+  return {
+    id: 1,
+    username: 'root',
+    display_name: 'Root',
+    email: '',
+    role: 100,
+    status: 1,
+    group: 'default',
+    quota: 49_876_543,
+    used_quota: 123_457,
+    request_count: 42,
+    setting: '',
+    ...parts,
+  };
+}
+
+export function aChannel(parts: Partial<Channel> = {}): Channel {
+  return {
+    id: 1,
+    type: 1,
+    status: 1,
+    name: 'OpenAI main',
+    weight: 1,
+    priority: 0,
+    created_time: NOON - 864_000,
+    test_time: NOON - 600,
+    response_time: 840,
+    base_url: '',
+    other: '',
+    balance: 0,
+    balance_updated_time: 0,
+    models: 'gpt-4o,gpt-4o-mini',
+    group: 'default',
+    used_quota: 1_250_000,
+    model_mapping: '',
+    status_code_mapping: '',
+    auto_ban: 1,
+    other_info: '',
+    tag: '',
+    setting: '',
+    param_override: '',
+    openai_organization: '',
+    test_model: '',
+    ...parts,
+  };
+}
+
+export function aToken(parts: Partial<Token> = {}): Token {
+  return {
+    id: 1,
+    key: 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfGhIjKl',
+    status: 1,
+    name: 'laptop',
+    created_time: NOON - 86_400,
+    accessed_time: NOON - 300,
+    expired_time: -1,
+    remain_quota: 500_000,
+    used_quota: 12_345,
+    unlimited_quota: false,
+    model_limits_enabled: false,
+    model_limits: '',
+    allow_ips: '',
+    group: '',
+    ...parts,
+  };
+}
+
+export function aLogLine(parts: Partial<LogLine> = {}): LogLine {
+  return {
+    id: 101,
+    user_id: 1,
+    created_at: NOON - 60,
+    type: 2,
+    content: 'model ratio 1.25, completion ratio 4.00, group ratio 1.00',
+    username: 'root',
+    token_name: 'laptop',
+    model_name: 'gpt-4o',
+    group: 'default',
+    quota: 1_513,
+    prompt_tokens: 410,
+    completion_tokens: 200,
+    use_time: 2,
+    is_stream: true,
+    channel: 1,
+    channel_name: 'OpenAI main',
+    token_id: 1,
+    other: JSON.stringify({ frt: 412, outcome: 'ok', request_path: '/v1/chat/completions' }),
+    request_id: '0197a3b2-7c1d-7e55-9d0e-3f6a1b2c3d4e',
+    ...parts,
+  };
+}
+
+/** (410 × 1 + 200 × 4) × 1.25 × 1 = 1512.5, half up 1513. */
+export function anExplanation(parts: Partial<Explanation> = {}): Explanation {
+  return {
+    outcome: 'ok',
+    evidence: 'reported',
+    price_revision: 12,
+    is_price_unset: false,
+    charge: {
+      mode: 'ratio',
+      steps: [
+        { part: 'textInput', count: 410, ratio: '1', subtotal: '512.5' },
+        { part: 'textOutput', count: 200, ratio: '4', subtotal: '1000' },
+      ],
+      base_ratio: '1.25',
+      group_ratio: '1',
+      exact: '1512.5',
+      rounding: 'half-up',
+      priced: 1_513,
+      charged: 1_513,
+      writeoff: 0,
+      correction: 0,
+      is_consistent: true,
+      formula: '(410 + 200 × 4) × 1.25 × 1 = 1512.5 → 1513',
+    },
+    first_byte_ms: 412,
+    duration_ms: 1_870,
+    attempts: [
+      {
+        channel_id: 2,
+        channel_name: 'Backup',
+        started_at_ms: 1_000,
+        ended_at_ms: 1_240,
+        failure: 'upstream-overloaded',
+        upstream_status: 503,
+      },
+      { channel_id: 1, channel_name: 'OpenAI main', started_at_ms: 1_250, ended_at_ms: 2_870, failure: '', upstream_status: 200 },
+    ],
+    ...parts,
+  };
+}
+
+export function aUser(parts: Partial<User> = {}): User {
+  return {
+    id: 2,
+    username: 'ada',
+    display_name: 'Ada',
+    role: 1,
+    status: 1,
+    email: 'ada@mail.example',
+    github_id: '',
+    oidc_id: '',
+    wechat_id: '',
+    telegram_id: '',
+    linux_do_id: '',
+    quota: 2_500_000,
+    used_quota: 750_000,
+    request_count: 318,
+    group: 'default',
+    aff_count: 0,
+    inviter_id: 0,
+    created_at: NOON - 2_592_000,
+    last_login_at: NOON - 7_200,
+    DeletedAt: null,
+    ...parts,
+  };
+}

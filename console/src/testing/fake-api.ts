@@ -1,0 +1,78 @@
+/** A call the console made. */
+export interface MadeCall {
+  readonly method: string;
+  /** Path without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+/** What a route answers: data, or a whole answer for refusals and headers. */
+export type RouteAnswer =
+  | { readonly data: unknown; readonly headers?: Readonly<Record<string, string>>; readonly members?: Readonly<Record<string, unknown>> }
+  | { readonly refused: string; readonly status?: number; readonly members?: Readonly<Record<string, unknown>> }
+  | { readonly unreachable: true };
+
+type Route = RouteAnswer | ((call: MadeCall) => RouteAnswer | Promise<RouteAnswer>);
+
+/** Routes by "METHOD path"; a path with a trailing slash and one without are two routes, as on the wire. */
+export type Routes = Readonly<Record<string, Route>>;
+
+/** Stands in for the server behind `fetch`. A route nobody prepared is a test failure, told with its name. */
+export class FakeApi {
+  readonly calls: MadeCall[] = [];
+  #routes: Record<string, Route>;
+  readonly #fetch = globalThis.fetch;
+
+  constructor(routes: Routes = {}) {
+    this.#routes = { ...routes };
+  }
+
+  /** Adds or replaces routes. */
+  answer(routes: Routes): void {
+    Object.assign(this.#routes, routes);
+  }
+
+  start(): void {
+    globalThis.fetch = (input, init) => this.#respond(input, init);
+  }
+
+  stop(): void {
+    globalThis.fetch = this.#fetch;
+  }
+
+  made(route: string): MadeCall[] {
+    return this.calls.filter((call) => `${call.method} ${call.path}` === route);
+  }
+
+  async #respond(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+    const address = new URL(input instanceof Request ? input.url : String(input), 'http://console.test');
+    const call: MadeCall = {
+      method: init.method ?? 'GET',
+      path: address.pathname,
+      query: address.searchParams,
+      body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+      headers: new Headers(init.headers),
+    };
+    this.calls.push(call);
+    const route = this.#routes[`${call.method} ${call.path}`];
+    if (route === undefined) throw new Error(`no route prepared for ${call.method} ${call.path}`);
+    const answer = typeof route === 'function' ? await route(call) : route;
+    if ('unreachable' in answer) throw new TypeError('network is down');
+    if ('refused' in answer) {
+      return Response.json({ success: false, message: answer.refused, ...answer.members }, { status: answer.status ?? 200 });
+    }
+    return Response.json({ success: true, message: '', data: answer.data, ...answer.members }, { headers: answer.headers });
+  }
+}
+
+/** A page of a list that counts from 1. */
+export function pageOf(items: readonly unknown[], total = items.length): RouteAnswer {
+  return { data: { items, total, page: 1, page_size: 10 } };
+}
+
+/** A page of a list that counts from 0. */
+export function bareList(items: readonly unknown[], total = items.length): RouteAnswer {
+  return { data: items, headers: { 'X-Total-Count': String(total) } };
+}

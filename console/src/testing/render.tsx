@@ -1,0 +1,47 @@
+import { QueryClient } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { createMemoryRouter, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { makeQueryClient } from '../api/query-client';
+import { Providers } from '../app/providers';
+import { routes as consoleRoutes } from '../app/router';
+import { storedUser, type StoredUser } from '../shared/session/current-user';
+import { statusQuery } from '../shared/session/status';
+import { aStatus } from './builders';
+import type { FakeApi } from './fake-api';
+
+interface Rendered {
+  readonly user: ReturnType<typeof userEvent.setup>;
+  readonly router: ReturnType<typeof createMemoryRouter>;
+  readonly client: QueryClient;
+}
+
+function show(routes: RouteObject[], path: string): Rendered {
+  const client = makeQueryClient();
+  client.setDefaultOptions({ queries: { retry: false, staleTime: 5_000 } });
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const user = userEvent.setup({ delay: null });
+  render(
+    <Providers queryClient={client}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  return { user, router, client };
+}
+
+/** One element on a page of its own, with everything pages stand on. The public status is known already. */
+export function renderElement(element: ReactElement, path = '/'): Rendered {
+  const rendered = show([{ path: '*', element }], path);
+  rendered.client.setQueryData(statusQuery.queryKey, aStatus());
+  return rendered;
+}
+
+/** The whole console at an address, as somebody. */
+export function renderConsole(path: string, api: FakeApi, as: Partial<StoredUser> | null = {}): Rendered {
+  if (as === null) storedUser.clear();
+  else storedUser.write({ id: 1, username: 'root', display_name: 'Root', role: 100, status: 1, group: 'default', ...as });
+  api.start();
+  return show(consoleRoutes, path);
+}

@@ -1,0 +1,45 @@
+import '@testing-library/jest-dom/jest-globals';
+import { configure } from '@testing-library/react';
+import { afterEach, beforeAll, jest } from '@jest/globals';
+import { startI18n } from '../i18n';
+
+// Lazy routes and editors load real modules, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 15_000 });
+jest.setTimeout(60_000);
+
+/** Widths by media query; 1440 px unless a test says otherwise. */
+let widthPx = 1_440;
+
+export function setViewport(px: number): void {
+  widthPx = px;
+}
+
+function matches(query: string): boolean {
+  const max = /max-width:\s*(\d+)/.exec(query)?.[1];
+  const min = /min-width:\s*(\d+)/.exec(query)?.[1];
+  if (max === undefined && min === undefined) return false;
+  return (max === undefined || widthPx <= Number(max)) && (min === undefined || widthPx >= Number(min));
+}
+
+beforeAll(async () => {
+  // jsdom lays nothing out: these are the parts of a browser the console asks about.
+  window.matchMedia = (query) =>
+    ({
+      matches: matches(query),
+      media: query,
+      onchange: null,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+      dispatchEvent: () => true,
+    }) satisfies MediaQueryList;
+  Element.prototype.scrollIntoView = () => undefined;
+  await startI18n('en');
+});
+
+afterEach(() => {
+  widthPx = 1_440;
+  localStorage.clear();
+  sessionStorage.clear();
+});
