@@ -3,7 +3,6 @@ import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { adoptSpools } from '../../infra/spool/adopted-spool.js';
 import {
   StoreUnavailableError,
-  type PoolReturn,
   type RegisteredHold,
   type SharedStore,
 } from '../../infra/shared-store/shared-store.js';
@@ -11,13 +10,14 @@ import type { Clock } from '../../relay-core/ports/clock.js';
 import type { BookingRecord } from './book-settlements.js';
 import type { Instances } from './instances.js';
 import type { InFlight } from './in-flight.js';
-import { read, toInteger, toText } from './money-sql.js';
+import { read, textList, toInteger, toText } from './money-sql.js';
 import { lostSpoolSettlement, replayRecords } from './replay-records.js';
 import * as sql from './reservation-sql.js';
 import type { SettlementFlusher } from './settlement-flusher.js';
 
 /** How long a start waits for what dead workers left to be booked; the rest is booked while it serves. */
 const BOOK_WITHIN_MS = 60_000;
+const IDS_PER_QUERY = 500;
 
 /** Puts the money of dead workers and lost stores in order. */
 export class MoneyRecovery {
@@ -47,10 +47,11 @@ export class MoneyRecovery {
       if (!(await flusher.drain(BOOK_WITHIN_MS)))
         throw new Error('the spool of a dead worker could not be booked in time');
       const charges = new Map(records.flatMap((record) => chargeOf(record)));
-      await this.closeHolds(spool.bootId, (hold) => charges.get(hold.callId) ?? 0);
+      const areHoldsClosed = await this.closeHolds(spool.bootId, (hold) => charges.get(hold.callId) ?? 0);
       await this.releaseUndispatched(spool.bootId);
       spool.finish();
-      await instances.forget(spool.bootId);
+      // With its heartbeat left standing the reaper finds the holds once the store is back.
+      if (areHoldsClosed) await instances.forget(spool.bootId);
       adopted.push(spool.bootId);
     }
     return adopted;
@@ -63,15 +64,11 @@ export class MoneyRecovery {
   async reapLostWorkers(): Promise<void> {
     for (const bootId of await this.ports.instances.listDead()) {
       const lost: BookingRecord[] = [];
-      await this.closeHolds(bootId, (hold) => {
-        if (!hold.dispatched) return 0;
-        const { callId, userId, tokenId, promptEstimate } = hold;
-        const place = {
-          kind: 'pool' as const,
-          userReservationId: hold.userReservationId,
-          tokenReservationId: hold.tokenReservationId,
-          amount: hold.amount,
-        };
+      const areHoldsClosed = await this.closeHolds(bootId, (hold, charged) => {
+        if (charged !== undefined || !hold.dispatched) return charged ?? 0;
+        const { callId, userId, tokenId, promptEstimate, userReservationId, tokenReservationId, amount } =
+          hold;
+        const place = { kind: 'pool' as const, userReservationId, tokenReservationId, amount };
         lost.push(
           lostSpoolSettlement({
             callId,
@@ -94,7 +91,7 @@ export class MoneyRecovery {
           undefined,
         );
       }
-      await this.ports.instances.forget(bootId);
+      if (areHoldsClosed) await this.ports.instances.forget(bootId);
     }
   }
 
@@ -140,19 +137,44 @@ export class MoneyRecovery {
     return home;
   }
 
-  /** Gives back what the registry still holds for a dead worker, less what its calls cost. */
-  private async closeHolds(bootId: string, chargeOfHold: (hold: RegisteredHold) => number): Promise<void> {
+  /**
+   * Gives back what the registry still holds for a dead worker, less what its calls cost.
+   * @param costOf  is told what a settlement already charged, undefined when there is none
+   * @returns false when the store is away
+   */
+  private async closeHolds(
+    bootId: string,
+    costOf: (hold: RegisteredHold, charged: number | undefined) => number,
+  ): Promise<boolean> {
+    const { store, onFault } = this.ports;
     try {
-      const returns: PoolReturn[] = [];
-      for await (const hold of this.ports.store.pools.holdsOf(bootId)) {
-        const unused = Math.max(0, hold.amount - chargeOfHold(hold));
-        returns.push({ callId: hold.callId, userId: hold.userId, tokenId: hold.tokenId, unused });
-      }
-      await this.ports.store.pools.settle(returns);
+      const holds: RegisteredHold[] = [];
+      for await (const hold of store.pools.holdsOf(bootId)) holds.push(hold);
+      const charges = await this.chargesOf(holds.map((hold) => hold.callId));
+      const returns = holds.map((hold) => {
+        const { callId, userId, tokenId, amount } = hold;
+        return { callId, userId, tokenId, unused: Math.max(0, amount - costOf(hold, charges.get(callId))) };
+      });
+      await store.pools.settle(returns);
+      return true;
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
-      this.ports.onFault('the holds of a dead worker could not be closed; the sweep tries again', error);
+      onFault('the holds of a dead worker could not be closed; the reaper tries again', error);
+      return false;
     }
+  }
+
+  private async chargesOf(callIds: readonly string[]): Promise<Map<string, number>> {
+    const charges = new Map<string, number>();
+    for (let from = 0; from < callIds.length; from += IDS_PER_QUERY) {
+      const rows = await read(
+        this.ports.dataSource,
+        `SELECT "request_id" AS "id", "charged" AS "charged" FROM "settlements"
+           WHERE "request_id" IN (${textList(callIds.slice(from, from + IDS_PER_QUERY))})`,
+      );
+      for (const row of rows) charges.set(toText(row['id']), toInteger(row['charged']));
+    }
+    return charges;
   }
 
   /** Reservations of single calls that never went upstream go home. Those that did are in the spool. */

@@ -81,7 +81,7 @@ export async function insertRows(
   const marks = `(${columns.map(() => '?').join(', ')})`;
   for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
     const part = rows.slice(from, from + ROWS_PER_STATEMENT);
-    const values = new Array(part.length).fill(marks).join(', ');
+    const values = part.map(() => marks).join(', ');
     await execute(manager, `INSERT INTO "${table}" (${names}) VALUES ${values} ${again}`, part.flat());
   }
 }
