@@ -9,6 +9,8 @@ export interface WireCall {
   /** UUIDv7; also X-Request-Id, settlement key and log key. */
   readonly callId: string;
   readonly path: string;
+  /** Model named by the address (`/v1/engines/{model}/embeddings`), decoded; undefined = the body names it. */
+  readonly pathModel?: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
   readonly receivedAtMs: number;

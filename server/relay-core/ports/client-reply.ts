@@ -7,6 +7,8 @@ export interface ClientReply {
   /** False = the client is slow: stop producing until `onDrain`. */
   write(bytes: Buffer | string): boolean;
   end(bytes?: Buffer | string): void;
+  /** Closes the connection at once, without a clean end; for clients that take nothing. */
+  abort(): void;
   /** One listener each; set once. */
   onDrain(listener: () => void): void;
   /** The client closed the connection before the reply ended. */

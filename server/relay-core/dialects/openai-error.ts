@@ -1,0 +1,94 @@
+import type { RelayError, RelayErrorKind } from '../model/relay-error.js';
+import type { WireReply } from './dialect.js';
+
+/** Type of the gateway's own failures; callers' mistakes carry the type this dialect's clients know. */
+const GATEWAY_ERROR = 'tollgate_error';
+const INVALID_REQUEST = 'invalid_request_error';
+
+interface ErrorRow {
+  readonly status: number;
+  readonly type: string;
+  readonly code: string | null;
+}
+
+/** Status, type and code of each failure (relay reference 1.13 and 1.14). */
+const ROWS: Readonly<Record<RelayErrorKind, ErrorRow>> = {
+  unauthenticated: { status: 401, type: INVALID_REQUEST, code: 'invalid_api_key' },
+  'address-refused': { status: 403, type: GATEWAY_ERROR, code: 'access_denied' },
+  'account-banned': { status: 403, type: GATEWAY_ERROR, code: 'account_banned' },
+  forbidden: { status: 403, type: GATEWAY_ERROR, code: 'access_denied' },
+  'invalid-request': { status: 400, type: INVALID_REQUEST, code: 'invalid_request' },
+  'body-too-large': { status: 413, type: INVALID_REQUEST, code: 'read_request_body_failed' },
+  'unsupported-media': { status: 415, type: INVALID_REQUEST, code: 'unsupported_media_type' },
+  'model-refused': { status: 403, type: GATEWAY_ERROR, code: 'model_not_allowed' },
+  'content-refused': { status: 400, type: GATEWAY_ERROR, code: 'sensitive_words_detected' },
+  'not-found': { status: 404, type: INVALID_REQUEST, code: null },
+  'not-implemented': { status: 501, type: GATEWAY_ERROR, code: 'api_not_implemented' },
+  'model-not-found': { status: 404, type: INVALID_REQUEST, code: 'model_not_found' },
+  'rate-limited': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+  'quota-insufficient': { status: 403, type: GATEWAY_ERROR, code: 'insufficient_user_quota' },
+  'price-missing': { status: 400, type: GATEWAY_ERROR, code: 'model_price_error' },
+  'channel-unavailable': { status: 503, type: GATEWAY_ERROR, code: 'model_not_found' },
+  unavailable: { status: 503, type: GATEWAY_ERROR, code: 'service_unavailable' },
+  'shutting-down': { status: 503, type: GATEWAY_ERROR, code: 'service_unavailable' },
+  internal: { status: 500, type: GATEWAY_ERROR, code: 'internal_error' },
+  'limit-reached': { status: 500, type: GATEWAY_ERROR, code: 'response_limit_reached' },
+  'client-gone': { status: 499, type: GATEWAY_ERROR, code: 'client_gone' },
+  'upstream-key-refused': { status: 502, type: 'upstream_error', code: 'bad_response_status_code' },
+  'upstream-quota-spent': { status: 502, type: 'upstream_error', code: 'bad_response_status_code' },
+  'upstream-rate-limited': { status: 429, type: 'upstream_error', code: 'rate_limit_exceeded' },
+  'upstream-overloaded': { status: 502, type: 'upstream_error', code: 'bad_response_status_code' },
+  'upstream-timeout': { status: 504, type: 'upstream_error', code: 'upstream_timeout' },
+  'upstream-unreachable': { status: 502, type: 'upstream_error', code: 'do_request_failed' },
+  'upstream-request-rejected': { status: 502, type: 'upstream_error', code: 'bad_response_status_code' },
+  'upstream-malformed': { status: 502, type: 'upstream_error', code: 'bad_response' },
+  'upstream-broken': { status: 502, type: 'upstream_error', code: 'bad_response' },
+};
+
+/** `{error: {message, type, param, code}}`; the message ends with the call id, by which an operator finds the call. */
+export function openaiErrorBody(error: RelayError, callId: string): string {
+  const row = rowOf(error);
+  return JSON.stringify({
+    error: {
+      message: `${error.message} (request id: ${callId})`,
+      type: row.type,
+      param: paramOf(error),
+      code: row.code,
+    },
+  });
+}
+
+export function writeOpenaiError(error: RelayError, callId: string): WireReply {
+  const body = Buffer.from(openaiErrorBody(error, callId));
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(body.length),
+  };
+  const retryAfterMs = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
+  if (retryAfterMs !== undefined)
+    headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
+  return { status: rowOf(error).status, headers, body };
+}
+
+function rowOf(error: RelayError): ErrorRow {
+  const row = ROWS[error.kind];
+  if (error.kind === 'quota-insufficient' && error.scope === 'token') {
+    return { ...row, code: 'pre_consume_token_quota_failed' };
+  }
+  if (error.blame !== 'upstream') return row;
+  return {
+    status: upstreamStatus(error.upstreamStatus) ?? row.status,
+    type: error.vendorType ?? row.type,
+    code: error.vendorCode ?? row.code,
+  };
+}
+
+/** The upstream's own refusal is shown with its status; a success that was none, or a redirect, is our 502. */
+const upstreamStatus = (status: number | undefined): number | undefined =>
+  status !== undefined && status >= 400 && status <= 599 ? status : undefined;
+
+function paramOf(error: RelayError): string | null {
+  if ('param' in error && error.param !== undefined) return error.param;
+  if ('vendorParam' in error && error.vendorParam !== undefined) return error.vendorParam;
+  return null;
+}

@@ -1,0 +1,43 @@
+import { fail, ok, type Result } from '../../common/result.js';
+import type { RelayError } from '../model/relay-error.js';
+import { openaiChat } from '../wire/openai-chat/index.js';
+import { openaiEmbeddings } from '../wire/openai-embeddings/index.js';
+import type { Dialect, RequestHeaders } from './dialect.js';
+import { openaiErrorBody, writeOpenaiError } from './openai-error.js';
+
+const BEARER = /^bearer[ \t]+(\S+)$/i;
+
+/** OpenAI's door: https://platform.openai.com/docs/api-reference (read 2026-11-21). */
+export const openai: Dialect = {
+  id: 'openai',
+  routes: [
+    { method: 'POST', path: '/v1/chat/completions', operation: 'chat' },
+    { method: 'POST', path: '/v1/embeddings', operation: 'embed' },
+    { method: 'POST', path: '/v1/engines/:model/embeddings', operation: 'embed' },
+  ],
+  operations: { chat: openaiChat, embed: openaiEmbeddings },
+  findCredential,
+  writeError: writeOpenaiError,
+  writeErrorFrame: (error, callId) => `data: ${openaiErrorBody(error, callId)}\n\n`,
+};
+
+/** `Authorization: Bearer KEY`. `x-api-key` is accepted beside it only when both say the same (TOK-02). */
+function findCredential(headers: RequestHeaders): Result<string, RelayError> {
+  const authorization = headers['authorization'];
+  const alternative = headers['x-api-key'];
+  if (Array.isArray(authorization) || Array.isArray(alternative)) return refuse('Send exactly one API key.');
+  if (authorization === undefined || authorization === '') {
+    return alternative === undefined || alternative === '' ? refuse(MISSING) : ok(alternative);
+  }
+  const credential = BEARER.exec(authorization.trim())?.[1];
+  if (credential === undefined) return refuse('The Authorization header must read "Bearer" and one API key.');
+  if (alternative !== undefined && alternative !== '' && alternative !== credential) {
+    return refuse('Two different API keys were sent; send exactly one.');
+  }
+  return ok(credential);
+}
+
+const MISSING =
+  'You did not provide an API key. Send it in the Authorization header: "Authorization: Bearer YOUR_KEY".';
+
+const refuse = (message: string) => fail<RelayError>({ kind: 'unauthenticated', blame: 'caller', message });

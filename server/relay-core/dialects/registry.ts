@@ -1,0 +1,5 @@
+import type { Dialect } from './dialect.js';
+import { openai } from './openai.js';
+
+/** Every door. Routes are registered from here; the golden matrix is generated from here. */
+export const DIALECTS: readonly Dialect[] = [openai];

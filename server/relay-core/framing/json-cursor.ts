@@ -1,0 +1,277 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+
+/** Deepest nesting a document may have (HTTP-03). */
+export const MAX_JSON_DEPTH = 64;
+/** Most values a document may hold (HTTP-03). */
+export const MAX_JSON_NODES = 100_000;
+/** Most members one object may have (HTTP-03). */
+export const MAX_OBJECT_KEYS = 10_000;
+
+/** Plain bytes after which looking for the next quote natively is cheaper than stepping (performance.md, advice 6). */
+const PLAIN_RUN = 24;
+
+const NUMBER_BYTES = new Uint8Array(256);
+for (const character of '+-.0123456789eE') NUMBER_BYTES[character.charCodeAt(0)] = 1;
+
+/** What stopped a cursor: bad grammar, or a limit of HTTP-03. */
+export type JsonFault = 'malformed' | 'too-deep' | 'too-many-values' | 'too-many-keys';
+
+/**
+ * Walks JSON in its bytes, making no object for what is only passed by. Reads grammar strictly (brackets, commas,
+ * colons, literals); the inside of strings and numbers is not judged. One cursor may be reused for many documents.
+ * After a fault every method answers "nothing more" and `fault` says why.
+ */
+export class JsonCursor {
+  bytes: Buffer = EMPTY;
+  /** Next byte to read. */
+  at = 0;
+  end = 0;
+  /** Inside of the key last read by `nextMember`, quotes excluded. */
+  keyStart = 0;
+  keyEnd = 0;
+  /** True when the key holds an escape: its text is not what its bytes say. */
+  keyEscaped = false;
+  fault: JsonFault | null = null;
+  /** Values seen since `reset`, nested ones included. */
+  nodes = 0;
+
+  private readonly kinds = new Uint8Array(MAX_JSON_DEPTH + 1);
+  private readonly keys = new Int32Array(MAX_JSON_DEPTH + 1);
+  private depth = 0;
+
+  /** @param maxNodes  most values a document may hold; requests are bounded, replies are bounded by their bytes */
+  constructor(private readonly maxNodes: number = Number.MAX_SAFE_INTEGER) {}
+
+  reset(bytes: Buffer, start: number, end: number): void {
+    this.bytes = bytes;
+    this.at = start;
+    this.end = end;
+    this.fault = null;
+    this.nodes = 0;
+    this.depth = 0;
+  }
+
+  /** First byte of the next token, white space skipped; -1 at the end. */
+  peek(): number {
+    const { bytes, end } = this;
+    let at = this.at;
+    while (at < end) {
+      const byte = bytes[at] as number;
+      if (byte > 0x20 || (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09)) {
+        this.at = at;
+        return byte;
+      }
+      at += 1;
+    }
+    this.at = at;
+    return -1;
+  }
+
+  /** Enters the object the cursor stands on; false (without moving) when it is something else. */
+  enterObject(): boolean {
+    return this.enter(OPEN_OBJECT);
+  }
+
+  enterArray(): boolean {
+    return this.enter(OPEN_ARRAY);
+  }
+
+  /** Moves to the next member's value and notes its key; false after the last one, which leaves the object. */
+  nextMember(): boolean {
+    if (this.fault !== null) return false;
+    const count = this.keys[this.depth] as number;
+    const byte = this.peek();
+    if (byte === CLOSE_OBJECT) return this.leave();
+    if (count > 0) {
+      if (byte !== COMMA) return this.fail('malformed');
+      this.at += 1;
+    }
+    return this.readKey();
+  }
+
+  nextElement(): boolean {
+    if (this.fault !== null) return false;
+    const byte = this.peek();
+    if (byte === CLOSE_ARRAY) return this.leave();
+    if ((this.keys[this.depth] as number) > 0) {
+      if (byte !== COMMA) return this.fail('malformed');
+      this.at += 1;
+      if (this.peek() === CLOSE_ARRAY) return this.fail('malformed');
+    }
+    this.keys[this.depth] = 1;
+    return true;
+  }
+
+  /** The key as text; only meaningful when it is not escaped. */
+  keyText(): string {
+    return this.bytes.toString('latin1', this.keyStart, this.keyEnd);
+  }
+
+  keyIs(name: Buffer): boolean {
+    const length = this.keyEnd - this.keyStart;
+    if (length !== name.length) return false;
+    for (let index = 0; index < length; index += 1) {
+      if (this.bytes[this.keyStart + index] !== name[index]) return false;
+    }
+    return true;
+  }
+
+  /** Passes the value the cursor stands on. False at a fault. */
+  skipValue(): boolean {
+    const base = this.depth;
+    for (;;) {
+      if (!this.skipScalarOrEnter()) return false;
+      // After a value: close what ends here, or go on to the next value inside.
+      for (;;) {
+        if (this.depth === base) return true;
+        const byte = this.peek();
+        const isObject = this.kinds[this.depth] === OPEN_OBJECT;
+        if (byte === COMMA && this.keys[this.depth] !== 0) {
+          this.at += 1;
+          if (isObject && !this.readKey()) return false;
+          break;
+        }
+        if (byte === (isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) {
+          this.leave();
+          continue;
+        }
+        if (this.keys[this.depth] === 0) {
+          if (isObject ? !this.readKey() : this.markElement()) return false;
+          break;
+        }
+        return this.fail('malformed');
+      }
+    }
+  }
+
+  /** True when nothing but white space is left. */
+  isAtEnd(): boolean {
+    return this.fault === null && this.peek() === -1;
+  }
+
+  private skipScalarOrEnter(): boolean {
+    const byte = this.peek();
+    this.nodes += 1;
+    if (this.nodes > this.maxNodes) return this.fail('too-many-values');
+    switch (byte) {
+      case QUOTE:
+        return this.skipString();
+      case OPEN_OBJECT:
+      case OPEN_ARRAY:
+        return this.enter(byte);
+      case 0x74:
+        return this.skipLiteral('true');
+      case 0x66:
+        return this.skipLiteral('false');
+      case 0x6e:
+        return this.skipLiteral('null');
+      default:
+        return this.skipNumber(byte);
+    }
+  }
+
+  private enter(kind: number): boolean {
+    if (this.fault !== null || this.peek() !== kind) return false;
+    if (this.depth === MAX_JSON_DEPTH) return this.fail('too-deep');
+    this.depth += 1;
+    this.kinds[this.depth] = kind;
+    this.keys[this.depth] = 0;
+    this.at += 1;
+    return true;
+  }
+
+  private leave(): false {
+    this.depth -= 1;
+    this.at += 1;
+    return false;
+  }
+
+  private markElement(): boolean {
+    this.keys[this.depth] = 1;
+    return false;
+  }
+
+  private readKey(): boolean {
+    if (this.peek() !== QUOTE) return this.fail('malformed');
+    const count = (this.keys[this.depth] as number) + 1;
+    if (count > MAX_OBJECT_KEYS) return this.fail('too-many-keys');
+    this.keys[this.depth] = count;
+    const start = this.at + 1;
+    if (!this.skipString()) return false;
+    this.keyStart = start;
+    this.keyEnd = this.at - 1;
+    this.keyEscaped = false;
+    for (let at = start; at < this.keyEnd; at += 1) {
+      if (this.bytes[at] === BACKSLASH) {
+        this.keyEscaped = true;
+        break;
+      }
+    }
+    if (this.peek() !== COLON) return this.fail('malformed');
+    this.at += 1;
+    return true;
+  }
+
+  /** From the opening quote to behind the closing one. */
+  private skipString(): boolean {
+    const { bytes, end } = this;
+    let at = this.at + 1;
+    let plainUntil = at + PLAIN_RUN;
+    while (at < end) {
+      const byte = bytes[at];
+      if (byte === QUOTE) {
+        this.at = at + 1;
+        return true;
+      }
+      if (byte === BACKSLASH) {
+        at += 2;
+        plainUntil = at + PLAIN_RUN;
+        continue;
+      }
+      at += 1;
+      if (at < plainUntil) continue;
+      const quote = bytes.indexOf(QUOTE, at);
+      if (quote === -1 || quote >= end) return this.fail('malformed');
+      let slashes = 0;
+      while (quote - 1 - slashes >= at && bytes[quote - 1 - slashes] === BACKSLASH) slashes += 1;
+      if (slashes % 2 === 0) {
+        this.at = quote + 1;
+        return true;
+      }
+      at = quote + 1;
+      plainUntil = at + PLAIN_RUN;
+    }
+    return this.fail('malformed');
+  }
+
+  private skipLiteral(literal: string): boolean {
+    if (this.at + literal.length > this.end) return this.fail('malformed');
+    for (let index = 1; index < literal.length; index += 1) {
+      if (this.bytes[this.at + index] !== literal.charCodeAt(index)) return this.fail('malformed');
+    }
+    this.at += literal.length;
+    return true;
+  }
+
+  private skipNumber(first: number): boolean {
+    if (first !== 0x2d && (first < 0x30 || first > 0x39)) return this.fail('malformed');
+    let at = this.at + 1;
+    while (at < this.end && NUMBER_BYTES[this.bytes[at] as number] === 1) at += 1;
+    this.at = at;
+    return true;
+  }
+
+  private fail(fault: JsonFault): false {
+    this.fault ??= fault;
+    return false;
+  }
+}
+
+const EMPTY = Buffer.alloc(0);

@@ -1,0 +1,117 @@
+import { JsonCursor, MAX_JSON_NODES, type JsonFault } from './json-cursor.js';
+
+/** Where a top-level member stands in its document. */
+export interface MemberSpan {
+  /** First byte of the key's opening quote. */
+  readonly keyAt: number;
+  /** First byte of the value. */
+  readonly start: number;
+  /** Byte behind the value. */
+  readonly end: number;
+}
+
+/** A JSON object whose top-level members were found without parsing it. */
+export interface ScannedObject {
+  readonly bytes: Buffer;
+  readonly members: ReadonlyMap<string, MemberSpan>;
+  /** The closing brace. */
+  readonly closeAt: number;
+}
+
+export type ScanFault = JsonFault | 'not-an-object';
+
+/**
+ * Finds the top-level members of a JSON object. Keys written with escapes and keys given twice are where two readers
+ * may disagree, so such a document is parsed and written again: what is billed, what is read here and what goes
+ * upstream are then one reading (RLY-03, G13).
+ * @param bytes  valid UTF-8
+ */
+export function scanObject(bytes: Buffer): ScannedObject | ScanFault {
+  const cursor = new JsonCursor(MAX_JSON_NODES);
+  const first = scan(cursor, bytes);
+  if (first !== 'ambiguous') return first;
+  const again = Buffer.from(JSON.stringify(JSON.parse(bytes.toString('utf8'))));
+  const second = scan(cursor, again);
+  return second === 'ambiguous' ? 'malformed' : second;
+}
+
+function scan(cursor: JsonCursor, bytes: Buffer): ScannedObject | ScanFault | 'ambiguous' {
+  cursor.reset(bytes, 0, bytes.length);
+  if (!cursor.enterObject()) return cursor.peek() === -1 ? 'malformed' : 'not-an-object';
+  const members = new Map<string, MemberSpan>();
+  let isAmbiguous = false;
+  while (cursor.nextMember()) {
+    const keyAt = cursor.keyStart - 1;
+    const key = cursor.keyText();
+    isAmbiguous ||= cursor.keyEscaped || members.has(key);
+    cursor.peek();
+    const start = cursor.at;
+    if (!cursor.skipValue()) break;
+    members.set(key, { keyAt, start, end: cursor.at });
+  }
+  if (cursor.fault !== null) return cursor.fault;
+  const closeAt = cursor.at - 1;
+  if (!cursor.isAtEnd()) return 'malformed';
+  return isAmbiguous ? 'ambiguous' : { bytes, members, closeAt };
+}
+
+/** The parsed value of one member; undefined when it is absent. */
+export function readMember(object: ScannedObject, key: string): unknown {
+  const span = object.members.get(key);
+  if (span === undefined) return undefined;
+  return JSON.parse(object.bytes.toString('utf8', span.start, span.end));
+}
+
+/** Changes to a scanned object: a value to write, or `undefined` to remove the member. */
+export type MemberChanges = ReadonlyMap<string, unknown>;
+
+/**
+ * Writes members into a scanned object and takes others out; every other byte stays.
+ * @returns the same buffer when nothing changes
+ */
+export function spliceMembers(object: ScannedObject, changes: MemberChanges): Buffer {
+  const edits: { readonly from: number; readonly to: number; readonly text: string }[] = [];
+  const additions: string[] = [];
+  for (const [key, value] of changes) {
+    const span = object.members.get(key);
+    if (value !== undefined && span !== undefined) {
+      edits.push({ from: span.start, to: span.end, text: JSON.stringify(value) });
+    } else if (value !== undefined) {
+      additions.push(`${JSON.stringify(key)}:${JSON.stringify(value)}`);
+    } else if (span !== undefined) {
+      edits.push({ ...spanWithComma(object, span), text: '' });
+    }
+  }
+  if (edits.length === 0 && additions.length === 0) return object.bytes;
+  edits.sort((left, right) => left.from - right.from);
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (const edit of edits) {
+    // Two members removed side by side may share a comma.
+    if (edit.from > at) parts.push(object.bytes.subarray(at, edit.from));
+    if (edit.text !== '') parts.push(Buffer.from(edit.text));
+    at = Math.max(at, edit.to);
+  }
+  if (additions.length > 0) {
+    if (at < object.closeAt) parts.push(object.bytes.subarray(at, object.closeAt));
+    const removed = [...changes].filter(
+      ([key, value]) => value === undefined && object.members.has(key),
+    ).length;
+    const isEmpty = object.members.size === removed;
+    parts.push(Buffer.from(`${isEmpty ? '' : ','}${additions.join(',')}`));
+    at = object.closeAt;
+  }
+  parts.push(object.bytes.subarray(at));
+  return Buffer.concat(parts);
+}
+
+/** A member together with the comma that would be left over without it. */
+function spanWithComma(object: ScannedObject, span: MemberSpan): { from: number; to: number } {
+  const { bytes, closeAt } = object;
+  let next = span.end;
+  while (next < closeAt && bytes[next] !== 0x2c) next += 1;
+  if (next < closeAt) return { from: span.keyAt, to: next + 1 };
+  let previous = span.keyAt - 1;
+  while (previous > 0 && bytes[previous] !== 0x2c && bytes[previous] !== 0x7b) previous -= 1;
+  return { from: bytes[previous] === 0x2c ? previous : span.keyAt, to: span.end };
+}

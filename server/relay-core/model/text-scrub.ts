@@ -1,0 +1,43 @@
+/** Longest upstream sentence shown to a caller (UP-06). */
+const MAX_MESSAGE_LENGTH = 500;
+
+const SECRETS: readonly RegExp[] = [
+  /\b(?:sk|pk|rk|fk|xai|gsk|pplx|ark|bce-v3|jina|r8|pat)[-_][A-Za-z0-9*._-]{6,}/g,
+  /\bAIza[A-Za-z0-9_-]{10,}/g,
+  /\bey[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{5,}(?:\.[A-Za-z0-9_-]*)?/g,
+  /\bBearer\s+[^\s"',;]{4,}/gi,
+  /\b(?:api[_-]?key|key|token|secret|password)\s*[=:]\s*[^\s"',;&]{4,}/gi,
+];
+const ADDRESSES: readonly RegExp[] = [
+  /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]+/gi,
+  /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g,
+  /(?:\b[0-9a-f]{1,4}:){3,7}[0-9a-f]{0,4}\b/gi,
+  /\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|ai|cn|dev|local|internal|lan|cloud|app|co)\b(?::\d+)?/gi,
+  /\blocalhost(?::\d+)?\b/gi,
+];
+
+/**
+ * Makes an upstream's sentence fit for a caller: keys, addresses and control characters out, at most 500 characters.
+ * @param secrets  the channel's own credential; found also JSON- and URL-encoded, whole or in its halves
+ */
+export function scrubText(text: string, secrets: readonly string[]): string {
+  let scrubbed = text;
+  for (const secret of secrets) {
+    for (const form of formsOf(secret)) scrubbed = scrubbed.split(form).join('***');
+  }
+  for (const pattern of SECRETS) scrubbed = scrubbed.replace(pattern, '***');
+  for (const pattern of ADDRESSES) scrubbed = scrubbed.replace(pattern, '***');
+  // Line breaks and other control characters would let a vendor write into logs and event streams.
+  scrubbed = scrubbed.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
+  return scrubbed.length > MAX_MESSAGE_LENGTH ? `${scrubbed.slice(0, MAX_MESSAGE_LENGTH - 1)}…` : scrubbed;
+}
+
+/** Shorter credentials (a local server's "none") are words, not secrets. */
+const MIN_SECRET_LENGTH = 8;
+
+function formsOf(secret: string): readonly string[] {
+  if (secret.length < MIN_SECRET_LENGTH) return [];
+  const forms = new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
+  for (const part of secret.split(/[|\s]/)) if (part.length >= MIN_SECRET_LENGTH) forms.add(part);
+  return [...forms];
+}

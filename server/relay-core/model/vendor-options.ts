@@ -1,0 +1,20 @@
+/**
+ * Fields the neutral model does not own, by the wire they were read from. The same wire writes them back unchanged;
+ * another wire drops them with a warning.
+ */
+export type VendorOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Members of `source` that are not in `known`, as the vendor options of a wire; undefined when there are none. */
+export function keepUnknown(
+  wire: string,
+  source: Readonly<Record<string, unknown>>,
+  known: ReadonlySet<string>,
+): VendorOptions | undefined {
+  let rest: Record<string, unknown> | undefined;
+  for (const key of Object.keys(source)) {
+    if (known.has(key)) continue;
+    rest ??= Object.create(null) as Record<string, unknown>;
+    rest[key] = source[key];
+  }
+  return rest === undefined ? undefined : { [wire]: rest };
+}

@@ -1,0 +1,110 @@
+import type { RelayError } from '../model/relay-error.js';
+import type { Dialect } from '../dialects/dialect.js';
+import type { ClientReply } from '../ports/client-reply.js';
+import type { Clock } from '../ports/clock.js';
+
+/** Headers every reply carries; nothing of the upstream's passes (UP-03). */
+const COMMON_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+const PING = ': PING\n\n';
+
+/** Who hears that the client left or takes bytes again. One attempt at a time. */
+export interface ClientListener {
+  onClientGone(): void;
+  onClientDrained(): void;
+}
+
+/** The client's side of one call, over all its attempts: what went out, whether it takes more, whether it is there. */
+export class ClientLine {
+  isGone = false;
+  /** Monotonic time since which the client takes nothing; undefined = it does. */
+  stalledSinceMs: number | undefined;
+  lastWriteMs = 0;
+  listener: ClientListener | null = null;
+
+  constructor(
+    private readonly reply: ClientReply,
+    private readonly dialect: Dialect,
+    private readonly clock: Clock,
+    private readonly callId: string,
+  ) {
+    this.isGone = reply.isClosed;
+    reply.onClientGone(() => {
+      this.isGone = true;
+      this.listener?.onClientGone();
+    });
+    reply.onDrain(() => {
+      this.stalledSinceMs = undefined;
+      this.listener?.onClientDrained();
+    });
+  }
+
+  /** The status line went out: nothing is retried from then on. */
+  get isCommitted(): boolean {
+    return this.reply.isCommitted;
+  }
+
+  startStream(): void {
+    this.reply.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': this.callId,
+      'x-oneapi-request-id': this.callId,
+    });
+    this.lastWriteMs = this.clock.monotonicMs();
+  }
+
+  /** False = stop producing until the client drained. */
+  write(bytes: Buffer | string, nowMs: number): boolean {
+    if (this.isGone) return true;
+    this.lastWriteMs = nowMs;
+    if (this.reply.write(bytes)) return true;
+    this.stalledSinceMs ??= nowMs;
+    return false;
+  }
+
+  ping(nowMs: number): void {
+    this.write(PING, nowMs);
+  }
+
+  endStream(trailer: Buffer | string): void {
+    if (!this.isGone) this.reply.end(trailer);
+  }
+
+  sendWhole(body: Buffer, contentType: string): void {
+    if (this.isGone) return;
+    this.reply.writeHead(200, {
+      ...COMMON_HEADERS,
+      'content-type': contentType,
+      'content-length': String(body.length),
+      'x-request-id': this.callId,
+      'x-oneapi-request-id': this.callId,
+    });
+    this.reply.end(body);
+  }
+
+  /** The failure in the dialect's own shape: a whole reply, or the last frame of a stream under way. */
+  sendError(error: RelayError): number {
+    if (this.isGone) return 499;
+    if (this.isCommitted) {
+      this.reply.end(this.dialect.writeErrorFrame(error, this.callId));
+      return 200;
+    }
+    const { status, headers, body } = this.dialect.writeError(error, this.callId);
+    this.reply.writeHead(status, {
+      ...COMMON_HEADERS,
+      ...headers,
+      'x-request-id': this.callId,
+      'x-oneapi-request-id': this.callId,
+    });
+    this.reply.end(body);
+    return status;
+  }
+
+  /** Cuts a client that takes nothing. */
+  cut(): void {
+    this.isGone = true;
+    this.reply.abort();
+  }
+}

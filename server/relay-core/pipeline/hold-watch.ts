@@ -1,0 +1,128 @@
+import type { CallShape } from '../model/call.js';
+import type { RelayError } from '../model/relay-error.js';
+import type { Usage } from '../model/usage.js';
+import type { Quote } from '../ports/price-book.js';
+import type { Hold } from '../ports/quota-desk.js';
+import type { Estimate } from '../wire/produced-text.js';
+import type { ReplyMeter } from '../wire/reply-meter.js';
+import { CHECKPOINT_CHUNKS, CHECKPOINT_MS, EXTENSION_SHARE, EXTENSION_TOKENS } from './limits.js';
+import type { RelayPorts } from './relay-ports.js';
+
+/** `stop`: the covered output is used up and no more is to be had. `wait`: an extension is on its way. */
+export type HoldState = 'covered' | 'wait' | 'stop';
+
+/**
+ * Watches what a running stream produces against what its hold covers: writes checkpoints, extends the hold before it
+ * is used up, and says when to stop. Counting looks at new text only, and only when the bound could have been passed.
+ */
+export class HoldWatch {
+  refusal: RelayError | undefined;
+
+  private covered: number;
+  private chunks = 0;
+  private lastCheckpointMs: number;
+  private isExtending = false;
+  private readonly extends: boolean;
+
+  constructor(
+    private readonly ports: Pick<RelayPorts, 'quota'>,
+    private readonly call: {
+      readonly shape: CallShape;
+      readonly quote: Quote;
+      readonly meter: ReplyMeter;
+      readonly estimate: Estimate;
+      /** The hold may grow; whoever settles uses the latest. */
+      readonly holdBox: { hold: Hold };
+      /** An extension came or was refused: a waiting stream may go on or must stop. */
+      readonly onDecided: () => void;
+    },
+    nowMs: number,
+  ) {
+    this.covered = call.quote.coveredOutputTokens;
+    this.lastCheckpointMs = nowMs;
+    // With a cap the hold covers all the call may produce.
+    this.extends = call.shape.outputCap === undefined && call.shape.operation === 'chat';
+  }
+
+  afterChunk(nowMs: number): HoldState {
+    this.chunks += 1;
+    if (this.chunks >= CHECKPOINT_CHUNKS || nowMs - this.lastCheckpointMs >= CHECKPOINT_MS)
+      this.checkpoint(nowMs);
+    return this.extends ? this.compare() : 'covered';
+  }
+
+  /** Checkpoints what came since the last one, if anything did. */
+  tick(nowMs: number): void {
+    if (this.chunks > 0 && nowMs - this.lastCheckpointMs >= CHECKPOINT_MS) this.checkpoint(nowMs);
+  }
+
+  private checkpoint(nowMs: number): void {
+    this.chunks = 0;
+    this.lastCheckpointMs = nowMs;
+    this.ports.quota.recordCheckpoint(this.call.holdBox.hold, this.usageSoFar());
+  }
+
+  private usageSoFar(): Usage {
+    const { meter, shape, estimate } = this.call;
+    const counted = meter.produced.running(estimate);
+    return {
+      input: { ...meter.usage?.input, total: meter.usage?.input.total ?? shape.promptTokens },
+      output: { ...meter.usage?.output, total: Math.max(counted, meter.usage?.output.total ?? 0) },
+    };
+  }
+
+  private compare(): HoldState {
+    const { produced } = this.call.meter;
+    // A token is at least one byte, so bytes bound the tokens that were not counted yet.
+    const bound = this.lastCount + produced.uncountedBytes;
+    if (bound < this.covered * EXTENSION_SHARE) return 'covered';
+    this.lastCount = produced.running(this.call.estimate);
+    if (this.lastCount < this.covered * EXTENSION_SHARE) return 'covered';
+    if (!this.isExtending && this.refusal === undefined) this.extend();
+    if (this.lastCount < this.covered) return 'covered';
+    return this.refusal === undefined ? 'wait' : 'stop';
+  }
+  private lastCount = 0;
+
+  private extend(): void {
+    const { quote, shape, holdBox } = this.call;
+    const more = this.covered + EXTENSION_TOKENS * shape.choices;
+    const input = { total: shape.promptTokens };
+    const by =
+      quote.charge({ input, output: { total: more } }) -
+      quote.charge({ input, output: { total: this.covered } });
+    if (by <= 0) {
+      this.covered = more;
+      return;
+    }
+    this.isExtending = true;
+    this.ports.quota.extend(holdBox.hold, by as Hold['amount']).then(
+      (extended) => {
+        this.isExtending = false;
+        if (extended.ok) {
+          holdBox.hold = extended.value;
+          this.covered = more;
+        } else this.refusal = extended.error;
+        this.call.onDecided();
+      },
+      (cause: unknown) => {
+        this.isExtending = false;
+        this.refusal = {
+          kind: 'unavailable',
+          blame: 'gateway',
+          message: EXTENSION_FAILED,
+          cause,
+          retryAfterMs: 1_000,
+        };
+        this.call.onDecided();
+      },
+    );
+  }
+
+  /** Asked again after an extension was decided. */
+  recheck(): HoldState {
+    return this.extends ? this.compare() : 'covered';
+  }
+}
+
+const EXTENSION_FAILED = 'The answer was cut because quota for more of it could not be set aside.';

@@ -1,0 +1,89 @@
+import type { CallShape, Outcome } from '../model/call.js';
+import type { Evidence, Usage } from '../model/usage.js';
+import type { TokenCounter } from '../ports/token-counter.js';
+import type { ReplyMeter } from '../wire/reply-meter.js';
+
+/** Usage a call is charged for, where its figures come from, and why they are not the provider's. */
+export interface Measure {
+  readonly usage: Usage;
+  readonly evidence: Evidence;
+  readonly note: string;
+}
+
+/**
+ * Decides what was used (security reference 2.3.5, UP-01). The provider's report when it can be true; else our own
+ * count of what came, plus the prompt. Waits only when something must be counted.
+ */
+export function measureReply(
+  counter: TokenCounter,
+  reply: {
+    readonly meter: ReplyMeter;
+    readonly shape: CallShape;
+    readonly model: string;
+    readonly outcome: Outcome;
+  },
+): Measure | Promise<Measure> {
+  const fault = faultOf(reply.meter, reply.shape, reply.outcome);
+  const { usage } = reply.meter;
+  if (fault === undefined && usage !== undefined) {
+    return { usage, evidence: isNothing(usage) ? 'none' : 'reported', note: '' };
+  }
+  return count(counter, reply, fault ?? '');
+}
+
+/** Why the report cannot be charged; undefined when it can. */
+function faultOf(meter: ReplyMeter, shape: CallShape, outcome: Outcome): string | undefined {
+  const { usage, produced } = meter;
+  if (meter.usageIsInvalid) return 'the upstream reported a usage that cannot be true';
+  if (usage === undefined || usage.output.total === undefined || usage.input.total === undefined) {
+    return 'the upstream reported no usage';
+  }
+  // A report in the middle of a stream may stand for less than what came.
+  if (outcome !== 'ok' && !meter.hasFinish) return 'the reply was cut before its final usage';
+  if (shape.operation === 'chat') {
+    if (usage.output.total === 0 && produced.totalBytes > 0)
+      return 'the upstream reported no output although there was some';
+    const cap = capOf(shape);
+    if (cap !== undefined && usage.output.total > cap)
+      return 'the upstream reported more output than the cap allows';
+  }
+  const hasOutput = usage.output.total > 0 || meter.hasFinish;
+  if (usage.input.total === 0 && hasOutput && shape.promptTokens > 0 && !isNothing(usage)) {
+    return 'the upstream reported no input';
+  }
+  return undefined;
+}
+
+/** All output a call may make: vendors cap each answer by itself. */
+const capOf = (shape: CallShape): number | undefined =>
+  shape.outputCap === undefined ? undefined : shape.outputCap * shape.choices;
+
+const isNothing = (usage: Usage): boolean => usage.input.total === 0 && usage.output.total === 0;
+
+async function count(
+  counter: TokenCounter,
+  reply: {
+    readonly meter: ReplyMeter;
+    readonly shape: CallShape;
+    readonly model: string;
+    readonly outcome: Outcome;
+  },
+  note: string,
+): Promise<Measure> {
+  const { meter, shape, model, outcome } = reply;
+  const reported = meter.usageIsInvalid ? undefined : meter.usage;
+  const text = meter.produced.keptText();
+  const counted = (text === '' ? 0 : await counter.count(text, model)) + meter.produced.uncountable;
+  // Cut short, the report so far and our count are both lower bounds.
+  const output = outcome === 'ok' ? counted : Math.max(counted, reported?.output.total ?? 0);
+  const cap = capOf(shape);
+  const input = reported?.input.total;
+  return {
+    usage: {
+      input: { ...reported?.input, total: input === undefined || input === 0 ? shape.promptTokens : input },
+      output: { total: shape.operation === 'embed' ? 0 : Math.min(output, cap ?? output) },
+    },
+    evidence: 'counted',
+    note,
+  };
+}

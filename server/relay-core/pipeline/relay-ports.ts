@@ -1,0 +1,32 @@
+import type { Result } from '../../common/result.js';
+import type { RelayError } from '../model/relay-error.js';
+import type { AdmissionDesk } from '../ports/admission-desk.js';
+import type { CallJournal } from '../ports/call-journal.js';
+import type { CallerDirectory } from '../ports/caller-directory.js';
+import type { ChannelHealth } from '../ports/channel-health.js';
+import type { ChannelPicker } from '../ports/channel-picker.js';
+import type { Clock } from '../ports/clock.js';
+import type { HttpSender } from '../ports/http-sender.js';
+import type { PriceBook } from '../ports/price-book.js';
+import type { QuotaDesk } from '../ports/quota-desk.js';
+import type { RelayOptionsSource } from '../ports/relay-options.js';
+import type { TokenCounter } from '../ports/token-counter.js';
+import type { Provider } from '../providers/provider.js';
+import type { RetryBudget } from './retry-budget.js';
+
+/** Everything a call speaks to. Built once; `findProvider` is the provider registry's. */
+export interface RelayPorts {
+  readonly callers: CallerDirectory;
+  readonly admission: AdmissionDesk;
+  readonly prices: PriceBook;
+  readonly quota: QuotaDesk;
+  readonly channels: ChannelPicker;
+  readonly health: ChannelHealth;
+  readonly sender: HttpSender;
+  readonly counter: TokenCounter;
+  readonly journal: CallJournal;
+  readonly clock: Clock;
+  readonly options: RelayOptionsSource;
+  readonly retries: RetryBudget;
+  readonly findProvider: (channelType: number) => Result<Provider, RelayError>;
+}

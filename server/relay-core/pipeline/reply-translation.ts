@@ -1,0 +1,94 @@
+import { fail, ok, type Result } from '../../common/result.js';
+import type { ChatReply } from '../model/chat.js';
+import type { Operation } from '../model/operation.js';
+import type { RelayError } from '../model/relay-error.js';
+import type { ChannelSettings } from '../ports/channel-picker.js';
+import type { NeutralReply, ReplyContext, ReplyReader, ReplyWriter } from '../wire/wire.js';
+import { ReplyCollector, replyToEvents } from './collect-reply.js';
+import type { FrontCall } from './rooms/parse-call.js';
+import type { TranslatedCall } from './rooms/translate-call.js';
+import type { EventAdapter } from './stream-body.js';
+import { moveThinkingToContent, thinkingToContentAdapter } from './thinking-to-content.js';
+
+/** A streamed reply on its way through the neutral model. */
+export interface StreamTranslation {
+  readonly reader: ReplyReader;
+  readonly writer: ReplyWriter;
+  readonly adapt?: EventAdapter;
+  /** Present when the client asked for a whole reply: what the stream adds up to. */
+  readonly collector?: ReplyCollector;
+}
+
+interface TranslationInput<O extends Operation> {
+  readonly front: FrontCall<O>;
+  readonly translated: TranslatedCall<O>;
+  readonly context: ReplyContext;
+  readonly settings: ChannelSettings;
+}
+
+/** Opens the two codecs of a streamed reply; undefined when one of the wires does not stream. */
+export function openTranslation<O extends Operation>(
+  input: TranslationInput<O>,
+  isStream: boolean,
+): StreamTranslation | undefined {
+  const reader = input.translated.operation.wire.openReplyReader?.();
+  if (reader === undefined) return undefined;
+  const adapt = input.settings.thinkingToContent === true ? { adapt: thinkingToContentAdapter() } : {};
+  if (!isStream) {
+    const collector = new ReplyCollector();
+    return { reader, writer: collector, collector, ...adapt };
+  }
+  const writer = input.front.wire.openReplyWriter?.(input.context);
+  return writer === undefined ? undefined : { reader, writer, ...adapt };
+}
+
+/**
+ * A whole upstream reply as the caller's wire has it: whole, or, when the caller asked for a stream and the upstream
+ * did not give one, as the frames of one.
+ * Fails: upstream-malformed.
+ */
+export function translateWhole<O extends Operation>(
+  input: TranslationInput<O> & { readonly body: Buffer; readonly isStream: boolean },
+): Result<Buffer, RelayError> {
+  const { front, translated, context } = input;
+  const read = translated.operation.wire.readReply(input.body);
+  if (!read.ok) return read;
+  const reply = input.settings.thinkingToContent === true ? withoutThinking(read.value) : read.value;
+  if (!input.isStream) return ok(front.wire.writeReply(reply, context));
+  const writer = front.wire.openReplyWriter?.(context);
+  if (writer === undefined || !isChat(reply)) return fail(notStreamable());
+  let frames = '';
+  for (const event of replyToEvents(reply)) frames += writer.write(event);
+  return ok(Buffer.from(frames + writer.end()));
+}
+
+/** A collected stream as a whole reply of the caller's wire. Fails: upstream-malformed. */
+export function writeCollected<O extends Operation>(
+  input: TranslationInput<O>,
+  collector: ReplyCollector,
+): Result<Buffer, RelayError> {
+  const reply = collector.reply();
+  return isReplyOf(input.front, reply)
+    ? ok(input.front.wire.writeReply(reply, input.context))
+    : fail(notStreamable());
+}
+
+/** Only chats are streamed, so a collected reply fits exactly the wires of chats. */
+function isReplyOf<O extends Operation>(
+  front: FrontCall<O>,
+  reply: ChatReply,
+): reply is ChatReply & NeutralReply<O> {
+  return front.parsed.shape.operation === 'chat' && reply.choices.length > 0;
+}
+
+function withoutThinking<O extends Operation>(reply: NeutralReply<O>): NeutralReply<O> {
+  return isChat(reply) ? { ...reply, choices: moveThinkingToContent(reply).choices } : reply;
+}
+
+const isChat = <Reply extends object>(reply: Reply): reply is Reply & ChatReply => 'choices' in reply;
+
+const notStreamable = (): RelayError => ({
+  kind: 'upstream-malformed',
+  blame: 'upstream',
+  message: 'The upstream answered in a form that does not fit the request.',
+});

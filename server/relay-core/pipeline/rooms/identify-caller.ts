@@ -1,0 +1,18 @@
+import type { Result } from '../../../common/result.js';
+import type { Dialect } from '../../dialects/dialect.js';
+import type { Caller, WireCall } from '../../model/call.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { RelayPorts } from '../relay-ports.js';
+
+/**
+ * Room 1: whose key is it?
+ * Fails: unauthenticated, account-banned, address-refused, forbidden, unavailable.
+ */
+export function identifyCaller(
+  ports: Pick<RelayPorts, 'callers'>,
+  input: { readonly call: WireCall; readonly dialect: Dialect },
+): Result<Caller, RelayError> | Promise<Result<Caller, RelayError>> {
+  const credential = input.dialect.findCredential(input.call.headers);
+  if (!credential.ok) return credential;
+  return ports.callers.identify(credential.value, input.call.clientAddress);
+}

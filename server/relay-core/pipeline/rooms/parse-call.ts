@@ -1,0 +1,29 @@
+import { fail, type Result } from '../../../common/result.js';
+import type { Dialect } from '../../dialects/dialect.js';
+import type { WireCall } from '../../model/call.js';
+import type { Operation } from '../../model/operation.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { FrontWire, ParsedCall } from '../../wire/wire.js';
+
+/** A call the dialect understood, with the wire it is written in. */
+export interface FrontCall<O extends Operation> {
+  readonly wire: FrontWire<O>;
+  readonly parsed: ParsedCall<O>;
+}
+
+/**
+ * Room 2: what is asked?
+ * Fails: invalid-request, not-implemented.
+ */
+export function parseCall<O extends Operation>(input: {
+  readonly call: WireCall;
+  readonly dialect: Dialect;
+  readonly operation: O;
+}): Result<FrontCall<O>, RelayError> {
+  const wire: FrontWire<O> | undefined = input.dialect.operations[input.operation];
+  if (wire === undefined) {
+    return fail({ kind: 'not-implemented', blame: 'caller', message: 'This operation is not implemented.' });
+  }
+  const parsed = wire.parseCall(input.call.body, input.call.pathModel);
+  return parsed.ok ? { ok: true, value: { wire, parsed: parsed.value } } : parsed;
+}

@@ -1,0 +1,67 @@
+import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../../model/call.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { Route } from '../../ports/channel-picker.js';
+import type { RelayPorts } from '../relay-ports.js';
+import { isChannelsFault } from '../retry-policy.js';
+import type { ReplyRecord } from './relay-reply.js';
+
+/** Refusals that are the caller's everyday business, not errors to look into (relay reference 1.14). */
+const UNLOGGED: ReadonlySet<RelayError['kind']> = new Set([
+  'quota-insufficient',
+  'rate-limited',
+  'client-gone',
+]);
+
+/** Room 11, after an answer: the channel's health and the caller's success window. Never refuses. */
+export function recordAnswer(
+  ports: Pick<RelayPorts, 'health' | 'admission'>,
+  input: {
+    readonly caller: Caller;
+    readonly route: Route;
+    readonly record: ReplyRecord;
+    readonly finished: FinishedCall;
+  },
+): void {
+  const { route, record, finished } = input;
+  if (record.error !== undefined && isChannelsFault(record.error))
+    ports.health.recordFailure(route, record.error);
+  else if (record.outcome === 'ok')
+    ports.health.recordSuccess(route, finished.firstByteMs, finished.durationMs);
+  if (record.outcome === 'ok') ports.admission.recordSuccess(input.caller);
+}
+
+/** Room 11, after a failed attempt. */
+export function recordAttemptFailure(
+  ports: Pick<RelayPorts, 'health'>,
+  route: Route,
+  error: RelayError,
+): void {
+  if (isChannelsFault(error)) ports.health.recordFailure(route, error);
+}
+
+/** Room 11, when nobody is charged: a line in the error log. */
+export function recordFailure(
+  ports: Pick<RelayPorts, 'journal' | 'options' | 'clock'>,
+  input: {
+    readonly call: WireCall;
+    readonly caller: Caller;
+    readonly shape: Pick<CallShape, 'operation' | 'model' | 'stream'>;
+    readonly error: RelayError;
+    readonly status: number;
+    readonly attempts: readonly Attempt[];
+    readonly startedMs: number;
+  },
+): void {
+  if (UNLOGGED.has(input.error.kind) || !ports.options.current().logErrors) return;
+  ports.journal.recordFailure({
+    callId: input.call.callId,
+    caller: input.caller,
+    shape: input.shape,
+    error: input.error,
+    status: input.status,
+    startedAtMs: input.call.receivedAtMs,
+    durationMs: Math.max(0, Math.round(ports.clock.monotonicMs() - input.startedMs)),
+    attempts: input.attempts,
+    path: input.call.path,
+  });
+}

@@ -1,0 +1,535 @@
+import type { Outcome } from '../../model/call.js';
+import type { Operation } from '../../model/operation.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { Route } from '../../ports/channel-picker.js';
+import type { UpstreamExchange, UpstreamFault, UpstreamSink } from '../../ports/http-sender.js';
+import type { Hold } from '../../ports/quota-desk.js';
+import type { Quote } from '../../ports/price-book.js';
+import type { RelayOptions } from '../../ports/relay-options.js';
+import type { ReplyMeter } from '../../wire/reply-meter.js';
+import type { ReplyContext } from '../../wire/wire.js';
+import type { ClientLine, ClientListener } from '../client-line.js';
+import { HoldWatch, type HoldState } from '../hold-watch.js';
+import {
+  CLIENT_STALL_MS,
+  LINGER_MS,
+  MAX_ERROR_BYTES,
+  MAX_UNPROVEN_BYTES,
+  MAX_WHOLE_BYTES,
+  TOTAL_STREAM_MS,
+  TOTAL_WHOLE_MS,
+} from '../limits.js';
+import type { RelayPorts } from '../relay-ports.js';
+import {
+  openTranslation,
+  translateWhole,
+  writeCollected,
+  type StreamTranslation,
+} from '../reply-translation.js';
+import { StreamBody } from '../stream-body.js';
+import type { FrontCall } from './parse-call.js';
+import { describeFault, sendCall } from './send-call.js';
+import type { TranslatedCall } from './translate-call.js';
+
+/** What happened to one attempt. */
+export type AttemptEnd =
+  /** Nothing of an answer reached the client. */
+  | { readonly type: 'failed'; readonly error: RelayError }
+  /** Something is to be charged; the client's last bytes wait for `finish`. */
+  | ReplyRecord;
+
+export interface ReplyRecord {
+  readonly type: 'ended';
+  readonly outcome: Outcome;
+  readonly meter: ReplyMeter;
+  /** Why it ended early; undefined when it did not. */
+  readonly error: RelayError | undefined;
+  /** Monotonic time of the first content; undefined = none came. */
+  readonly firstContentMs: number | undefined;
+  /** Gives the client its end. Called once, after the settlement is on record. */
+  finish(): void;
+}
+
+export interface RelayInput<O extends Operation> {
+  readonly ports: RelayPorts;
+  readonly options: RelayOptions;
+  readonly client: ClientLine;
+  readonly front: FrontCall<O>;
+  readonly translated: TranslatedCall<O>;
+  readonly route: Route;
+  readonly quote: Quote;
+  readonly holdBox: { hold: Hold };
+  readonly context: ReplyContext;
+}
+
+/**
+ * Rooms 8 and 9: sends the call and brings the reply to the client, metered, with back-pressure, heartbeats and limits.
+ * The status line goes out only with the first event that proves an answer, so that whatever fails before may still be
+ * tried elsewhere.
+ */
+export function relayReply<O extends Operation>(input: RelayInput<O>): Promise<AttemptEnd> {
+  return new Promise((resolve) => new ReplyRelay(input, resolve).start());
+}
+
+type Mode = 'waiting' | 'failure' | 'whole' | 'stream';
+
+class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
+  private readonly meter: ReplyMeter;
+  private readonly startedMs: number;
+  private readonly isStream: boolean;
+  private exchange: UpstreamExchange | null = null;
+  private mode: Mode = 'waiting';
+  private status = 0;
+  private headers: Readonly<Record<string, string | string[]>> = {};
+  private chunks: Buffer[] = [];
+  private receivedBytes = 0;
+  private body: StreamBody | null = null;
+  private watch: HoldWatch | null = null;
+  private translation: StreamTranslation | undefined;
+  private unproven: (Buffer | string)[] = [];
+  private unprovenBytes = 0;
+  private lastContentMs: number;
+  private firstContentMs: number | undefined;
+  private isWaitingForHold = false;
+  private isOver = false;
+  private upstreamIsOver = false;
+  private cancelTimer: () => void = () => undefined;
+
+  constructor(
+    private readonly input: RelayInput<O>,
+    private readonly resolve: (end: AttemptEnd) => void,
+  ) {
+    this.meter = input.translated.operation.wire.openMeter();
+    this.startedMs = input.ports.clock.monotonicMs();
+    this.lastContentMs = this.startedMs;
+    this.isStream = input.front.parsed.shape.stream;
+  }
+
+  start(): void {
+    const { ports, client, translated } = this.input;
+    client.listener = this;
+    this.schedule();
+    this.exchange = sendCall(ports, { request: translated.request, sink: this });
+    // The reply may have ended while it was being sent.
+    if (this.isOver && !this.upstreamIsOver) this.exchange.abort();
+  }
+
+  onHead(status: number, headers: Readonly<Record<string, string | string[]>>): void {
+    this.headers = headers;
+    if (status < 200 || status > 299) {
+      this.mode = 'failure';
+      this.status = this.input.route.statusMapping?.get(status) ?? status;
+      return;
+    }
+    this.status = status;
+    const isEventStream = String(headers['content-type'] ?? '')
+      .toLowerCase()
+      .startsWith('text/event-stream');
+    const { wire } = this.input.translated.operation;
+    // Vendors that forget the type of their streams are believed when a stream was asked for.
+    const isJson = String(headers['content-type'] ?? '')
+      .toLowerCase()
+      .includes('json');
+    if ((isEventStream || (this.isStream && !isJson)) && wire.openReplyReader !== undefined)
+      this.openStream();
+    else this.mode = 'whole';
+    this.schedule();
+  }
+
+  onBytes(chunk: Buffer): boolean {
+    if (this.isOver) return true;
+    this.receivedBytes += chunk.length;
+    switch (this.mode) {
+      case 'stream':
+        return this.onStreamBytes(chunk);
+      case 'failure':
+        if (this.receivedBytes <= MAX_ERROR_BYTES) this.chunks.push(chunk);
+        else this.onFailureRead();
+        return true;
+      case 'waiting':
+      case 'whole':
+        this.chunks.push(chunk);
+        this.lastContentMs = this.input.ports.clock.monotonicMs();
+        if (this.receivedBytes > Math.min(MAX_WHOLE_BYTES, this.input.options.maxResponseBytes)) {
+          this.fail(tooLarge());
+        }
+        return true;
+    }
+  }
+
+  onEnd(): void {
+    this.upstreamIsOver = true;
+    if (this.isOver) return;
+    switch (this.mode) {
+      case 'stream':
+        this.onStreamEnd();
+        return;
+      case 'failure':
+        this.onFailureRead();
+        return;
+      case 'waiting':
+      case 'whole':
+        this.onWholeRead();
+    }
+  }
+
+  onBroken(fault: UpstreamFault): void {
+    this.upstreamIsOver = true;
+    if (this.isOver) return;
+    if (this.mode === 'stream' && this.body !== null) this.deliver(this.body.finish());
+    if (this.isOver) return;
+    if (this.body?.state === 'done') this.endClean();
+    else this.breakOff(describeFault(fault), 'partial');
+  }
+
+  onClientGone(): void {
+    if (this.isOver) return;
+    // A refusal was on its way: nothing was produced.
+    if (this.mode === 'failure') return this.fail(CLIENT_LEFT);
+    // What a whole reply held so far was produced too.
+    if (this.mode === 'whole' && this.chunks.length > 0) this.meter.readWhole(Buffer.concat(this.chunks));
+    this.end('client_abort', CLIENT_LEFT, () => undefined);
+  }
+
+  onClientDrained(): void {
+    if (!this.isOver && !this.isWaitingForHold) this.exchange?.resume();
+  }
+
+  // ── whole replies ────────────────────────────────────────────────────────────────────────────────────────────────
+
+  private onWholeRead(): void {
+    const { client, front, translated, context } = this.input;
+    const body = this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks);
+    const verdict = this.meter.readWhole(body);
+    switch (verdict) {
+      case 'error':
+        return this.fail(translated.operation.readErrorDocument(this.meter.errorDocument, this.input.route));
+      case 'malformed':
+        return this.fail(malformed('The upstream answered something that cannot be read.'));
+      case 'empty':
+        return this.fail(malformed('The upstream gave an empty answer.'));
+      case 'answer':
+        break;
+    }
+    this.firstContentMs = this.input.ports.clock.monotonicMs();
+    if (!this.isStream && translated.plan.reply === 'bytes') {
+      return this.end('ok', undefined, () => client.sendWhole(body, front.wire.replyType));
+    }
+    const { settings } = this.input.route;
+    const written = translateWhole({ body, front, translated, context, settings, isStream: this.isStream });
+    if (!written.ok) return this.fail(written.error);
+    this.end('ok', undefined, () => {
+      if (!this.isStream) return client.sendWhole(written.value, front.wire.replyType);
+      client.startStream();
+      client.endStream(written.value);
+    });
+  }
+
+  private onFailureRead(): void {
+    const { translated, route } = this.input;
+    const body = Buffer.concat(this.chunks);
+    this.fail(translated.operation.readError({ status: this.status, headers: this.headers, body }, route));
+  }
+
+  // ── streams ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  private openStream(): void {
+    const { ports, front, translated, route, quote, holdBox } = this.input;
+    const { shape } = front.parsed;
+    this.mode = 'stream';
+    // A client that asked for a whole reply gets one, whatever the upstream sends.
+    const translates = !this.isStream || translated.plan.reply === 'translate';
+    this.translation = translates
+      ? openTranslation({ ...this.input, settings: route.settings }, this.isStream)
+      : undefined;
+    this.body = new StreamBody(this.meter, {
+      hidesUsage: !shape.wantsStreamUsage,
+      ...(this.translation === undefined ? {} : { translation: this.translation }),
+    });
+    this.watch = new HoldWatch(
+      ports,
+      {
+        shape,
+        quote,
+        meter: this.meter,
+        estimate: (text) => ports.counter.estimate(text, route.upstreamModel),
+        holdBox,
+        onDecided: () => this.onHoldDecided(),
+      },
+      this.startedMs,
+    );
+  }
+
+  private onStreamBytes(chunk: Buffer): boolean {
+    const { body, watch, input } = this;
+    if (body === null || watch === null) return true;
+    const nowMs = input.ports.clock.monotonicMs();
+    const eventsBefore = body.events;
+    const pieces = body.push(chunk);
+    if (body.events > eventsBefore) this.lastContentMs = nowMs;
+    const takesMore = this.deliver(pieces, nowMs);
+    if (this.isOver) return true;
+    switch (body.state) {
+      case 'done':
+        this.endClean();
+        return true;
+      case 'error':
+        this.breakOff(
+          input.translated.operation.readErrorDocument(this.meter.errorDocument, input.route),
+          'partial',
+        );
+        return true;
+      case 'malformed':
+        this.breakOff(malformed('The upstream sent events that cannot be read.'), 'partial');
+        return true;
+      case 'too-large':
+        this.breakOff(tooLarge(), 'partial');
+        return true;
+      case 'open':
+        break;
+    }
+    if (this.receivedBytes > input.options.maxResponseBytes) {
+      this.breakOff(limitReached('The answer grew larger than is allowed.'), 'limit');
+      return true;
+    }
+    return this.obey(watch.afterChunk(nowMs)) && takesMore;
+  }
+
+  private onStreamEnd(): void {
+    const { body } = this;
+    if (body === null) return;
+    this.deliver(body.finish());
+    if (this.isOver) return;
+    if (body.state === 'error') {
+      const { operation } = this.input.translated;
+      this.breakOff(operation.readErrorDocument(this.meter.errorDocument, this.input.route), 'partial');
+    } else if (body.state === 'done' || this.meter.hasFinish) this.endClean();
+    else if (body.hasContent) this.breakOff(brokenOff(), 'partial');
+    else this.breakOff(malformed('The upstream gave an empty answer.'), 'partial');
+  }
+
+  /** Pieces go out once the stream proved that it answers; until then they wait. */
+  private deliver(
+    pieces: readonly (Buffer | string)[],
+    nowMs = this.input.ports.clock.monotonicMs(),
+  ): boolean {
+    const { client } = this.input;
+    if (this.body?.hasContent === true && this.firstContentMs === undefined) this.firstContentMs = nowMs;
+    if (pieces.length === 0 || !this.isStream) return client.stalledSinceMs === undefined;
+    if (!client.isCommitted) {
+      for (const piece of pieces) {
+        this.unproven.push(piece);
+        this.unprovenBytes += piece.length;
+      }
+      if (this.body?.hasContent !== true && this.unprovenBytes < MAX_UNPROVEN_BYTES) return true;
+      client.startStream();
+      return this.writeUnproven(nowMs);
+    }
+    let takesMore = this.writeUnproven(nowMs);
+    for (const piece of pieces) takesMore = client.write(piece, nowMs) && takesMore;
+    return takesMore;
+  }
+
+  private writeUnproven(nowMs: number): boolean {
+    if (this.unproven.length === 0) return true;
+    let takesMore = true;
+    for (const piece of this.unproven) takesMore = this.input.client.write(piece, nowMs) && takesMore;
+    this.unproven = [];
+    return takesMore;
+  }
+
+  private obey(state: HoldState): boolean {
+    if (state === 'covered') return true;
+    if (state === 'wait') {
+      this.isWaitingForHold = true;
+      return false;
+    }
+    this.stopUncovered();
+    return true;
+  }
+
+  private onHoldDecided(): void {
+    if (this.isOver || this.watch === null || !this.isWaitingForHold) return;
+    this.isWaitingForHold = false;
+    if (!this.obey(this.watch.recheck())) return;
+    if (!this.isOver && this.input.client.stalledSinceMs === undefined) this.exchange?.resume();
+  }
+
+  private stopUncovered(): void {
+    const refusal = this.watch?.refusal;
+    this.breakOff(refusal ?? limitReached('The quota set aside for this answer is used up.'), 'limit');
+  }
+
+  // ── endings ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  private endClean(): void {
+    const { body, input } = this;
+    const { client, front, context } = input;
+    if (body === null) return;
+    if (!body.hasContent && !this.meter.hasFinish) {
+      return this.breakOff(malformed('The upstream gave an empty answer.'), 'partial');
+    }
+    const collector = this.translation?.collector;
+    if (collector !== undefined) {
+      const whole = writeCollected({ ...input, settings: input.route.settings }, collector);
+      if (!whole.ok) return this.fail(whole.error);
+      return this.end('ok', undefined, () => client.sendWhole(whole.value, front.wire.replyType));
+    }
+    this.end('ok', undefined, () => {
+      if (!client.isCommitted) client.startStream();
+      this.writeUnproven(input.ports.clock.monotonicMs());
+      client.endStream(this.trailer(body, context));
+    });
+  }
+
+  /** The vendor's own end marker; ours where it forgot it, or where the caller is still owed its usage frame. */
+  private trailer(body: StreamBody, context: ReplyContext): Buffer | string {
+    const { front } = this.input;
+    if (this.translation !== undefined) return this.translation.writer.end();
+    const owesUsage = context.wantsStreamUsage && !body.hasSentUsage && this.meter.usage === undefined;
+    if (body.endMarker !== null && !owesUsage) return body.endMarker;
+    const writer = front.wire.openReplyWriter?.(context);
+    if (writer === undefined) return '';
+    if (owesUsage) {
+      const output = this.meter.produced.running((text) =>
+        this.input.ports.counter.estimate(text, this.input.route.upstreamModel),
+      );
+      const input = front.parsed.shape.promptTokens;
+      writer.write({ type: 'usage', usage: { input: { total: input }, output: { total: output } } });
+    }
+    return writer.end();
+  }
+
+  /** An ending that is none: an error before output may be tried elsewhere, one after it ends the client's stream. */
+  private breakOff(error: RelayError, outcome: Outcome): void {
+    const { client } = this.input;
+    const hasOutput = this.meter.produced.totalBytes > 0 || this.body?.hasContent === true;
+    if (this.mode !== 'stream' || !hasOutput || (!this.isStream && outcome !== 'limit'))
+      return this.fail(error);
+    this.end(outcome, error, () => client.sendError(error));
+  }
+
+  private fail(error: RelayError): void {
+    if (this.isOver) return;
+    this.close();
+    this.resolve({ type: 'failed', error });
+  }
+
+  private end(outcome: Outcome, error: RelayError | undefined, finish: () => void): void {
+    if (this.isOver) return;
+    this.close(outcome === 'ok');
+    const { meter, firstContentMs } = this;
+    this.resolve({ type: 'ended', outcome, meter, error, firstContentMs, finish });
+  }
+
+  /** Releases everything the attempt holds. An upstream that ended well may close by itself, for its connection's sake. */
+  private close(mayLinger = false): void {
+    this.isOver = true;
+    this.cancelTimer();
+    this.input.client.listener = null;
+    this.chunks = [];
+    this.unproven = mayLinger ? this.unproven : [];
+    if (this.upstreamIsOver) return;
+    if (!mayLinger) {
+      this.exchange?.abort();
+      return;
+    }
+    this.exchange?.resume();
+    this.input.ports.clock.after(LINGER_MS, () => {
+      if (!this.upstreamIsOver) this.exchange?.abort();
+    });
+  }
+
+  // ── time ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** One timer per attempt, set to the nearest deadline; streams look at least once a second. */
+  private schedule(): void {
+    if (this.isOver) return;
+    this.cancelTimer();
+    const { clock } = this.input.ports;
+    const delay = Math.max(1, this.nextDeadline() - clock.monotonicMs());
+    this.cancelTimer = clock.after(this.mode === 'stream' ? Math.min(delay, 1_000) : delay, () =>
+      this.onTick(),
+    );
+  }
+
+  private nextDeadline(): number {
+    const { options } = this.input;
+    const total = this.startedMs + (this.isStream ? TOTAL_STREAM_MS : TOTAL_WHOLE_MS);
+    const silence = this.silenceDeadline();
+    const ping =
+      this.mode === 'stream' && options.pingEnabled
+        ? Math.max(this.input.client.lastWriteMs, this.startedMs) + options.pingIntervalMs
+        : Number.POSITIVE_INFINITY;
+    return Math.min(total, silence, ping);
+  }
+
+  private silenceDeadline(): number {
+    const { options } = this.input;
+    return this.firstContentMs === undefined && this.mode !== 'whole'
+      ? this.startedMs + options.firstByteTimeoutMs
+      : this.lastContentMs + options.idleTimeoutMs;
+  }
+
+  private onTick(): void {
+    const { client, options, ports } = this.input;
+    const nowMs = ports.clock.monotonicMs();
+    this.watch?.tick(nowMs);
+    if (client.stalledSinceMs !== undefined) {
+      // A client that takes nothing stops the upstream: its silence is not the upstream's.
+      this.lastContentMs = nowMs;
+      if (nowMs - client.stalledSinceMs >= CLIENT_STALL_MS) {
+        client.cut();
+        this.end('client_abort', CLIENT_STALLED, () => undefined);
+        return;
+      }
+    }
+    const total = this.isStream ? TOTAL_STREAM_MS : TOTAL_WHOLE_MS;
+    if (nowMs - this.startedMs >= total) {
+      this.breakOff(
+        this.isStream ? limitReached('The answer took longer than is allowed.') : timedOut(),
+        'limit',
+      );
+      return;
+    }
+    if (nowMs >= this.silenceDeadline() && !this.isWaitingForHold) {
+      this.breakOff(timedOut(), 'partial');
+      return;
+    }
+    const pingDue = Math.max(client.lastWriteMs, this.startedMs) + options.pingIntervalMs;
+    if (this.mode === 'stream' && this.isStream && options.pingEnabled && nowMs >= pingDue) {
+      if (!client.isCommitted) client.startStream();
+      if (client.stalledSinceMs === undefined) client.ping(nowMs);
+    }
+    this.schedule();
+  }
+}
+
+const CLIENT_LEFT: RelayError = {
+  kind: 'client-gone',
+  blame: 'caller',
+  message: 'The client closed the connection.',
+};
+const CLIENT_STALLED: RelayError = {
+  kind: 'client-gone',
+  blame: 'caller',
+  message: 'The client took nothing for a minute.',
+};
+
+const malformed = (message: string): RelayError => ({
+  kind: 'upstream-malformed',
+  blame: 'upstream',
+  message,
+});
+const tooLarge = (): RelayError => malformed('The upstream answered more than is allowed.');
+const brokenOff = (): RelayError => ({
+  kind: 'upstream-broken',
+  blame: 'upstream',
+  message: 'The upstream ended the answer before it was complete.',
+});
+const timedOut = (): RelayError => ({
+  kind: 'upstream-timeout',
+  blame: 'upstream',
+  message: 'The upstream did not answer in time.',
+});
+const limitReached = (message: string): RelayError => ({ kind: 'limit-reached', blame: 'gateway', message });

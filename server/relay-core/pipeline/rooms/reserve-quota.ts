@@ -1,0 +1,61 @@
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { Caller, CallShape } from '../../model/call.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { Quote } from '../../ports/price-book.js';
+import type { Hold, RateWindow } from '../../ports/quota-desk.js';
+import type { RelayPorts } from '../relay-ports.js';
+
+/** A hold, and the output cap to send upstream when it covers less than the worst case. */
+export interface Reservation {
+  readonly hold: Hold;
+  /** Per answer; undefined = the hold covers what was asked. */
+  readonly affordableCap: number | undefined;
+}
+
+/**
+ * Room 5: the worst case is set aside before a byte goes upstream. A call that is not streamed and named no cap may be
+ * given less: it is then capped at what the hold covers.
+ * Fails: rate-limited, quota-insufficient, unavailable. Nothing is held after a failure.
+ */
+export async function reserveQuota(
+  ports: Pick<RelayPorts, 'quota'>,
+  input: {
+    readonly callId: string;
+    readonly caller: Caller;
+    readonly shape: CallShape;
+    readonly quote: Quote;
+    readonly windows: readonly RateWindow[];
+  },
+): Promise<Result<Reservation, RelayError>> {
+  const { callId, caller, shape, quote, windows } = input;
+  const affordable = shape.operation === 'chat' && !shape.stream && shape.outputCap === undefined;
+  const held = await ports.quota.reserve({ callId, caller, quote, windows, affordable });
+  if (!held.ok) return held;
+  const hold = held.value;
+  if (!affordable || hold.amount >= quote.estimate) return ok({ hold, affordableCap: undefined });
+  const affordableCap = affordableTokens(quote, shape, hold.amount);
+  if (affordableCap >= 1) return ok({ hold, affordableCap });
+  ports.quota.release(hold);
+  return fail({
+    kind: 'quota-insufficient',
+    blame: 'caller',
+    scope: 'user',
+    message: 'Your quota does not cover this request. Top up, or ask for a shorter answer.',
+  });
+}
+
+/** Most output tokens per answer whose charge stays within the hold. */
+function affordableTokens(quote: Quote, shape: CallShape, amount: number): number {
+  let low = 0;
+  let high = Math.ceil(quote.coveredOutputTokens / shape.choices);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const charge = quote.charge({
+      input: { total: shape.promptTokens },
+      output: { total: middle * shape.choices },
+    });
+    if (charge <= amount) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,257 @@
+import type { Dialect } from '../dialects/dialect.js';
+import type { Attempt, Caller, WireCall } from '../model/call.js';
+import type { Operation } from '../model/operation.js';
+import type { RelayError } from '../model/relay-error.js';
+import type { Route } from '../ports/channel-picker.js';
+import type { ClientReply } from '../ports/client-reply.js';
+import type { Quote } from '../ports/price-book.js';
+import type { Hold } from '../ports/quota-desk.js';
+import type { RelayOptions } from '../ports/relay-options.js';
+import { ClientLine } from './client-line.js';
+import { measureReply } from './measure-reply.js';
+import type { RelayPorts } from './relay-ports.js';
+import { mayRetry } from './retry-policy.js';
+import { admitCall } from './rooms/admit-call.js';
+import { chooseChannel } from './rooms/choose-channel.js';
+import { identifyCaller } from './rooms/identify-caller.js';
+import { parseCall, type FrontCall } from './rooms/parse-call.js';
+import { quoteCall } from './rooms/quote-call.js';
+import { recordAnswer, recordAttemptFailure, recordFailure } from './rooms/record-call.js';
+import { relayReply, type ReplyRecord } from './rooms/relay-reply.js';
+import { reserveQuota } from './rooms/reserve-quota.js';
+import { settleCall } from './rooms/settle-call.js';
+import { translateCall } from './rooms/translate-call.js';
+
+/** Attempts that led nowhere, and the one that may have. */
+interface Trail {
+  readonly attempts: Attempt[];
+  readonly tried: Set<number>;
+}
+
+/**
+ * Serves one call, from its bytes to its record (docs/request-path.md). Answers the client in every case and never
+ * throws; a hold is settled or released exactly once, whatever happens.
+ */
+export async function runCall(
+  ports: RelayPorts,
+  call: WireCall,
+  dialect: Dialect,
+  operation: Operation,
+  reply: ClientReply,
+): Promise<void> {
+  const client = new ClientLine(reply, dialect, ports.clock, call.callId);
+  try {
+    await serve(ports, call, dialect, operation, client);
+  } catch (cause) {
+    // A bug or a spool that cannot be written: the client hears it, the operator's log has the cause.
+    client.sendError({
+      kind: 'internal',
+      blame: 'gateway',
+      message: 'Internal error of the gateway.',
+      cause,
+    });
+    throw cause;
+  }
+}
+
+async function serve<O extends Operation>(
+  ports: RelayPorts,
+  call: WireCall,
+  dialect: Dialect,
+  operation: O,
+  client: ClientLine,
+): Promise<void> {
+  const startedMs = ports.clock.monotonicMs();
+  const identified = identifyCaller(ports, { call, dialect });
+  const caller = identified instanceof Promise ? await identified : identified;
+  if (!caller.ok) return void client.sendError(caller.error);
+
+  const front = parseCall({ call, dialect, operation });
+  if (!front.ok) return void client.sendError(front.error);
+  const { shape } = front.value.parsed;
+
+  const refuse = (error: RelayError, attempts: readonly Attempt[] = []): void => {
+    const status = client.sendError(error);
+    recordFailure(ports, { call, caller: caller.value, shape, error, status, attempts, startedMs });
+  };
+
+  const windows = admitCall(ports, { caller: caller.value, shape });
+  if (!windows.ok) return refuse(windows.error);
+  const quote = quoteCall(ports, { caller: caller.value, shape });
+  if (!quote.ok) return refuse(quote.error);
+  if (client.isGone) return;
+  const reserved = await reserveQuota(ports, {
+    callId: call.callId,
+    caller: caller.value,
+    shape,
+    quote: quote.value,
+    windows: windows.value,
+  });
+  if (!reserved.ok) return refuse(reserved.error);
+
+  const holdBox = { hold: reserved.value.hold };
+  const trail: Trail = { attempts: [], tried: new Set() };
+  let isSettled = false;
+  try {
+    const answer = await attemptChannels(ports, {
+      call,
+      operation,
+      client,
+      caller: caller.value,
+      front: front.value,
+      quote: quote.value,
+      holdBox,
+      affordableCap: reserved.value.affordableCap,
+      trail,
+    });
+    if (answer.type === 'failed') return refuse(answer.error, trail.attempts);
+
+    const { record, route } = answer;
+    const measured = measureReply(ports.counter, { ...record, shape, model: route.upstreamModel });
+    const measure = measured instanceof Promise ? await measured : measured;
+    const finished = settleCall(ports, {
+      hold: holdBox.hold,
+      call,
+      caller: caller.value,
+      shape,
+      quote: quote.value,
+      route,
+      record,
+      measure,
+      attempts: trail.attempts,
+      startedMs,
+    });
+    isSettled = true;
+    record.finish();
+    recordAnswer(ports, { caller: caller.value, route, record, finished });
+  } finally {
+    if (!isSettled) ports.quota.release(holdBox.hold);
+  }
+}
+
+interface AttemptInput<O extends Operation> {
+  readonly call: WireCall;
+  readonly operation: O;
+  readonly client: ClientLine;
+  readonly caller: Caller;
+  readonly front: FrontCall<O>;
+  readonly quote: Quote;
+  readonly holdBox: { hold: Hold };
+  readonly affordableCap: number | undefined;
+  readonly trail: Trail;
+}
+
+type Answer =
+  | { readonly type: 'failed'; readonly error: RelayError }
+  | { readonly type: 'answered'; readonly record: ReplyRecord; readonly route: Route };
+
+/** Rooms 6 to 9, on one channel after the other until one answers. Nothing is retried once the client has a byte. */
+async function attemptChannels<O extends Operation>(
+  ports: RelayPorts,
+  input: AttemptInput<O>,
+): Promise<Answer> {
+  const { caller, client, front, trail } = input;
+  const options = ports.options.current();
+  ports.retries.countCall();
+  let failure: RelayError | undefined;
+  for (let attempt = 0; ; attempt += 1) {
+    const { model } = front.parsed.shape;
+    const route = chooseChannel(ports, { caller, model, attempt, tried: trail.tried });
+    if (!route.ok) return { type: 'failed', error: finalError(failure) ?? route.error };
+    const answer = await attemptChannel(ports, input, route.value, attempt, options);
+    if (answer.type === 'answered') {
+      ports.retries.giveBack(attempt);
+      return answer;
+    }
+    failure = answer.error;
+    const isLast =
+      client.isCommitted ||
+      client.isGone ||
+      caller.pinnedChannelId !== null ||
+      attempt >= options.retryTimes ||
+      !mayRetry(failure) ||
+      !ports.retries.spend();
+    if (isLast) return { type: 'failed', error: finalError(failure) ?? failure };
+  }
+}
+
+async function attemptChannel<O extends Operation>(
+  ports: RelayPorts,
+  input: AttemptInput<O>,
+  route: Route,
+  attempt: number,
+  options: RelayOptions,
+): Promise<Answer> {
+  const { call, client, front, quote, holdBox, trail } = input;
+  const startedAtMs = ports.clock.nowMs();
+  trail.tried.add(route.channelId);
+  const translated = translateCall(ports, {
+    front,
+    operation: input.operation,
+    route,
+    affordableCap: input.affordableCap,
+    passThroughRequests: options.passThroughRequests,
+  });
+  if (!translated.ok) return failAttempt(ports, trail, route, startedAtMs, translated.error);
+  if (client.isGone) return { type: 'failed', error: CLIENT_LEFT };
+  ports.quota.recordDispatch(holdBox.hold, route.channelId, attempt);
+  const { shape } = front.parsed;
+  const end = await relayReply({
+    ports,
+    options,
+    client,
+    front,
+    translated: translated.value,
+    route,
+    quote,
+    holdBox,
+    context: {
+      callId: call.callId,
+      createdAtSeconds: Math.floor(call.receivedAtMs / 1000),
+      model: shape.model,
+      wantsStreamUsage: shape.wantsStreamUsage,
+    },
+  });
+  if (end.type === 'failed') return failAttempt(ports, trail, route, startedAtMs, end.error);
+  trail.attempts.push({
+    channelId: route.channelId,
+    channelName: route.channelName,
+    startedAtMs,
+    endedAtMs: ports.clock.nowMs(),
+    ...(end.error === undefined ? {} : { failure: end.error.kind }),
+  });
+  return { type: 'answered', record: end, route };
+}
+
+function failAttempt(
+  ports: RelayPorts,
+  trail: Trail,
+  route: Route,
+  startedAtMs: number,
+  error: RelayError,
+): Answer {
+  const upstreamStatus = error.blame === 'upstream' ? error.upstreamStatus : undefined;
+  trail.attempts.push({
+    channelId: route.channelId,
+    channelName: route.channelName,
+    startedAtMs,
+    endedAtMs: ports.clock.nowMs(),
+    failure: error.kind,
+    ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
+  });
+  recordAttemptFailure(ports, route, error);
+  return { type: 'failed', error };
+}
+
+/** A vendor's own words about its limits would mislead: to the caller it is the model's channels that are busy. */
+function finalError(failure: RelayError | undefined): RelayError | undefined {
+  if (failure?.kind !== 'upstream-rate-limited') return failure;
+  const { vendorType: _type, vendorCode: _code, vendorParam: _param, ...rest } = failure;
+  return { ...rest, message: 'The channels of this model are busy at the moment; please try again later.' };
+}
+
+const CLIENT_LEFT: RelayError = {
+  kind: 'client-gone',
+  blame: 'caller',
+  message: 'The client closed the connection.',
+};

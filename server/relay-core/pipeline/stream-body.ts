@@ -1,0 +1,158 @@
+import { SseParser, type SseSink } from '../framing/sse.js';
+import type { StreamEvent } from '../model/stream-event.js';
+import type { ReplyMeter } from '../wire/reply-meter.js';
+import type { ReplyReader, ReplyWriter } from '../wire/wire.js';
+import { MAX_MALFORMED_EVENTS } from './limits.js';
+
+/** How a stream stands after some of its bytes. */
+export type StreamState = 'open' | 'done' | 'error' | 'malformed' | 'too-large';
+
+/** Turns neutral events into others on their way; for channels that rewrite their answers. */
+export type EventAdapter = (event: StreamEvent) => readonly StreamEvent[];
+
+/**
+ * The body of one streamed reply: meters every event and says which bytes the client gets. Two ways out, one meter:
+ * untouched bytes (whole events only, so that nothing of ours ever falls inside one), or frames written anew from
+ * neutral events.
+ */
+export class StreamBody implements SseSink {
+  state: StreamState = 'open';
+  /** An event proved that the upstream answers. */
+  hasContent = false;
+  /** Bytes of the vendor's own end marker; null = none came. */
+  endMarker: Buffer | null = null;
+  /** A frame with usage was given to the client. */
+  hasSentUsage = false;
+  /** Events seen, comments not counted. */
+  events = 0;
+
+  private readonly parser = new SseParser(this);
+  private malformedInRow = 0;
+  private out: (Buffer | string)[] = [];
+  private runBytes: Buffer | null = null;
+  private runStart = 0;
+  private runEnd = 0;
+
+  constructor(
+    private readonly meter: ReplyMeter,
+    private readonly options: {
+      /** The usage frame is ours, not the client's. */
+      readonly hidesUsage: boolean;
+      /** Present: the reply is translated. */
+      readonly translation?: {
+        readonly reader: ReplyReader;
+        readonly writer: ReplyWriter;
+        readonly adapt?: EventAdapter;
+      };
+    },
+  ) {}
+
+  /** @returns pieces for the client, in order; the list is the caller's */
+  push(chunk: Buffer): readonly (Buffer | string)[] {
+    this.parser.push(chunk);
+    return this.takeOut();
+  }
+
+  /** The upstream closed the stream. */
+  finish(): readonly (Buffer | string)[] {
+    if (this.state === 'open') this.parser.finish();
+    return this.takeOut();
+  }
+
+  onEvent(
+    bytes: Buffer,
+    rawStart: number,
+    rawEnd: number,
+    data: Buffer,
+    dataStart: number,
+    dataEnd: number,
+  ): boolean {
+    const verdict = this.meter.readEvent(data, dataStart, dataEnd);
+    switch (verdict) {
+      case 'silent':
+        if (this.hasContent && this.options.translation === undefined) this.forward(bytes, rawStart, rawEnd);
+        return true;
+      case 'malformed':
+        this.malformedInRow += 1;
+        if (this.malformedInRow >= MAX_MALFORMED_EVENTS) this.state = 'malformed';
+        return this.state === 'open';
+      case 'end':
+        this.state = 'done';
+        this.endMarker = Buffer.from(bytes.subarray(rawStart, rawEnd));
+        return false;
+      case 'error':
+        this.state = 'error';
+        return false;
+      case 'usage-only':
+      case 'setup':
+      case 'content':
+        this.malformedInRow = 0;
+        this.events += 1;
+        if (verdict === 'content') this.hasContent = true;
+        this.deliver(verdict === 'usage-only', bytes, rawStart, rawEnd, data, dataStart, dataEnd);
+        return true;
+    }
+  }
+
+  private deliver(
+    isUsageOnly: boolean,
+    bytes: Buffer,
+    rawStart: number,
+    rawEnd: number,
+    data: Buffer,
+    dataStart: number,
+    dataEnd: number,
+  ): void {
+    const { translation, hidesUsage } = this.options;
+    if (translation !== undefined) {
+      this.translate(translation.reader.read(data.toString('utf8', dataStart, dataEnd)));
+      return;
+    }
+    if (isUsageOnly && hidesUsage) return;
+    if (isUsageOnly) this.hasSentUsage = true;
+    this.forward(bytes, rawStart, rawEnd);
+  }
+
+  private translate(events: readonly StreamEvent[]): void {
+    const { translation } = this.options;
+    if (translation === undefined) return;
+    for (const event of events) {
+      for (const adapted of translation.adapt?.(event) ?? [event]) {
+        const frame = translation.writer.write(adapted);
+        if (frame !== '') this.out.push(frame);
+      }
+    }
+  }
+
+  /** Events side by side in one chunk leave as one piece. */
+  private forward(bytes: Buffer, start: number, end: number): void {
+    if (this.runBytes === bytes && this.runEnd === start) {
+      this.runEnd = end;
+      return;
+    }
+    this.flushRun();
+    this.runBytes = bytes;
+    this.runStart = start;
+    this.runEnd = end;
+  }
+
+  private flushRun(): void {
+    const { runBytes, runStart, runEnd } = this;
+    if (runBytes === null) return;
+    this.out.push(
+      runStart === 0 && runEnd === runBytes.length ? runBytes : runBytes.subarray(runStart, runEnd),
+    );
+    this.runBytes = null;
+  }
+
+  private takeOut(): readonly (Buffer | string)[] {
+    this.flushRun();
+    if (this.parser.isTooLarge) this.state = 'too-large';
+    if (this.out.length === 0) return NOTHING;
+    const pieces = this.out;
+    this.out = [];
+    return pieces;
+  }
+}
+
+const NOTHING: readonly (Buffer | string)[] = Object.freeze([]);

@@ -1,0 +1,170 @@
+import type { RelayError } from '../model/relay-error.js';
+import { scrubText } from '../model/text-scrub.js';
+import { documentOf, isDocument, listOf, type Document } from '../wire/json-fields.js';
+import type { FailedReply } from './provider.js';
+
+type UpstreamKind = Extract<RelayError, { blame: 'upstream' }>['kind'];
+
+interface VendorSentence {
+  readonly message: string | undefined;
+  readonly type: string | undefined;
+  readonly code: string | undefined;
+  readonly param: string | undefined;
+  /** A numeric code in the range of HTTP statuses, where vendors put one. */
+  readonly status: number | undefined;
+}
+
+/** Codes and types that tell a spent account apart from a busy one (provider reference 4.7, 10.2, 12, 14). */
+const QUOTA_WORDS: ReadonlySet<string> = new Set([
+  'insufficient_quota',
+  'insufficient_user_quota',
+  'exceeded_current_quota_error',
+  'billing_not_active',
+  'billing_hard_limit_reached',
+  'Arrearage',
+  'AccountOverdueError',
+]);
+const KEY_WORDS: ReadonlySet<string> = new Set([
+  'invalid_api_key',
+  'InvalidApiKey',
+  'authentication_error',
+  'account_deactivated',
+]);
+/** MiniMax `base_resp` codes (provider reference 23). */
+const MINIMAX_STATUSES: ReadonlyMap<number, number> = new Map([
+  [1000, 500],
+  [1001, 504],
+  [1002, 429],
+  [1004, 401],
+  [1008, 402],
+  [1026, 400],
+  [1027, 400],
+  [1039, 429],
+  [2013, 400],
+  [2049, 401],
+]);
+
+/** A failed reply as one of our kinds. The status decides; codes only tell a spent account from a busy one. */
+export function readFailedReply(reply: FailedReply, secrets: readonly string[]): RelayError {
+  const sentence = readSentence(parse(reply.body));
+  return toError(reply.status, sentence, secrets, retryAfterOf(reply.headers));
+}
+
+/** A failure inside a 200. Without a status of its own it counts as the upstream's fault. */
+export function readErrorInside(document: unknown, secrets: readonly string[]): RelayError {
+  const sentence = readSentence(document);
+  return toError(sentence.status ?? 502, sentence, secrets, undefined);
+}
+
+function toError(
+  status: number,
+  sentence: VendorSentence,
+  secrets: readonly string[],
+  retryAfterMs: number | undefined,
+): RelayError {
+  const kind = kindOf(status, sentence);
+  return {
+    kind,
+    blame: 'upstream',
+    message: messageOf(kind, status, sentence, secrets),
+    upstreamStatus: status,
+    ...(sentence.type === undefined ? {} : { vendorType: scrubText(sentence.type, secrets) }),
+    ...(sentence.code === undefined ? {} : { vendorCode: scrubText(sentence.code, secrets) }),
+    ...(sentence.param === undefined ? {} : { vendorParam: scrubText(sentence.param, secrets) }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+function kindOf(status: number, sentence: VendorSentence): UpstreamKind {
+  const words = [sentence.code, sentence.type];
+  if (status === 402) return 'upstream-quota-spent';
+  if (status === 401 || status === 403 || status === 429) {
+    if (words.some((word) => word !== undefined && QUOTA_WORDS.has(word))) return 'upstream-quota-spent';
+    if (status === 429) return 'upstream-rate-limited';
+    return 'upstream-key-refused';
+  }
+  if (status === 408 || status === 504 || status === 524) return 'upstream-timeout';
+  if (status >= 500) {
+    if (words.some((word) => word !== undefined && KEY_WORDS.has(word))) return 'upstream-key-refused';
+    return 'upstream-overloaded';
+  }
+  if (status >= 400) return 'upstream-request-rejected';
+  return 'upstream-malformed';
+}
+
+function messageOf(
+  kind: UpstreamKind,
+  status: number,
+  sentence: VendorSentence,
+  secrets: readonly string[],
+): string {
+  // Neither whose account it is nor how it stands with its vendor is the caller's business.
+  if (kind === 'upstream-key-refused')
+    return "The upstream refused the channel's credentials; tell the administrator.";
+  if (kind === 'upstream-quota-spent')
+    return "The channel's account at the upstream is used up; tell the administrator.";
+  const text = sentence.message === undefined ? '' : scrubText(sentence.message, secrets);
+  return text === '' ? `The upstream answered with status ${status}.` : text;
+}
+
+/** First hit wins (relay reference 1.13, provider reference 35.4). */
+function readSentence(document: unknown): VendorSentence {
+  if (!isDocument(document))
+    return { message: undefined, type: undefined, code: undefined, param: undefined, status: undefined };
+  const error = document['error'];
+  const inner = documentOf(error);
+  const baseResponse = documentOf(document['base_resp']);
+  const first = documentOf(listOf(document['errors'])[0]);
+  const message =
+    text(inner['message']) ??
+    text(error) ??
+    text(document['message']) ??
+    text(documentOf(document['message'])['detail']) ??
+    text(document['msg']) ??
+    text(document['err']) ??
+    text(document['error_msg']) ??
+    text(document['detail']) ??
+    text(documentOf(listOf(document['detail'])[0])['msg']) ??
+    text(first['message']) ??
+    text(baseResponse['status_msg']) ??
+    text(documentOf(document['header'])['message']) ??
+    text(documentOf(documentOf(document['response'])['error'])['message']);
+  const code = inner['code'] ?? document['code'] ?? document['error_code'] ?? baseResponse['status_code'];
+  return {
+    message,
+    type: text(inner['type']) ?? text(document['type']),
+    code: text(code) ?? (typeof code === 'number' ? String(code) : undefined),
+    param: text(inner['param']) ?? text(document['param']),
+    status: statusOf(code, document, baseResponse),
+  };
+}
+
+function statusOf(code: unknown, document: Document, baseResponse: Document): number | undefined {
+  const minimax = baseResponse['status_code'];
+  if (typeof minimax === 'number') return MINIMAX_STATUSES.get(minimax);
+  for (const candidate of [code, documentOf(document['error'])['status'], document['status']]) {
+    if (typeof candidate === 'number' && candidate >= 400 && candidate <= 599) return candidate;
+  }
+  return undefined;
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined;
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    // HTML pages and plain texts of proxies are not shown: the status says what happened.
+    return undefined;
+  }
+}
+
+/** `retry-after` in seconds or as a date is a vendor's hint; anything odd is no hint. */
+function retryAfterOf(headers: FailedReply['headers']): number | undefined {
+  const value = headers['retry-after'];
+  if (typeof value !== 'string') return undefined;
+  const seconds = Number(value);
+  if (!Number.isFinite(seconds) || seconds < 0 || seconds > 86_400) return undefined;
+  return Math.ceil(seconds * 1000);
+}

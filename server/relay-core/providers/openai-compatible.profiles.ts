@@ -1,0 +1,372 @@
+import type { Operation } from '../model/operation.js';
+import type { Route } from '../ports/channel-picker.js';
+
+/**
+ * A vendor that speaks OpenAI's grammar: what differs, and nothing else. A new look-alike is one row here.
+ * Facts: provider reference sections 1, 2 and 10–26.
+ */
+export interface CompatibleProfile {
+  readonly id: string;
+  readonly name: string;
+  /** Channel type codes, as stored in channel rows. */
+  readonly typeCodes: readonly number[];
+  /** Empty = the channel must name one. */
+  readonly defaultBaseUrl: string;
+  /** Path of each operation behind the base address; a missing one is not supported. */
+  readonly paths: { readonly [O in Operation]?: string } & { readonly models?: string };
+  /** Words the base address field may hold instead of an address (provider reference 1.1). */
+  readonly namedBases?: Readonly<Record<string, string>>;
+  /** The base address is the full address, `{model}` replaced; paths are ignored. */
+  readonly baseIsFullAddress?: true;
+  /** Path that depends on the model's name or on the channel. */
+  readonly pathFor?: (path: string, route: Pick<Route, 'upstreamModel' | 'other'>) => string;
+  /** False: `stream_options` is taken out, and the vendor reports usage by itself or not at all. */
+  readonly acceptsStreamOptions?: false;
+  /** Top-level members the vendor refuses. */
+  readonly refusedMembers?: readonly string[];
+  /** OpenAI's own reasoning models live here, with their refusals. */
+  readonly hasReasoningModels?: true;
+  readonly sendsOrganization?: true;
+  /** The part of a composite credential that is the key. */
+  readonly keyPart?: (credential: string) => string;
+  readonly extraHeaders?: (route: Route) => Readonly<Record<string, string>> | undefined;
+  readonly defaultModels: readonly string[];
+}
+
+const OPENAI_PATHS = { chat: '/v1/chat/completions', embed: '/v1/embeddings', models: '/v1/models' } as const;
+
+const OPENAI_MODELS = [
+  'gpt-5.4',
+  'gpt-5.4-pro',
+  'gpt-5.2',
+  'gpt-5.1',
+  'gpt-5',
+  'gpt-5-mini',
+  'gpt-5-nano',
+  'gpt-5-chat-latest',
+  'gpt-4.1',
+  'gpt-4.1-mini',
+  'gpt-4.1-nano',
+  'gpt-4o',
+  'gpt-4o-mini',
+  'chatgpt-4o-latest',
+  'o1',
+  'o3',
+  'o3-mini',
+  'o4-mini',
+  'gpt-4o-audio-preview',
+  'gpt-4o-search-preview',
+  'gpt-3.5-turbo',
+  'text-embedding-3-small',
+  'text-embedding-3-large',
+  'text-embedding-ada-002',
+] as const;
+
+const beforeBar = (credential: string): string => credential.split('|')[0] ?? credential;
+
+/** Resellers of OpenAI that differ in their address only; kept for imports. */
+const reseller = (typeCode: number, id: string, name: string, defaultBaseUrl: string): CompatibleProfile => ({
+  id,
+  name,
+  typeCodes: [typeCode],
+  defaultBaseUrl,
+  paths: OPENAI_PATHS,
+  hasReasoningModels: true,
+  defaultModels: OPENAI_MODELS,
+});
+
+export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
+  {
+    id: 'openai',
+    name: 'OpenAI',
+    typeCodes: [1],
+    defaultBaseUrl: 'https://api.openai.com',
+    paths: OPENAI_PATHS,
+    hasReasoningModels: true,
+    sendsOrganization: true,
+    defaultModels: OPENAI_MODELS,
+  },
+  {
+    id: 'ollama',
+    name: 'Ollama',
+    typeCodes: [4],
+    defaultBaseUrl: 'http://localhost:11434',
+    paths: OPENAI_PATHS,
+    defaultModels: ['llama3.2', 'qwen3', 'nomic-embed-text'],
+  },
+  reseller(6, 'openai-max', 'OpenAIMax', 'https://api.openaimax.com'),
+  reseller(7, 'oh-my-gpt', 'OhMyGPT', 'https://api.ohmygpt.com'),
+  {
+    id: 'custom',
+    name: 'Custom',
+    typeCodes: [8],
+    defaultBaseUrl: '',
+    paths: { chat: '', embed: '' },
+    baseIsFullAddress: true,
+    defaultModels: [],
+  },
+  reseller(9, 'ails', 'AILS', 'https://api.caipacity.com'),
+  reseller(10, 'ai-proxy', 'AIProxy', 'https://api.aiproxy.io'),
+  reseller(12, 'api2gpt', 'API2GPT', 'https://api.api2gpt.com'),
+  reseller(13, 'aigc2d', 'AIGC2D', 'https://api.aigc2d.com'),
+  {
+    id: 'ali',
+    name: 'Ali DashScope',
+    typeCodes: [17],
+    defaultBaseUrl: 'https://dashscope.aliyuncs.com',
+    paths: {
+      chat: '/compatible-mode/v1/chat/completions',
+      embed: '/compatible-mode/v1/embeddings',
+      models: '/compatible-mode/v1/models',
+    },
+    extraHeaders: ({ other }) => (other === '' ? undefined : { 'x-dashscope-plugin': other }),
+    defaultModels: [
+      'qwen3-max',
+      'qwen-max',
+      'qwen-plus',
+      'qwen-turbo',
+      'qwen-flash',
+      'qwq-plus',
+      'text-embedding-v4',
+    ],
+  },
+  {
+    id: 'ai360',
+    name: '360',
+    typeCodes: [19],
+    defaultBaseUrl: 'https://api.360.cn',
+    paths: OPENAI_PATHS,
+    acceptsStreamOptions: false,
+    defaultModels: ['360gpt-turbo', '360gpt-pro', '360gpt2-pro'],
+  },
+  {
+    id: 'openrouter',
+    name: 'OpenRouter',
+    typeCodes: [20],
+    defaultBaseUrl: 'https://openrouter.ai/api',
+    paths: OPENAI_PATHS,
+    // It always reports usage.
+    acceptsStreamOptions: false,
+    defaultModels: [],
+  },
+  {
+    id: 'fastgpt',
+    name: 'FastGPT',
+    typeCodes: [22],
+    defaultBaseUrl: 'https://fastgpt.run/api/openapi',
+    paths: { chat: '/v1/chat/completions' },
+    acceptsStreamOptions: false,
+    defaultModels: [],
+  },
+  {
+    id: 'moonshot',
+    name: 'Moonshot',
+    typeCodes: [25],
+    defaultBaseUrl: 'https://api.moonshot.cn',
+    namedBases: { 'kimi-coding-plan': 'https://api.kimi.com/coding/v1' },
+    paths: OPENAI_PATHS,
+    defaultModels: [
+      'kimi-k3',
+      'kimi-k2.6',
+      'kimi-k2.5',
+      'kimi-k2-thinking',
+      'moonshot-v1-8k',
+      'moonshot-v1-32k',
+      'moonshot-v1-128k',
+    ],
+  },
+  {
+    id: 'zhipu-v4',
+    name: 'Zhipu',
+    typeCodes: [26],
+    defaultBaseUrl: 'https://open.bigmodel.cn',
+    namedBases: {
+      'glm-coding-plan': 'https://open.bigmodel.cn/api/coding/paas/v4',
+      'glm-coding-plan-international': 'https://api.z.ai/api/coding/paas/v4',
+    },
+    paths: {
+      chat: '/api/paas/v4/chat/completions',
+      embed: '/api/paas/v4/embeddings',
+      models: '/api/paas/v4/models',
+    },
+    defaultModels: [
+      'glm-5',
+      'glm-4.7',
+      'glm-4.7-flash',
+      'glm-4.6',
+      'glm-4.6v',
+      'glm-4-plus',
+      'glm-4-air',
+      'glm-4-flash',
+    ],
+  },
+  {
+    id: 'perplexity',
+    name: 'Perplexity',
+    typeCodes: [27],
+    defaultBaseUrl: 'https://api.perplexity.ai',
+    paths: { chat: '/chat/completions' },
+    // Every chunk carries cumulative usage.
+    acceptsStreamOptions: false,
+    defaultModels: ['sonar', 'sonar-pro', 'sonar-reasoning-pro', 'sonar-deep-research'],
+  },
+  {
+    id: 'lingyiwanwu',
+    name: '01.AI',
+    typeCodes: [31],
+    defaultBaseUrl: 'https://api.lingyiwanwu.com',
+    paths: { chat: '/v1/chat/completions', models: '/v1/models' },
+    acceptsStreamOptions: false,
+    defaultModels: ['yi-large', 'yi-medium', 'yi-vision', 'yi-spark', 'yi-large-turbo'],
+  },
+  {
+    id: 'minimax',
+    name: 'MiniMax',
+    typeCodes: [35],
+    defaultBaseUrl: 'https://api.minimax.chat',
+    paths: { chat: '/v1/text/chatcompletion_v2' },
+    defaultModels: ['MiniMax-M2.7', 'MiniMax-M2.5', 'MiniMax-M2.1', 'MiniMax-M2'],
+  },
+  {
+    id: 'jina',
+    name: 'Jina',
+    typeCodes: [38],
+    defaultBaseUrl: 'https://api.jina.ai',
+    paths: { embed: '/v1/embeddings' },
+    defaultModels: ['jina-embeddings-v3', 'jina-clip-v1'],
+  },
+  {
+    id: 'cloudflare',
+    name: 'Cloudflare',
+    typeCodes: [39],
+    defaultBaseUrl: 'https://api.cloudflare.com',
+    paths: {
+      chat: '/client/v4/accounts/{account}/ai/v1/chat/completions',
+      embed: '/client/v4/accounts/{account}/ai/v1/embeddings',
+    },
+    pathFor: (path, { other }) => path.replace('{account}', encodeURIComponent(other)),
+    defaultModels: ['@cf/meta/llama-3.1-8b-instruct'],
+  },
+  {
+    id: 'siliconflow',
+    name: 'SiliconFlow',
+    typeCodes: [40],
+    defaultBaseUrl: 'https://api.siliconflow.cn',
+    paths: OPENAI_PATHS,
+    defaultModels: [
+      'deepseek-ai/DeepSeek-V3',
+      'deepseek-ai/DeepSeek-R1',
+      'Qwen/Qwen3-235B-A22B',
+      'BAAI/bge-m3',
+    ],
+  },
+  {
+    id: 'mistral',
+    name: 'Mistral',
+    typeCodes: [42],
+    defaultBaseUrl: 'https://api.mistral.ai',
+    paths: OPENAI_PATHS,
+    // It refuses members it does not know, and reports usage in the last chunk anyway.
+    acceptsStreamOptions: false,
+    refusedMembers: ['user', 'logit_bias', 'logprobs', 'top_logprobs', 'store'],
+    defaultModels: [
+      'mistral-large-latest',
+      'mistral-medium-latest',
+      'mistral-small-latest',
+      'codestral-latest',
+      'mistral-embed',
+    ],
+  },
+  {
+    id: 'deepseek',
+    name: 'DeepSeek',
+    typeCodes: [43],
+    defaultBaseUrl: 'https://api.deepseek.com',
+    paths: { chat: '/v1/chat/completions', models: '/v1/models' },
+    defaultModels: ['deepseek-chat', 'deepseek-reasoner', 'deepseek-v4-flash', 'deepseek-v4-pro'],
+  },
+  {
+    id: 'moka',
+    name: 'MokaAI',
+    typeCodes: [44],
+    defaultBaseUrl: 'https://api.moka.ai',
+    paths: { embed: '/embeddings' },
+    defaultModels: ['m3e-large', 'm3e-base', 'm3e-small'],
+  },
+  {
+    id: 'volcengine',
+    name: 'VolcEngine',
+    typeCodes: [45],
+    defaultBaseUrl: 'https://ark.cn-beijing.volces.com',
+    namedBases: { 'doubao-coding-plan': 'https://ark.cn-beijing.volces.com/api/coding/v3' },
+    paths: { chat: '/api/v3/chat/completions', embed: '/api/v3/embeddings', models: '/api/v3/models' },
+    pathFor: (path, { upstreamModel }) =>
+      upstreamModel.startsWith('bot') ? path.replace('/v3/chat/', '/v3/bots/chat/') : path,
+    defaultModels: [
+      'doubao-seed-1-6-thinking-250715',
+      'Doubao-pro-32k',
+      'Doubao-pro-128k',
+      'Doubao-lite-32k',
+      'Doubao-embedding',
+    ],
+  },
+  {
+    id: 'baidu-v2',
+    name: 'Baidu v2',
+    typeCodes: [46],
+    defaultBaseUrl: 'https://qianfan.baidubce.com',
+    paths: { chat: '/v2/chat/completions', embed: '/v2/embeddings', models: '/v2/models' },
+    keyPart: beforeBar,
+    extraHeaders: ({ credential }) => {
+      const application = credential.split('|')[1];
+      return application === undefined || application === '' ? undefined : { appid: application };
+    },
+    defaultModels: [
+      'ernie-4.0-8k',
+      'ernie-4.0-turbo-8k',
+      'ernie-3.5-8k',
+      'ernie-speed-128k',
+      'deepseek-v3',
+      'deepseek-r1',
+    ],
+  },
+  {
+    id: 'xinference',
+    name: 'Xinference',
+    typeCodes: [47],
+    defaultBaseUrl: '',
+    paths: OPENAI_PATHS,
+    defaultModels: [],
+  },
+  {
+    id: 'xai',
+    name: 'xAI',
+    typeCodes: [48],
+    defaultBaseUrl: 'https://api.x.ai',
+    paths: { chat: '/v1/chat/completions', models: '/v1/models' },
+    defaultModels: [
+      'grok-4-1-fast-reasoning',
+      'grok-4-1-fast-non-reasoning',
+      'grok-code-fast-1',
+      'grok-4-0709',
+      'grok-3',
+      'grok-3-mini',
+    ],
+  },
+  {
+    id: 'submodel',
+    name: 'Submodel',
+    typeCodes: [53],
+    defaultBaseUrl: 'https://llm.submodel.ai',
+    paths: { chat: '/v1/chat/completions', models: '/v1/models' },
+    defaultModels: ['deepseek-ai/DeepSeek-V3.1', 'openai/gpt-oss-120b', 'zai-org/GLM-4.5-FP8'],
+  },
+  {
+    id: 'new-api',
+    name: 'New API',
+    typeCodes: [59, 60],
+    defaultBaseUrl: '',
+    paths: OPENAI_PATHS,
+    defaultModels: [],
+  },
+];

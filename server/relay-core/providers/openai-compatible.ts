@@ -1,0 +1,102 @@
+import { fail, type Result } from '../../common/result.js';
+import type { Operation } from '../model/operation.js';
+import type { RelayError } from '../model/relay-error.js';
+import type { Route } from '../ports/channel-picker.js';
+import { openaiChat } from '../wire/openai-chat/index.js';
+import { openaiEmbeddings } from '../wire/openai-embeddings/index.js';
+import type { BackWire } from '../wire/wire.js';
+import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
+import { OPENAI_COMPATIBLE_PROFILES, type CompatibleProfile } from './openai-compatible.profiles.js';
+import type { Provider, ProviderOperation } from './provider.js';
+import { reasoningModelQuirks } from './reasoning-models.js';
+import { fullAddress, joinAddress } from './upstream-address.js';
+
+/** Joined addresses of the channels in use; forgotten all at once when too many were edited. */
+const MAX_REMEMBERED = 2_000;
+
+const NO_REFUSED_MEMBERS: readonly string[] = [];
+
+/** Builds the provider a profile row describes. */
+function compatibleProvider(profile: CompatibleProfile): Provider {
+  const addresses = new Map<string, Result<string, RelayError>>();
+
+  function addressOf(path: string, route: Route): Result<string, RelayError> {
+    const base =
+      route.baseUrl === '' ? profile.defaultBaseUrl : (profile.namedBases?.[route.baseUrl] ?? route.baseUrl);
+    if (profile.baseIsFullAddress === true)
+      return base === '' ? noBase() : fullAddress(base, route.upstreamModel);
+    const key = `${base}\n${path}`;
+    const known = addresses.get(key);
+    if (known !== undefined) return known;
+    const joined = base === '' ? noBase() : joinAddress(base, path);
+    if (addresses.size >= MAX_REMEMBERED) addresses.clear();
+    addresses.set(key, joined);
+    return joined;
+  }
+
+  function operation<O extends Operation>(path: string, wire: BackWire<O>): ProviderOperation<O> {
+    return {
+      wire,
+      address: (route) => addressOf(profile.pathFor?.(path, route) ?? path, route),
+      headers: (route, stream) => headersOf(profile, route, stream),
+      quirks: (route) => ({
+        dropStreamOptions: profile.acceptsStreamOptions === false,
+        ...(profile.hasReasoningModels === true
+          ? reasoningModelQuirks(route.upstreamModel)
+          : { usesCompletionCap: false, refusedMembers: profile.refusedMembers ?? NO_REFUSED_MEMBERS }),
+      }),
+      readError: (reply, route) => readFailedReply(reply, [route.credential]),
+      readErrorDocument: (document, route) => readErrorInside(document, [route.credential]),
+    };
+  }
+
+  const { chat, embed, models } = profile.paths;
+  return {
+    id: profile.id,
+    name: profile.name,
+    typeCodes: profile.typeCodes,
+    defaultBaseUrl: profile.defaultBaseUrl,
+    defaultModels: profile.defaultModels,
+    operations: {
+      ...(chat === undefined ? {} : { chat: operation<'chat'>(chat, openaiChat) }),
+      ...(embed === undefined ? {} : { embed: operation<'embed'>(embed, openaiEmbeddings) }),
+    },
+    modelListAddress: (route) => {
+      if (models === undefined) return undefined;
+      const base =
+        route.baseUrl === ''
+          ? profile.defaultBaseUrl
+          : (profile.namedBases?.[route.baseUrl] ?? route.baseUrl);
+      return base === '' ? noBase() : joinAddress(base, models);
+    },
+  };
+}
+
+function headersOf(
+  profile: CompatibleProfile,
+  route: Route,
+  stream: boolean,
+): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: stream ? 'text/event-stream' : 'application/json',
+    'user-agent': 'tollgate',
+  };
+  if (route.credential !== '')
+    headers['authorization'] = `Bearer ${profile.keyPart?.(route.credential) ?? route.credential}`;
+  if (route.organization !== '' && profile.sendsOrganization === true) {
+    headers['openai-organization'] = route.organization;
+  }
+  const extra = profile.extraHeaders?.(route);
+  return extra === undefined ? headers : Object.assign(headers, extra);
+}
+
+function noBase(): Result<string, RelayError> {
+  return fail({
+    kind: 'upstream-unreachable',
+    blame: 'upstream',
+    message: 'The channel has no base address; ask the administrator to enter one.',
+  });
+}
+
+export const OPENAI_COMPATIBLE: readonly Provider[] = OPENAI_COMPATIBLE_PROFILES.map(compatibleProvider);

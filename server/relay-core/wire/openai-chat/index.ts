@@ -1,0 +1,23 @@
+import type { Wire } from '../wire.js';
+import { CHAT_WIRE } from './id.js';
+import { ChatMeter } from './meter.js';
+import { parseChatCall } from './parse-call.js';
+import { readChatReply } from './read-reply.js';
+import { ChatReplyReader } from './reply-reader.js';
+import { spliceChatRequest } from './splice-request.js';
+import { writeChatRequest } from './write-request.js';
+import { ChatReplyWriter, writeChatReply } from './write-reply.js';
+
+/** OpenAI's chat grammar: https://platform.openai.com/docs/api-reference/chat (read 2026-11-21). */
+export const openaiChat: Wire<'chat'> = {
+  id: CHAT_WIRE,
+  replyType: 'application/json',
+  parseCall: parseChatCall,
+  spliceRequest: spliceChatRequest,
+  writeRequest: writeChatRequest,
+  openMeter: () => new ChatMeter(),
+  readReply: readChatReply,
+  openReplyReader: () => new ChatReplyReader(),
+  writeReply: writeChatReply,
+  openReplyWriter: (context) => new ChatReplyWriter(context),
+};

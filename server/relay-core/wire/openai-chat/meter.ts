@@ -1,0 +1,332 @@
+import { JsonCursor } from '../../framing/json-cursor.js';
+import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
+import { readFinishReason } from './finish-reason.js';
+import { laterUsage, readUsage } from './usage.js';
+
+const QUOTE = 0x22;
+const OPEN_OBJECT = 0x7b;
+const OPEN_ARRAY = 0x5b;
+const LETTER_N = 0x6e;
+
+const key = (name: string): Buffer => Buffer.from(name);
+const CHOICES = key('choices');
+const USAGE = key('usage');
+const ERROR = key('error');
+const X_GROQ = key('x_groq');
+const BASE_RESP = key('base_resp');
+const DELTA = key('delta');
+const MESSAGE = key('message');
+const FINISH_REASON = key('finish_reason');
+const CONTENT = key('content');
+const REASONING_CONTENT = key('reasoning_content');
+const REASONING = key('reasoning');
+const REFUSAL = key('refusal');
+const TOOL_CALLS = key('tool_calls');
+const FUNCTION_CALL = key('function_call');
+const FUNCTION = key('function');
+const CUSTOM = key('custom');
+const NAME = key('name');
+const ARGUMENTS = key('arguments');
+const INPUT = key('input');
+const AUDIO = key('audio');
+const TRANSCRIPT = key('transcript');
+const TEXT = key('text');
+const THINKING = key('thinking');
+const IMAGES = key('images');
+const DONE = Buffer.from('[DONE]');
+
+/** Tokens of the frame around a tool call (relay reference 4.12). */
+const TOKENS_PER_TOOL_CALL = 7;
+
+/**
+ * Meter of the `openai-chat` wire. Steps over each event's bytes once; objects are made of usage reports and errors
+ * only. Tolerates what vendors do: usage on every chunk, in `choices[0].usage` or in `x_groq`, content as a list of
+ * parts, tool arguments as an object, an error inside a choice.
+ */
+export class ChatMeter extends ReplyMeter {
+  private readonly cursor = new JsonCursor();
+  private sawChoices = false;
+  private sawUsage = false;
+  private sawContent = false;
+  private sawError = false;
+  private sawReasoning = false;
+
+  override readEvent(data: Buffer, start: number, end: number): EventVerdict {
+    if (start >= end) return 'silent';
+    if (isDone(data, start, end)) return 'end';
+    if (!this.walk(data, start, end)) return 'malformed';
+    if (this.sawError) return 'error';
+    if (this.sawContent) return 'content';
+    return this.sawUsage && !this.sawChoices ? 'usage-only' : 'setup';
+  }
+
+  override readWhole(body: Buffer): WholeVerdict {
+    if (!this.walk(body, 0, body.length)) return 'malformed';
+    if (this.sawError) return 'error';
+    return this.sawChoices && (this.sawContent || this.hasFinish) ? 'answer' : 'empty';
+  }
+
+  private walk(bytes: Buffer, start: number, end: number): boolean {
+    const { cursor } = this;
+    this.sawChoices = false;
+    this.sawUsage = false;
+    this.sawContent = false;
+    this.sawError = false;
+    cursor.reset(bytes, start, end);
+    if (!cursor.enterObject()) return false;
+    while (cursor.nextMember()) {
+      if (cursor.keyIs(CHOICES)) this.choices();
+      else if (cursor.keyIs(USAGE)) this.report();
+      else if (cursor.keyIs(ERROR)) this.error(start, end);
+      else if (cursor.keyIs(X_GROQ)) this.nestedReport();
+      else if (cursor.keyIs(BASE_RESP)) this.baseResponse(start, end);
+      else cursor.skipValue();
+    }
+    return cursor.isAtEnd();
+  }
+
+  private choices(): void {
+    const { cursor } = this;
+    cursor.peek();
+    if (!cursor.enterArray()) {
+      cursor.skipValue();
+      return;
+    }
+    while (cursor.nextElement()) {
+      cursor.peek();
+      if (!cursor.enterObject()) {
+        cursor.skipValue();
+        continue;
+      }
+      this.sawChoices = true;
+      while (cursor.nextMember()) {
+        if (cursor.keyIs(DELTA) || cursor.keyIs(MESSAGE)) this.message();
+        else if (cursor.keyIs(FINISH_REASON)) this.finishReason();
+        else if (cursor.keyIs(USAGE)) this.report();
+        else if (cursor.keyIs(ERROR)) this.choiceError();
+        else cursor.skipValue();
+      }
+    }
+  }
+
+  private message(): void {
+    const { cursor } = this;
+    cursor.peek();
+    if (!cursor.enterObject()) {
+      cursor.skipValue();
+      return;
+    }
+    this.sawReasoning = false;
+    while (cursor.nextMember()) {
+      if (cursor.keyIs(CONTENT) || cursor.keyIs(REFUSAL)) this.text();
+      else if (cursor.keyIs(REASONING_CONTENT) || cursor.keyIs(REASONING)) {
+        // Some vendors write the same reasoning under both names.
+        if (this.sawReasoning) cursor.skipValue();
+        else this.sawReasoning = this.text();
+      } else if (cursor.keyIs(TOOL_CALLS)) this.toolCalls();
+      else if (cursor.keyIs(FUNCTION_CALL)) this.call();
+      else if (cursor.keyIs(AUDIO)) this.audio();
+      else if (cursor.keyIs(IMAGES)) this.images();
+      else cursor.skipValue();
+    }
+  }
+
+  /** A string, or a list of parts that hold strings. @returns true when text came */
+  private text(): boolean {
+    const { cursor } = this;
+    const first = cursor.peek();
+    if (first === QUOTE) {
+      const from = cursor.at + 1;
+      if (!cursor.skipValue() || cursor.at - 1 <= from) return false;
+      this.produced.append(cursor.bytes, from, cursor.at - 1);
+      this.sawContent = true;
+      return true;
+    }
+    if (first !== OPEN_ARRAY) {
+      cursor.skipValue();
+      return false;
+    }
+    let came = false;
+    cursor.enterArray();
+    while (cursor.nextElement()) {
+      cursor.peek();
+      if (!cursor.enterObject()) {
+        cursor.skipValue();
+        continue;
+      }
+      while (cursor.nextMember()) {
+        if (cursor.keyIs(TEXT) || cursor.keyIs(THINKING)) came = this.text() || came;
+        else cursor.skipValue();
+      }
+    }
+    return came;
+  }
+
+  private toolCalls(): void {
+    const { cursor } = this;
+    cursor.peek();
+    if (!cursor.enterArray()) {
+      cursor.skipValue();
+      return;
+    }
+    while (cursor.nextElement()) {
+      cursor.peek();
+      if (!cursor.enterObject()) {
+        cursor.skipValue();
+        continue;
+      }
+      while (cursor.nextMember()) {
+        if (cursor.keyIs(FUNCTION) || cursor.keyIs(CUSTOM)) this.call();
+        else cursor.skipValue();
+      }
+    }
+  }
+
+  private call(): void {
+    const { cursor } = this;
+    cursor.peek();
+    if (!cursor.enterObject()) {
+      cursor.skipValue();
+      return;
+    }
+    while (cursor.nextMember()) {
+      if (cursor.keyIs(NAME)) {
+        if (this.text()) this.produced.extraTokens += TOKENS_PER_TOOL_CALL;
+      } else if (cursor.keyIs(ARGUMENTS) || cursor.keyIs(INPUT)) this.callArguments();
+      else cursor.skipValue();
+    }
+  }
+
+  private callArguments(): void {
+    const { cursor } = this;
+    if (cursor.peek() !== OPEN_OBJECT) {
+      this.text();
+      return;
+    }
+    const from = cursor.at;
+    if (!cursor.skipValue()) return;
+    this.produced.appendText(JSON.stringify(parseSpan(cursor.bytes, from, cursor.at)));
+    this.sawContent = true;
+  }
+
+  private audio(): void {
+    const { cursor } = this;
+    cursor.peek();
+    if (!cursor.enterObject()) {
+      cursor.skipValue();
+      return;
+    }
+    this.sawContent = true;
+    while (cursor.nextMember()) {
+      if (cursor.keyIs(TRANSCRIPT)) this.text();
+      else cursor.skipValue();
+    }
+  }
+
+  private images(): void {
+    const { cursor } = this;
+    if (cursor.peek() === OPEN_ARRAY) this.sawContent = true;
+    cursor.skipValue();
+  }
+
+  private finishReason(): void {
+    const { cursor } = this;
+    const first = cursor.peek();
+    const from = cursor.at + 1;
+    if (!cursor.skipValue() || first !== QUOTE || cursor.at - 1 <= from) return;
+    const reason = cursor.bytes.toString('latin1', from, cursor.at - 1);
+    if (readFinishReason(reason).unified === 'error') {
+      this.sawError = true;
+      this.errorDocument ??= {
+        error: { message: 'The upstream ended the answer with an error.', code: reason },
+      };
+      return;
+    }
+    this.hasFinish = true;
+    this.sawContent = true;
+  }
+
+  private report(): void {
+    const { cursor } = this;
+    const first = cursor.peek();
+    const from = cursor.at;
+    if (!cursor.skipValue() || first === LETTER_N) return;
+    this.sawUsage = true;
+    const usage = readUsage(parseSpan(cursor.bytes, from, cursor.at));
+    if (usage === 'invalid') this.usageIsInvalid = true;
+    else if (usage !== undefined) {
+      this.usage = laterUsage(this.usage, usage);
+      this.usageIsInvalid = false;
+    }
+  }
+
+  private nestedReport(): void {
+    const { cursor } = this;
+    cursor.peek();
+    if (!cursor.enterObject()) {
+      cursor.skipValue();
+      return;
+    }
+    while (cursor.nextMember()) {
+      if (cursor.keyIs(USAGE)) this.report();
+      else cursor.skipValue();
+    }
+  }
+
+  private error(start: number, end: number): void {
+    const { cursor } = this;
+    const first = cursor.peek();
+    const from = cursor.at;
+    if (!cursor.skipValue() || first === LETTER_N) return;
+    if (!saysSomething(parseSpan(cursor.bytes, from, cursor.at))) return;
+    this.sawError = true;
+    this.errorDocument = parseSpan(cursor.bytes, start, end);
+  }
+
+  /** An error inside one choice (OpenRouter). */
+  private choiceError(): void {
+    const { cursor } = this;
+    cursor.peek();
+    const from = cursor.at;
+    if (!cursor.skipValue()) return;
+    const error = parseSpan(cursor.bytes, from, cursor.at);
+    if (!saysSomething(error)) return;
+    this.sawError = true;
+    this.errorDocument = { error };
+  }
+
+  /** MiniMax answers 200 and tells failures here; 0 is success. */
+  private baseResponse(start: number, end: number): void {
+    const { cursor } = this;
+    cursor.peek();
+    const from = cursor.at;
+    if (!cursor.skipValue()) return;
+    const response = parseSpan(cursor.bytes, from, cursor.at) as { readonly status_code?: unknown } | null;
+    const code = response?.status_code;
+    if (typeof code !== 'number' || code === 0) return;
+    this.sawError = true;
+    this.errorDocument = parseSpan(cursor.bytes, start, end);
+  }
+}
+
+function isDone(data: Buffer, start: number, end: number): boolean {
+  let last = end;
+  while (last > start && (data[last - 1] as number) <= 0x20) last -= 1;
+  return last - start === DONE.length && data.compare(DONE, 0, DONE.length, start, last) === 0;
+}
+
+function parseSpan(bytes: Buffer, start: number, end: number): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8', start, end));
+  } catch {
+    // Grammar was checked by the cursor; what remains is a broken number or escape: a figure that cannot be true.
+    return 'unreadable';
+  }
+}
+
+/** An `error` member that is empty is a vendor's way of saying "none". */
+function saysSomething(error: unknown): boolean {
+  if (typeof error === 'string') return error !== '';
+  if (typeof error !== 'object' || error === null) return false;
+  return Object.values(error).some((value) => value !== null && value !== '' && value !== 0);
+}

@@ -1,0 +1,164 @@
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { ScannedObject } from '../../framing/json-splice.js';
+import { readMember } from '../../framing/json-splice.js';
+import type { CallShape } from '../../model/call.js';
+import type { ChatRequest } from '../../model/chat.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { PromptEstimator } from '../estimate-prompt.js';
+import {
+  invalidRequest,
+  MAX_OUTPUT_CAP,
+  readFlag,
+  readInteger,
+  readModel,
+  scanRequest,
+  type IntegerField,
+} from '../request-fields.js';
+import type { ParsedCall } from '../wire.js';
+import { readChatRequest } from './read-request.js';
+
+/** Most answers one call may ask for. */
+export const MAX_CHOICES = 128;
+
+const CAP: IntegerField = { name: 'max_tokens', min: 1, max: MAX_OUTPUT_CAP };
+const COMPLETION_CAP: IntegerField = { name: 'max_completion_tokens', min: 1, max: MAX_OUTPUT_CAP };
+const CHOICES: IntegerField = { name: 'n', min: 1, max: MAX_CHOICES };
+/** Numbers that change what a call costs or how much it answers: whole and in range, or refused (RLY-04). */
+const BOUNDED: readonly IntegerField[] = [
+  { name: 'top_logprobs', min: 0, max: 20 },
+  { name: 'best_of', min: 1, max: MAX_CHOICES },
+];
+
+/** Members a vendor may be steered or made dearer by; they never leave the gateway (RLY-01, RLY-04). */
+export const FORBIDDEN_MEMBERS: readonly string[] = [
+  'api_base',
+  'base_url',
+  'api_key',
+  'api_version',
+  'proxy',
+  'extra_headers',
+  'custom_llm_provider',
+  'service_tier',
+];
+
+const estimator = new PromptEstimator();
+
+/**
+ * Understands a chat request from its top-level members: what is asked of which model, how much it may answer, and
+ * about how long the prompt is. The messages themselves are read only when the call is translated.
+ * Fails: invalid-request, with the name of the field.
+ */
+export function parseChatCall(
+  body: Buffer,
+  pathModel: string | undefined,
+): Result<ParsedCall<'chat'>, RelayError> {
+  const scanned = scanRequest(body);
+  if (!scanned.ok) return scanned;
+  const document = scanned.value;
+
+  const model = readModel(document, pathModel);
+  if (!model.ok) return model;
+  const stream = readFlag(document, 'stream');
+  if (!stream.ok) return stream;
+  const cap = readInteger(document, CAP);
+  if (!cap.ok) return cap;
+  const completionCap = readInteger(document, COMPLETION_CAP);
+  if (!completionCap.ok) return completionCap;
+  const choices = readInteger(document, CHOICES);
+  if (!choices.ok) return choices;
+  for (const field of BOUNDED) {
+    const value = readInteger(document, field);
+    if (!value.ok) return value;
+  }
+  const messages = checkMessages(document);
+  if (messages !== null) return messages;
+  const wantsStreamUsage = readStreamUsage(document);
+  if (!wantsStreamUsage.ok) return wantsStreamUsage;
+
+  const shape: CallShape = {
+    operation: 'chat',
+    model: model.value,
+    stream: stream.value,
+    outputCap: largerCap(cap.value, completionCap.value),
+    choices: choices.value ?? 1,
+    promptTokens: estimate(document),
+    wantsStreamUsage: wantsStreamUsage.value,
+  };
+  return ok(new ParsedChatCall(shape, document));
+}
+
+class ParsedChatCall implements ParsedCall<'chat'> {
+  private request: Result<ChatRequest, RelayError> | undefined;
+
+  constructor(
+    readonly shape: CallShape,
+    readonly document: ScannedObject,
+  ) {}
+
+  neutral(): Result<ChatRequest, RelayError> {
+    this.request ??= this.read();
+    return this.request;
+  }
+
+  private read(): Result<ChatRequest, RelayError> {
+    try {
+      return readChatRequest(JSON.parse(this.document.bytes.toString('utf8')), this.shape);
+    } catch (cause) {
+      return fail({
+        kind: 'invalid-request',
+        blame: 'caller',
+        message: 'We could not parse the JSON body of your request.',
+        cause,
+      });
+    }
+  }
+}
+
+/** Vendors differ on which of the two they read: the larger one is what the call may cost. */
+function largerCap(cap: number | undefined, completionCap: number | undefined): number | undefined {
+  if (cap === undefined || completionCap === undefined) return cap ?? completionCap;
+  return Math.max(cap, completionCap);
+}
+
+function checkMessages(document: ScannedObject): { readonly ok: false; readonly error: RelayError } | null {
+  const span = document.members.get('messages');
+  if (span === undefined) return invalidRequest("Missing required parameter: 'messages'.", 'messages');
+  if (document.bytes[span.start] !== 0x5b) {
+    return invalidRequest("Invalid 'messages': expected an array of messages.", 'messages');
+  }
+  let at = span.start + 1;
+  while ((document.bytes[at] as number) <= 0x20) at += 1;
+  if (document.bytes[at] === 0x5d) {
+    return invalidRequest("Invalid 'messages': empty array. Expected at least one message.", 'messages');
+  }
+  return null;
+}
+
+function readStreamUsage(document: ScannedObject): Result<boolean, RelayError> {
+  const span = document.members.get('stream_options');
+  if (span === undefined || document.bytes[span.start] === 0x6e) return ok(false);
+  if (document.bytes[span.start] !== 0x7b) {
+    return invalidRequest("Invalid 'stream_options': expected an object.", 'stream_options');
+  }
+  let options: { readonly include_usage?: unknown };
+  try {
+    options = readMember(document, 'stream_options') as { readonly include_usage?: unknown };
+  } catch {
+    return invalidRequest("Invalid 'stream_options': not valid JSON.", 'stream_options');
+  }
+  const wanted = options.include_usage;
+  if (wanted === undefined || wanted === null || typeof wanted === 'boolean') return ok(wanted === true);
+  return invalidRequest("Invalid 'stream_options.include_usage': expected true or false.", 'stream_options');
+}
+
+function estimate(document: ScannedObject): number {
+  const messages = document.members.get('messages');
+  let tokens = messages === undefined ? 0 : estimator.messages(document.bytes, messages.start, messages.end);
+  for (const name of ['tools', 'functions']) {
+    const span = document.members.get(name);
+    if (span !== undefined) tokens += estimator.tools(document.bytes, span.start, span.end);
+  }
+  const format = document.members.get('response_format');
+  if (format !== undefined) tokens += estimator.inputs(document.bytes, format.start, format.end);
+  return tokens;
+}

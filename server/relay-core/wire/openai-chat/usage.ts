@@ -1,0 +1,125 @@
+import type { Usage } from '../../model/usage.js';
+
+/** No real call comes near; a larger figure is a lie or a bug (UP-01). */
+const MAX_PLAUSIBLE_TOKENS = 1_000_000_000;
+
+type Document = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a vendor's usage object of the OpenAI family (provider reference 35.2).
+ * `input.total` includes cached tokens. Vendors that leave reasoning out of `completion_tokens` show it in the sum:
+ * where prompt + completion + reasoning is the total, reasoning is added (xAI, Perplexity deep research).
+ * Cached tokens may sit in `prompt_tokens_details`, `prompt_cache_hit_tokens` (DeepSeek), `cached_tokens` (Moonshot) or
+ * `num_cached_tokens` (Mistral).
+ * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
+ */
+export function readUsage(value: unknown): Usage | 'invalid' | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value)) return 'invalid';
+  const report = value as Document;
+  const inputDetails = objectOf(report['prompt_tokens_details'] ?? report['input_tokens_details']);
+  const outputDetails = objectOf(report['completion_tokens_details'] ?? report['output_tokens_details']);
+  const figures = {
+    input: report['prompt_tokens'] ?? report['input_tokens'],
+    output: report['completion_tokens'] ?? report['output_tokens'],
+    total: report['total_tokens'],
+    cacheRead:
+      inputDetails['cached_tokens'] ??
+      report['prompt_cache_hit_tokens'] ??
+      report['cached_tokens'] ??
+      report['num_cached_tokens'],
+    cacheWrite:
+      inputDetails['cache_write_tokens'] ??
+      inputDetails['cached_creation_tokens'] ??
+      inputDetails['cache_creation_input_tokens'],
+    audioIn: inputDetails['audio_tokens'],
+    imageIn: inputDetails['image_tokens'],
+    reasoning: outputDetails['reasoning_tokens'] ?? report['reasoning_tokens'],
+    audioOut: outputDetails['audio_tokens'],
+    imageOut: outputDetails['image_tokens'],
+  };
+  for (const figure of Object.values(figures)) if (!isCount(figure)) return 'invalid';
+  const counts = figures as { [Name in keyof typeof figures]: number | null | undefined };
+  if (counts.input == null && counts.output == null) return undefined;
+  return normalise(counts);
+}
+
+interface Counts {
+  readonly input: number | null | undefined;
+  readonly output: number | null | undefined;
+  readonly total: number | null | undefined;
+  readonly cacheRead: number | null | undefined;
+  readonly cacheWrite: number | null | undefined;
+  readonly audioIn: number | null | undefined;
+  readonly imageIn: number | null | undefined;
+  readonly reasoning: number | null | undefined;
+  readonly audioOut: number | null | undefined;
+  readonly imageOut: number | null | undefined;
+}
+
+function normalise(counts: Counts): Usage | 'invalid' {
+  const input = counts.input ?? undefined;
+  let output = counts.output ?? undefined;
+  const reasoning = counts.reasoning ?? 0;
+  const total = counts.total ?? undefined;
+  if (output === undefined && input !== undefined && total !== undefined && total >= input)
+    output = total - input;
+  if (
+    reasoning > 0 &&
+    input !== undefined &&
+    output !== undefined &&
+    (total === input + output + reasoning || reasoning > output)
+  ) {
+    output += reasoning;
+  }
+  if (
+    input !== undefined &&
+    largestPart(counts.cacheRead, counts.cacheWrite, counts.audioIn, counts.imageIn) > input
+  ) {
+    return 'invalid';
+  }
+  if (output !== undefined && largestPart(reasoning, counts.audioOut, counts.imageOut) > output)
+    return 'invalid';
+  return {
+    input: {
+      total: input,
+      ...part('cacheRead', counts.cacheRead),
+      ...part('cacheWrite', counts.cacheWrite),
+      ...part('audio', counts.audioIn),
+      ...part('image', counts.imageIn),
+    },
+    output: {
+      total: output,
+      ...part('reasoning', counts.reasoning),
+      ...part('audio', counts.audioOut),
+      ...part('image', counts.imageOut),
+    },
+  };
+}
+
+/** Vendors' per-chunk reports: a later one replaces an earlier one, unless it only says zero (relay reference 5.3). */
+export function laterUsage(earlier: Usage | undefined, later: Usage): Usage {
+  if (earlier === undefined) return later;
+  const saysNothing = (later.input.total ?? 0) === 0 && (later.output.total ?? 0) === 0;
+  return saysNothing ? earlier : later;
+}
+
+const isCount = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS);
+
+const objectOf = (value: unknown): Document =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Document) : NOTHING;
+const NOTHING: Document = Object.freeze({});
+
+const part = <Name extends string>(name: Name, value: number | null | undefined) =>
+  value === null || value === undefined || value === 0
+    ? {}
+    : ({ [name]: value } as { readonly [K in Name]: number });
+
+function largestPart(...parts: readonly (number | null | undefined)[]): number {
+  let largest = 0;
+  for (const value of parts) largest = Math.max(largest, value ?? 0);
+  return largest;
+}

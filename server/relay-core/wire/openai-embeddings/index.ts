@@ -1,0 +1,19 @@
+import type { Wire } from '../wire.js';
+import { EMBEDDINGS_WIRE } from './id.js';
+import { EmbeddingMeter } from './meter.js';
+import { parseEmbeddingCall } from './parse-call.js';
+import { readEmbeddingReply } from './read-reply.js';
+import { writeEmbeddingReply } from './write-reply.js';
+import { spliceEmbeddingRequest, writeEmbeddingRequest } from './write-request.js';
+
+/** OpenAI's embeddings grammar: https://platform.openai.com/docs/api-reference/embeddings (read 2026-11-21). */
+export const openaiEmbeddings: Wire<'embed'> = {
+  id: EMBEDDINGS_WIRE,
+  replyType: 'application/json',
+  parseCall: parseEmbeddingCall,
+  spliceRequest: spliceEmbeddingRequest,
+  writeRequest: writeEmbeddingRequest,
+  openMeter: () => new EmbeddingMeter(),
+  readReply: readEmbeddingReply,
+  writeReply: writeEmbeddingReply,
+};

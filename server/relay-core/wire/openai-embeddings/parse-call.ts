@@ -1,0 +1,78 @@
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { ScannedObject } from '../../framing/json-splice.js';
+import type { CallShape } from '../../model/call.js';
+import type { EmbeddingRequest } from '../../model/embedding.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { PromptEstimator } from '../estimate-prompt.js';
+import { invalidRequest, readInteger, readModel, scanRequest, type IntegerField } from '../request-fields.js';
+import type { ParsedCall } from '../wire.js';
+import { readEmbeddingRequest } from './read-request.js';
+
+const DIMENSIONS: IntegerField = { name: 'dimensions', min: 1, max: 65_536 };
+const estimator = new PromptEstimator();
+
+/** Understands an embedding request from its top-level members. Fails: invalid-request, with the name of the field. */
+export function parseEmbeddingCall(
+  body: Buffer,
+  pathModel: string | undefined,
+): Result<ParsedCall<'embed'>, RelayError> {
+  const scanned = scanRequest(body);
+  if (!scanned.ok) return scanned;
+  const document = scanned.value;
+  const model = readModel(document, pathModel);
+  if (!model.ok) return model;
+  const dimensions = readInteger(document, DIMENSIONS);
+  if (!dimensions.ok) return dimensions;
+  const input = document.members.get('input');
+  if (input === undefined) return invalidRequest("Missing required parameter: 'input'.", 'input');
+  const first = document.bytes[input.start];
+  if (first !== 0x22 && first !== 0x5b) {
+    return invalidRequest("Invalid 'input': expected a string or an array.", 'input');
+  }
+  if (isEmptyInput(document.bytes, input.start))
+    return invalidRequest("Invalid 'input': it is empty.", 'input');
+  const shape: CallShape = {
+    operation: 'embed',
+    model: model.value,
+    stream: false,
+    outputCap: undefined,
+    choices: 1,
+    promptTokens: estimator.inputs(document.bytes, input.start, input.end),
+    wantsStreamUsage: false,
+  };
+  return ok(new ParsedEmbeddingCall(shape, document));
+}
+
+class ParsedEmbeddingCall implements ParsedCall<'embed'> {
+  private request: Result<EmbeddingRequest, RelayError> | undefined;
+
+  constructor(
+    readonly shape: CallShape,
+    readonly document: ScannedObject,
+  ) {}
+
+  neutral(): Result<EmbeddingRequest, RelayError> {
+    this.request ??= this.read();
+    return this.request;
+  }
+
+  private read(): Result<EmbeddingRequest, RelayError> {
+    try {
+      return readEmbeddingRequest(JSON.parse(this.document.bytes.toString('utf8')), this.shape.model);
+    } catch (cause) {
+      return fail({
+        kind: 'invalid-request',
+        blame: 'caller',
+        message: 'We could not parse the JSON body of your request.',
+        cause,
+      });
+    }
+  }
+}
+
+function isEmptyInput(bytes: Buffer, start: number): boolean {
+  if (bytes[start] === 0x22) return bytes[start + 1] === 0x22;
+  let at = start + 1;
+  while ((bytes[at] as number) <= 0x20) at += 1;
+  return bytes[at] === 0x5d;
+}

@@ -1,0 +1,99 @@
+/** Text kept for counting; what is older is counted by estimate and forgotten (RLY-08). */
+const MAX_KEPT_BYTES = 256 * 1024;
+const FIRST_BYTES = 512;
+
+/** Cheap estimate of a text's tokens. */
+export type Estimate = (text: string) => number;
+
+/**
+ * What a reply produced so far: content, reasoning, refusals, tool names and arguments, as the inside of JSON strings
+ * in the order of arrival. Copies small pieces into one buffer, so that a stream keeps neither its chunks nor a string
+ * per event alive.
+ */
+export class ProducedText {
+  /** Bytes produced since the reply began. */
+  totalBytes = 0;
+  /** Tokens that stand for something else than text, such as the frame around a tool call. */
+  extraTokens = 0;
+
+  private buffer: Buffer | null = null;
+  private length = 0;
+  /** Up to here the kept bytes are part of `estimatedTokens`. */
+  private estimatedUntil = 0;
+  private estimatedTokens = 0;
+  private forgottenTokens = 0;
+
+  append(bytes: Buffer, start: number, end: number): void {
+    const size = end - start;
+    if (size <= 0) return;
+    this.totalBytes += size;
+    const buffer = this.reserve(size);
+    if (size < 32) {
+      let to = this.length;
+      for (let at = start; at < end; at += 1) buffer[to++] = bytes[at] as number;
+    } else {
+      bytes.copy(buffer, this.length, start, end);
+    }
+    this.length += size;
+  }
+
+  /** Adds text that is not a JSON string's inside already. */
+  appendText(text: string): void {
+    const escaped = Buffer.from(JSON.stringify(text));
+    this.append(escaped, 1, escaped.length - 1);
+  }
+
+  /** Bytes that came since `running` was last asked: an upper bound of the tokens in them. */
+  get uncountedBytes(): number {
+    return this.length - this.estimatedUntil;
+  }
+
+  /** Tokens produced so far, by estimate. Looks only at what came since the last time. */
+  running(estimate: Estimate): number {
+    if (this.estimatedUntil < this.length) {
+      this.estimatedTokens += estimate(this.decode(this.estimatedUntil, this.length));
+      this.estimatedUntil = this.length;
+    }
+    if (this.length > MAX_KEPT_BYTES) this.forget();
+    return this.estimatedTokens + this.extraTokens;
+  }
+
+  /** The text that is still kept, for an exact count; add `uncountable` to it. */
+  keptText(): string {
+    return this.decode(0, this.length);
+  }
+
+  /** Tokens an exact count of `keptText` does not see. */
+  get uncountable(): number {
+    return this.forgottenTokens + this.extraTokens;
+  }
+
+  private forget(): void {
+    this.forgottenTokens = this.estimatedTokens;
+    this.length = 0;
+    this.estimatedUntil = 0;
+  }
+
+  private decode(start: number, end: number): string {
+    if (this.buffer === null || end <= start) return '';
+    const text = this.buffer.toString('utf8', start, end);
+    if (!text.includes('\\')) return text;
+    try {
+      return JSON.parse(`"${text}"`) as string;
+    } catch {
+      // A vendor's broken escape: the count is made on the text as it stands.
+      return text;
+    }
+  }
+
+  private reserve(size: number): Buffer {
+    const needed = this.length + size;
+    if (this.buffer !== null && needed <= this.buffer.length) return this.buffer;
+    let capacity = this.buffer?.length ?? FIRST_BYTES;
+    while (capacity < needed) capacity *= 2;
+    const next = Buffer.allocUnsafeSlow(capacity);
+    this.buffer?.copy(next, 0, 0, this.length);
+    this.buffer = next;
+    return next;
+  }
+}

@@ -1,0 +1,115 @@
+import { isUtf8 } from 'node:buffer';
+import { fail, ok, type Result } from '../../common/result.js';
+import { readMember, scanObject, type ScannedObject, type ScanFault } from '../framing/json-splice.js';
+import type { RelayError } from '../model/relay-error.js';
+
+/** Largest output cap a caller may ask for: keeps every later sum far inside safe integers. */
+export const MAX_OUTPUT_CAP = 1_073_741_823;
+const MAX_MODEL_LENGTH = 256;
+
+export function invalidRequest(
+  message: string,
+  param?: string,
+): { readonly ok: false; readonly error: RelayError } {
+  return fail({
+    kind: 'invalid-request',
+    blame: 'caller',
+    message,
+    ...(param === undefined ? {} : { param }),
+  });
+}
+
+const FAULT_SENTENCES: Readonly<Record<ScanFault, string>> = {
+  malformed: 'We could not parse the JSON body of your request.',
+  'not-an-object': 'The body of your request must be a JSON object.',
+  'too-deep': 'The JSON body of your request is nested too deeply (at most 64 levels).',
+  'too-many-values': 'The JSON body of your request holds too many values (at most 100,000).',
+  'too-many-keys': 'An object in the JSON body of your request has too many members (at most 10,000).',
+};
+
+/** Finds the top-level members of a request body. Fails: invalid-request (HTTP-03, HTTP-04). */
+export function scanRequest(body: Buffer): Result<ScannedObject, RelayError> {
+  if (body.length === 0) return invalidRequest('The request has no body; send a JSON object.');
+  if (!isUtf8(body)) return invalidRequest('The body of your request is not valid UTF-8.');
+  let scanned: ScannedObject | ScanFault;
+  try {
+    scanned = scanObject(body);
+  } catch (cause) {
+    return fail({ kind: 'invalid-request', blame: 'caller', message: FAULT_SENTENCES.malformed, cause });
+  }
+  return typeof scanned === 'string' ? invalidRequest(FAULT_SENTENCES[scanned]) : ok(scanned);
+}
+
+/** A number of the request in its allowed range; `null` and absence are the same. */
+export interface IntegerField {
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Reads an integer member. Fails: invalid-request when it is anything but an integer in range (RLY-04). */
+export function readInteger(
+  document: ScannedObject,
+  field: IntegerField,
+): Result<number | undefined, RelayError> {
+  const span = document.members.get(field.name);
+  if (span === undefined) return NOTHING;
+  const value = readSmall(document, field.name);
+  if (value === null) return NOTHING;
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < field.min || value > field.max) {
+    return invalidRequest(
+      `Invalid '${field.name}': expected an integer from ${field.min} to ${field.max}.`,
+      field.name,
+    );
+  }
+  return ok(value);
+}
+
+/** Reads a true/false member; `null` and absence are false. */
+export function readFlag(document: ScannedObject, name: string): Result<boolean, RelayError> {
+  const value = readSmall(document, name);
+  if (value === undefined || value === null || value === false) return FALSE;
+  if (value === true) return TRUE;
+  return invalidRequest(`Invalid '${name}': expected true or false.`, name);
+}
+
+/** The model asked for, taken once: from the body, which must agree with the address when both name one (RLY-03). */
+export function readModel(
+  document: ScannedObject,
+  pathModel: string | undefined,
+): Result<string, RelayError> {
+  const value = readSmall(document, 'model');
+  if (value === undefined && pathModel !== undefined) return ok(pathModel);
+  if (value === undefined || value === null || value === '') {
+    return invalidRequest('You must provide a model parameter.', 'model');
+  }
+  if (typeof value !== 'string') return invalidRequest("Invalid 'model': expected a string.", 'model');
+  if (value.length > MAX_MODEL_LENGTH)
+    return invalidRequest("Invalid 'model': the name is too long.", 'model');
+  if (pathModel !== undefined && pathModel !== value) {
+    return invalidRequest("The model of the address and the 'model' of the body differ.", 'model');
+  }
+  return ok(value);
+}
+
+/** Parses a member that should be a scalar; anything else is answered as an object, which no scalar check accepts. */
+export function readSmall(document: ScannedObject, name: string): unknown {
+  const span = document.members.get(name);
+  if (span === undefined) return undefined;
+  const first = document.bytes[span.start];
+  if (first === 0x74) return true;
+  if (first === 0x66) return false;
+  if (first === 0x6e) return null;
+  if (first === 0x7b || first === 0x5b) return NOT_SCALAR;
+  try {
+    return readMember(document, name);
+  } catch {
+    // A number or an escape that only looked like one: no scalar check accepts what stands in for it.
+    return NOT_SCALAR;
+  }
+}
+
+const NOT_SCALAR: unknown = Object.freeze({});
+const NOTHING = ok<number | undefined>(undefined);
+const TRUE = ok(true);
+const FALSE = ok(false);
