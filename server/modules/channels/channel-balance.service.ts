@@ -5,11 +5,16 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { OptionsService } from '../options/options.service.js';
 import { BALANCE_READERS, type ProviderBalance } from './balance-readers.js';
-import { CHANNEL_TYPE } from './channel.codes.js';
+import { BackgroundJobs } from './background-jobs.js';
+import { CHANNEL_STATUS, CHANNEL_TYPE } from './channel.codes.js';
 import { proxyOf } from './channel-documents.js';
 import { ChannelStore } from './channel-store.js';
+import { ChannelSwitch } from './channel-switch.js';
 import { ChannelTypes } from './channel-types.js';
 import { type ChannelRow, ChannelsRepository } from './channels.repository.js';
+
+/** Name of the job that reads all balances. */
+export const BALANCE_JOB = 'channel-balance';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 256 * 1024 };
 const OK = 200;
@@ -24,13 +29,11 @@ export class ChannelBalanceService {
     private readonly store: ChannelStore,
     private readonly types: ChannelTypes,
     private readonly sender: HttpSender,
+    private readonly switcher: ChannelSwitch,
+    private readonly jobs: BackgroundJobs,
     private readonly options: OptionsService,
     private readonly clock: Clock,
   ) {}
-
-  canRead(type: number): boolean {
-    return BALANCE_READERS.has(type);
-  }
 
   /**
    * Asks the provider and stores the answer with its time.
@@ -50,6 +53,21 @@ export class ChannelBalanceService {
     const dollars = this.toDollars(balance);
     await this.channels.record(channelId, { balance: dollars, balanceUpdatedTime: Math.floor(nowMs / 1000) });
     return dollars;
+  }
+
+  /** The same for every enabled channel that has a balance to read, in the background. Fails: channel_job_running. */
+  async refreshAll(): Promise<void> {
+    const rows = await this.channels.byStatus([CHANNEL_STATUS.enabled]);
+    const steps = rows
+      .filter((row) => BALANCE_READERS.has(row.type))
+      .map((row) => async () => {
+        const dollars = await this.refresh(row.id);
+        const mayDisable = this.options.values().AutomaticDisableChannelEnabled;
+        if (dollars <= 0 && mayDisable)
+          await this.switcher.disable(row.id, 'nothing is left at the provider');
+        return true;
+      });
+    if (!(await this.jobs.start(BALANCE_JOB, steps))) throw new DomainError('channel_job_running');
   }
 
   private async ask(channel: ChannelRow, read: () => Promise<ProviderBalance>): Promise<ProviderBalance> {

@@ -5,9 +5,12 @@ import { BackgroundJobs } from './background-jobs.js';
 import { ChannelAddressCheck } from './channel-address-check.js';
 import { ChannelAudit } from './channel-audit.js';
 import { ChannelBalanceService } from './channel-balance.service.js';
+import { ChannelProbesController } from './channel-probes.controller.js';
+import { ChannelRoutingModule } from './channel-routing.module.js';
 import { ChannelStorageModule } from './channel-storage.module.js';
 import { ChannelTagsController } from './channel-tags.controller.js';
 import { ChannelTagsService } from './channel-tags.service.js';
+import { ChannelTestsService } from './channel-tests.service.js';
 import { ChannelTypes } from './channel-types.js';
 import { ChannelsController } from './channels.controller.js';
 import { ChannelsService } from './channels.service.js';
@@ -15,11 +18,11 @@ import { ModelListsController } from './model-lists.controller.js';
 
 /** The console's side of channels. */
 @Module({
-  imports: [ChannelStorageModule, LogsModule, OptionsModule],
-  controllers: [ModelListsController, ChannelTagsController, ChannelsController],
+  imports: [ChannelStorageModule, ChannelRoutingModule, LogsModule, OptionsModule],
+  controllers: [ModelListsController, ChannelTagsController, ChannelProbesController, ChannelsController],
   providers: [
     ...[ChannelTypes, ChannelAddressCheck, ChannelAudit, BackgroundJobs],
-    ...[ChannelsService, ChannelTagsService, ChannelBalanceService],
+    ...[ChannelsService, ChannelTagsService, ChannelBalanceService, ChannelTestsService],
   ],
 })
 export class ChannelsModule {}

@@ -1,0 +1,127 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { EnvelopeReply } from '../../common/http/envelope.js';
+import type { Result } from '../../common/result.js';
+import { pathId } from '../../common/query.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { Access } from '../auth/decorators/access.js';
+import { BackgroundJobs } from './background-jobs.js';
+import { BALANCE_JOB, ChannelBalanceService } from './channel-balance.service.js';
+import { ChannelAddressCheck } from './channel-address-check.js';
+import { ChannelProbe } from './channel-probe.service.js';
+import { checkChannelFields } from './channel-rules.js';
+import { ChannelTestsService, TEST_JOB } from './channel-tests.service.js';
+import { ChannelTypes } from './channel-types.js';
+import {
+  channelTestQuerySchema,
+  type FetchModels,
+  fetchModelsSchema,
+  type JobProgressView,
+  jobProgressSchema,
+} from './dto/channel.dto.js';
+
+const JOBS: Readonly<Record<'test' | 'balance', string>> = { test: TEST_JOB, balance: BALANCE_JOB };
+
+const testMembers = {
+  time: z.number().meta({ description: 'seconds, also of a failed test' }),
+  first_token_ms: z.int().nullable(),
+  model: z.string(),
+  answer: z.string().meta({ description: 'beginning of what the model said' }),
+};
+
+/** Questions to upstreams: do they answer, what do they have, what is left there. */
+@ApiTags('channels')
+@Controller('api/channel')
+export class ChannelProbesController {
+  constructor(
+    private readonly tests: ChannelTestsService,
+    private readonly balances: ChannelBalanceService,
+    private readonly probe: ChannelProbe,
+    private readonly types: ChannelTypes,
+    private readonly addresses: ChannelAddressCheck,
+    private readonly jobs: BackgroundJobs,
+  ) {}
+
+  /** Starts a test of every channel that is not switched off by hand; answers at once. */
+  @Get('test')
+  @Access('admin')
+  @ApiEnvelope()
+  async testAll(): Promise<void> {
+    await this.tests.testAll();
+  }
+
+  /** One small call through one channel. A failed test is `success: false` with its time. */
+  @Get('test/:id')
+  @Access('admin')
+  @ApiEnvelope(undefined, testMembers)
+  async testOne(
+    @Param('id', { schema: pathId() }) id: number,
+    @Query({ schema: channelTestQuerySchema }) query: { model: string; stream: boolean },
+  ): Promise<EnvelopeReply> {
+    const result = await this.tests.testOne(id, { model: query.model, stream: query.stream });
+    const members = {
+      time: result.timeMs / 1000,
+      first_token_ms: result.firstTokenMs ?? null,
+      model: result.model,
+      answer: result.text,
+    };
+    return new EnvelopeReply(undefined, result.message, members, {}, result.success);
+  }
+
+  /** Starts reading the balances of all enabled channels; answers at once. */
+  @Get('update_balance')
+  @Access('admin')
+  @ApiEnvelope()
+  async refreshBalances(): Promise<void> {
+    await this.balances.refreshAll();
+  }
+
+  /** What is left at the provider, in US dollars. */
+  @Get('update_balance/:id')
+  @Access('admin')
+  @ApiEnvelope(undefined, { balance: z.number() })
+  async refreshBalance(@Param('id', { schema: pathId() }) id: number): Promise<EnvelopeReply> {
+    return new EnvelopeReply(undefined, '', { balance: await this.balances.refresh(id) });
+  }
+
+  /** How far the running, or the last, test or balance job is. */
+  @Get('job/:name')
+  @Access('admin')
+  @ApiEnvelope(jobProgressSchema)
+  async progress(
+    @Param('name', { schema: z.enum(['test', 'balance']) }) name: 'test' | 'balance',
+  ): Promise<JobProgressView> {
+    const { startedAt, endedAt, running, done, total, failed } = await this.jobs.progressOf(JOBS[name]);
+    return { running, done, total, failed, started_at: startedAt, ended_at: endedAt };
+  }
+
+  /** Model ids a stored channel offers. */
+  @Get('fetch_models/:id')
+  @Access('admin')
+  @ApiEnvelope(z.array(z.string()))
+  async fetchModels(@Param('id', { schema: pathId() }) id: number): Promise<readonly string[]> {
+    return listOrRefuse(await this.probe.fetchModels(id));
+  }
+
+  /** Model ids of a channel that is being typed. Root only: it lets the server call an address of the caller's choice (CHAN-2). */
+  @Post('fetch_models')
+  @Access('root')
+  @ApiEnvelope(z.array(z.string()))
+  async fetchModelsOf(@Body({ schema: fetchModelsSchema }) body: FetchModels): Promise<readonly string[]> {
+    const { type = body.type, baseUrl = '' } = checkChannelFields(
+      { type: body.type, base_url: body.base_url ?? '' },
+      this.types,
+    );
+    await this.addresses.check({ baseUrl });
+    return listOrRefuse(await this.probe.fetchModelsOf({ type, baseUrl, key: body.key.trim() }));
+  }
+}
+
+function listOrRefuse(result: Result<readonly string[], RelayError>): readonly string[] {
+  if (result.ok) return result.value;
+  if (result.error.kind === 'not-found') throw new DomainError('not_found');
+  throw new DomainError('models_fetch_failed', { reason: result.error.message });
+}
