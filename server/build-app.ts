@@ -55,7 +55,8 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   const routes = new RouteLog(adapter.fastify);
   const answerUnknown = answerUnknownPath(routes, folder, readPolicy);
   readJsonBodiesOnly(adapter.fastify);
-  await adapter.fastify.register(fastifyCookie, { secret: env.sessionSecret });
+  // Read where a session is looked for; a hook would be paid by every call of the relay.
+  await adapter.fastify.register(fastifyCookie, { secret: env.sessionSecret, hook: false });
   guardConsoleRoutes(adapter.fastify, readPolicy);
 
   const logger = parts.logger ?? new PinoLogger(env.logLevel);

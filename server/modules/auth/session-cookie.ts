@@ -5,7 +5,8 @@ const COOKIE = 'session';
 
 /** The session id a request carries, or null. A cookie whose signature is not ours is treated as absent. */
 export function readSessionCookie(request: FastifyRequest): string | null {
-  const signed = request.cookies[COOKIE];
+  const { cookie } = request.headers;
+  const signed = cookie === undefined ? undefined : request.server.parseCookie(cookie)[COOKIE];
   if (signed === undefined || signed.length > 256) return null;
   const { valid, value } = request.unsignCookie(signed);
   return valid ? value : null;

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { PasswordHasher } from './password.js';
+
+describe('passwords', () => {
+  const hasher = new PasswordHasher();
+
+  it('AUTH-07 are hashed by argon2id with 64 MiB and 3 passes, salted', async () => {
+    const [first, second] = await Promise.all([hasher.hash('a password'), hasher.hash('a password')]);
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
+    expect(first).not.toBe(second);
+  });
+
+  it('AUTH-07 count beyond the 72nd byte, with every blank and letter case', async () => {
+    const password = ` ${'x'.repeat(80)}a `;
+    const stored = await hasher.hash(password);
+    expect(await hasher.verify(stored, password)).toBe(true);
+    for (const other of [password.trim(), password.toUpperCase(), ` ${'x'.repeat(80)}b `]) {
+      expect(await hasher.verify(stored, other)).toBe(false);
+    }
+  });
+
+  it('never fit an account without one', async () => {
+    expect(await hasher.verify(null, '')).toBe(false);
+    expect(await hasher.verify('', '')).toBe(false);
+  });
+
+  it('AUTH-07 wait in a queue of 50 and are refused beyond it', async () => {
+    const busy = new PasswordHasher();
+    const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => busy.verify(null, 'x')));
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    // 4 run, 50 wait.
+    expect(refused).toHaveLength(6);
+    expect(refused[0]).toMatchObject({ reason: { code: 'server_busy', retryAfterMs: 2_000 } });
+    expect(await busy.verify(null, 'x')).toBe(false);
+  }, 30_000);
+});

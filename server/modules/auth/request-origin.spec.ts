@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { networkOf } from './client-network.js';
+import { isOwnOrigin } from './request-origin.js';
+
+const HOST = 'gateway.example:3000';
+
+describe('AUTH-05 which page made a request', () => {
+  it.each([
+    ['a program', undefined, undefined, true],
+    ['our own page', `http://${HOST}`, 'same-origin', true],
+    ['the address bar', undefined, 'none', true],
+    ['the public address behind a proxy', 'https://public.example', undefined, true],
+    ['another site', 'https://evil.example', undefined, false],
+    ['another site that says so', undefined, 'cross-site', false],
+    ['a neighbour domain', undefined, 'same-site', false],
+    ['another port of the same host', 'http://gateway.example:4000', undefined, false],
+    ['a longer host', `http://${HOST}.evil.example`, undefined, false],
+    ['the public address without TLS', 'http://public.example', undefined, false],
+    ['a sandboxed frame', 'null', undefined, false],
+    ['nonsense', 'gateway.example:3000', undefined, false],
+  ])('%s', (_name, origin, fetchSite, expected) => {
+    expect(isOwnOrigin({ origin, fetchSite, host: HOST }, ['https://public.example/base'])).toBe(expected);
+  });
+});
+
+describe('AUTH-09 what an address limit counts', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::ffff', '2001:db8:1:2::/64'],
+    ['not an address', 'not an address'],
+  ])('%s → %s', (ip, network) => {
+    expect(networkOf(ip)).toBe(network);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { OPTION_CATALOGUE, OPTION_KEYS, optionRow, type OptionKey } from './option-catalogue.js';
+import { isSafeChatLink } from './option-documents.js';
+
+const refuses = (key: OptionKey, text: string): boolean => {
+  try {
+    optionRow(key).parse(text);
+    return false;
+  } catch (error) {
+    return error instanceof Error && error.constructor.name === 'OptionValueError';
+  }
+};
+
+describe('the option catalogue', () => {
+  it.each(OPTION_KEYS)('%s reads back what it writes, and its default is valid', (key) => {
+    const row = optionRow(key);
+    expect(row.parse(row.format(row.fallback))).toEqual(row.fallback);
+    expect(row.help).toMatch(/\.$/);
+  });
+
+  it('OPT-4 marks exactly the secrets as secret', () => {
+    const secrets = OPTION_KEYS.filter((key) => OPTION_CATALOGUE[key].class === 'secret').toSorted();
+    expect(secrets).toEqual([
+      'EpayKey',
+      'GitHubClientSecret',
+      'LinuxDOClientSecret',
+      'SMTPToken',
+      'TelegramBotToken',
+      'TurnstileSecretKey',
+      'WeChatServerToken',
+      'WorkerValidKey',
+      'oidc.client_secret',
+    ]);
+  });
+
+  it.each([
+    ['QuotaPerUnit', ['0', '-1', 'NaN', 'Infinity', '1e400', '', '0x10', '5e5x']],
+    ['RetryTimes', ['-1', '1.5', '21', '1e1', ' ', '９']],
+    ['Price', ['-0.01', 'seven']],
+    ['MinTopUp', ['0', '-5']],
+    ['DataExportDefaultTime', ['year', 'HOUR']],
+    ['RegisterEnabled', ['yes', '1', 'True', '']],
+    ['ServerAddress', ['ftp://x.example', 'javascript:alert(1)', 'https://user:word@x.example', 'x.example']],
+    ['ModelRatio', ['{', '[]', 'null', '{"a":"1"}', '{"a":-1}', '{"a":1e308}', '{"a":null}', '{"":1}']],
+    ['ModelRequestRateLimitGroup', ['{"a":[1]}', '{"a":[-1,1]}', '{"a":[0,0]}', '{"a":[0,1.5]}']],
+    ['EmailDomainWhitelist', ['not a domain', 'a.example,@b.example', '*.example']],
+    ['gemini.thinking_adapter_budget_tokens_percentage', ['0.05', '1.1']],
+    ['general_setting.ping_interval_seconds', ['0']],
+    [
+      'Chats',
+      [
+        '{}',
+        '[{"a":"http://x.example"}]',
+        '[{"a":"javascript:alert(1)"}]',
+        '[{"a":"https://x.example","b":"https://y.example"}]',
+      ],
+    ],
+    ['claude.model_headers_settings', ['{"m":{"bad header":["x"]}}', '{"m":{"h":["a\\r\\nb"]}}']],
+  ] as const)('OPT-2 %s refuses %j', (key, texts) => {
+    expect(texts.filter((text) => !refuses(key, text))).toEqual([]);
+  });
+
+  it('G11 gives maps without inherited members', () => {
+    const ratios = OPTION_CATALOGUE.ModelRatio.parse('{"constructor":2,"gpt":1,"__proto__":3}');
+    expect(ratios['constructor']).toBe(2);
+    expect(ratios['valueOf']).toBeUndefined();
+    expect(ratios['hasOwnProperty']).toBeUndefined();
+    expect(Object.isFrozen(ratios)).toBe(true);
+  });
+
+  it('OPT-6 an empty whitelist is an empty list', () => {
+    expect(OPTION_CATALOGUE.EmailDomainWhitelist.parse('')).toEqual([]);
+  });
+});
+
+describe('WEB-06 chat links', () => {
+  it.each([
+    ['https://chat.example/#/?settings={"key":"{key}","url":"{address}"}', true],
+    ['opencat://team/join?domain={address}&token={key}', true],
+    ['http://chat.example/{key}', false],
+    ['https://user:word@chat.example/', false],
+    ['https://{address}/', false],
+    ['javascript:alert(1)', false],
+    ['data:text/html,x', false],
+    ['//chat.example', false],
+    ['mailto:x@y.example', false],
+  ])('%s is safe: %s', (link, safe) => {
+    expect(isSafeChatLink(link)).toBe(safe);
+  });
+});
