@@ -82,7 +82,12 @@ module.exports = {
       from: { path: '^server/relay-core/pipeline/', pathNot: '\\.spec\\.ts$' },
       to: {
         path: '^server/relay-core/(wire|dialects|providers)/',
-        pathNot: ['^server/relay-core/dialects/dialect\\.ts$', '^server/relay-core/providers/provider\\.ts$'],
+        pathNot: [
+          '^server/relay-core/dialects/dialect\\.ts$',
+          '^server/relay-core/providers/provider\\.ts$',
+          // What a wire is; the wires themselves are in folders.
+          '^server/relay-core/wire/[^/]+$',
+        ],
       },
     },
     {

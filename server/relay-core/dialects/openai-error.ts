@@ -12,7 +12,7 @@ interface ErrorRow {
 }
 
 /** Status, type and code of each failure (relay reference 1.13 and 1.14). */
-const ROWS: Readonly<Record<RelayErrorKind, ErrorRow>> = {
+export const OPENAI_ERROR_ROWS: Readonly<Record<RelayErrorKind, ErrorRow>> = {
   unauthenticated: { status: 401, type: INVALID_REQUEST, code: 'invalid_api_key' },
   'address-refused': { status: 403, type: GATEWAY_ERROR, code: 'access_denied' },
   'account-banned': { status: 403, type: GATEWAY_ERROR, code: 'account_banned' },
@@ -71,7 +71,7 @@ export function writeOpenaiError(error: RelayError, callId: string): WireReply {
 }
 
 function rowOf(error: RelayError): ErrorRow {
-  const row = ROWS[error.kind];
+  const row = OPENAI_ERROR_ROWS[error.kind];
   if (error.kind === 'quota-insufficient' && error.scope === 'token') {
     return { ...row, code: 'pre_consume_token_quota_failed' };
   }

@@ -3,8 +3,6 @@ import type { Dialect } from '../dialects/dialect.js';
 import type { ClientReply } from '../ports/client-reply.js';
 import type { Clock } from '../ports/clock.js';
 
-/** Headers every reply carries; nothing of the upstream's passes (UP-03). */
-const COMMON_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 const PING = ': PING\n\n';
 
 /** Who hears that the client left or takes bytes again. One attempt at a time. */
@@ -48,9 +46,6 @@ export class ClientLine {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache',
       'x-accel-buffering': 'no',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': this.callId,
-      'x-oneapi-request-id': this.callId,
     });
     this.lastWriteMs = this.clock.monotonicMs();
   }
@@ -75,11 +70,8 @@ export class ClientLine {
   sendWhole(body: Buffer, contentType: string): void {
     if (this.isGone) return;
     this.reply.writeHead(200, {
-      ...COMMON_HEADERS,
       'content-type': contentType,
       'content-length': String(body.length),
-      'x-request-id': this.callId,
-      'x-oneapi-request-id': this.callId,
     });
     this.reply.end(body);
   }
@@ -92,12 +84,7 @@ export class ClientLine {
       return 200;
     }
     const { status, headers, body } = this.dialect.writeError(error, this.callId);
-    this.reply.writeHead(status, {
-      ...COMMON_HEADERS,
-      ...headers,
-      'x-request-id': this.callId,
-      'x-oneapi-request-id': this.callId,
-    });
+    this.reply.writeHead(status, headers);
     this.reply.end(body);
     return status;
   }

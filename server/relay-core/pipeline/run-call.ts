@@ -29,36 +29,23 @@ interface Trail {
 }
 
 /**
- * Serves one call, from its bytes to its record (docs/request-path.md). Answers the client in every case and never
- * throws; a hold is settled or released exactly once, whatever happens.
+ * Serves one call, from its bytes to its record (docs/request-path.md). Every expected failure is answered in the
+ * dialect; a rejection is a bug or a spool that cannot be written, and the edge answers it. A hold is settled or
+ * released exactly once, whatever happens.
  */
-export async function runCall(
+export function runCall(
   ports: RelayPorts,
   call: WireCall,
   dialect: Dialect,
   operation: Operation,
   reply: ClientReply,
 ): Promise<void> {
-  const client = new ClientLine(reply, dialect, ports.clock, call.callId);
-  try {
-    await serve(ports, call, dialect, operation, client);
-  } catch (cause) {
-    // A bug or a spool that cannot be written: the client hears it, the operator's log has the cause.
-    client.sendError({
-      kind: 'internal',
-      blame: 'gateway',
-      message: 'Internal error of the gateway.',
-      cause,
-    });
-    throw cause;
-  }
+  return serve(ports, { call, dialect, operation }, new ClientLine(reply, dialect, ports.clock, call.callId));
 }
 
 async function serve<O extends Operation>(
   ports: RelayPorts,
-  call: WireCall,
-  dialect: Dialect,
-  operation: O,
+  { call, dialect, operation }: { readonly call: WireCall; readonly dialect: Dialect; readonly operation: O },
   client: ClientLine,
 ): Promise<void> {
   const startedMs = ports.clock.monotonicMs();
@@ -194,7 +181,12 @@ async function attemptChannel<O extends Operation>(
   });
   if (!translated.ok) return failAttempt(ports, trail, route, startedAtMs, translated.error);
   if (client.isGone) return { type: 'failed', error: CLIENT_LEFT };
-  ports.quota.recordDispatch(holdBox.hold, route.channelId, attempt);
+  try {
+    ports.quota.recordDispatch(holdBox.hold, route.channelId, attempt);
+  } catch (cause) {
+    // What is not on record must not go upstream.
+    return { type: 'failed', error: { ...NOT_RECORDED, cause } };
+  }
   const { shape } = front.parsed;
   const end = await relayReply({
     ports,
@@ -254,4 +246,10 @@ const CLIENT_LEFT: RelayError = {
   kind: 'client-gone',
   blame: 'caller',
   message: 'The client closed the connection.',
+};
+const NOT_RECORDED: RelayError = {
+  kind: 'unavailable',
+  blame: 'gateway',
+  message: 'The gateway cannot take calls at the moment; please try again later.',
+  retryAfterMs: 5_000,
 };
