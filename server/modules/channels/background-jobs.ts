@@ -40,6 +40,15 @@ export class BackgroundJobs implements OnApplicationShutdown {
   async start(name: string, steps: readonly JobStep[]): Promise<boolean> {
     const lease = await this.store.leases.acquire(`job:${name}`, LEASE_MS);
     if (lease === null) return false;
+    // Told before anybody can ask, so that nobody takes the end of the last run for the end of this one.
+    await this.tell(name, {
+      running: true,
+      done: 0,
+      total: steps.length,
+      failed: 0,
+      startedAt: this.nowSeconds(),
+      endedAt: 0,
+    });
     const run = this.run(name, steps, lease).catch((error: unknown) => {
       // Nobody waits for a job: its own log line is where a fault belongs.
       this.logger.error(`${name}: ${error instanceof Error ? error.message : 'failed'}`);
@@ -60,28 +69,27 @@ export class BackgroundJobs implements OnApplicationShutdown {
   }
 
   private async run(name: string, steps: readonly JobStep[], lease: Lease): Promise<void> {
-    const startedAt = this.nowSeconds();
-    let done = 0;
-    let failed = 0;
+    const progress = { total: steps.length, startedAt: this.nowSeconds(), done: 0, failed: 0 };
     try {
       for (const step of steps) {
         if (this.isStopping || !(await lease.renew())) break;
-        await this.store.cache.set(
-          progressKey(name),
-          { running: true, done, total: steps.length, failed, startedAt, endedAt: 0 },
-          LEASE_MS,
-        );
-        if (!(await this.isDone(name, step))) failed += 1;
-        done += 1;
+        await this.tell(name, { ...progress, running: true, endedAt: 0 });
+        if (!(await this.isDone(name, step))) progress.failed += 1;
+        progress.done += 1;
       }
     } finally {
-      await this.store.cache.set(
-        progressKey(name),
-        { running: false, done, total: steps.length, failed, startedAt, endedAt: this.nowSeconds() },
-        PROGRESS_TTL_MS,
-      );
+      await this.tell(name, { ...progress, running: false, endedAt: this.nowSeconds() });
       await lease.release();
     }
+  }
+
+  /** A job whose owner died is not running any more once its lease is over. */
+  private async tell(name: string, progress: JobProgress): Promise<void> {
+    await this.store.cache.set(
+      progressKey(name),
+      { ...progress },
+      progress.running ? LEASE_MS : PROGRESS_TTL_MS,
+    );
   }
 
   private async isDone(name: string, step: JobStep): Promise<boolean> {
