@@ -66,12 +66,15 @@ export class AccountMoney {
     return this.move(manager, { ...movement, kind: 'adjust' });
   }
 
-  /** What owners see: unreserved quota plus what is set aside and not spent. Unknown ids are left out. */
-  async balancesOf(userIds: Iterable<number>): Promise<Map<number, Quota>> {
+  /**
+   * What owners see: unreserved quota plus what is set aside and not spent. Unknown ids are left out.
+   * @param manager  the caller's transaction, when there is one: on SQLite it holds the only connection
+   */
+  async balancesOf(userIds: Iterable<number>, manager?: EntityManager): Promise<Map<number, Quota>> {
     const ids = integerList(userIds);
     if (ids === '') return new Map();
     const rows = await read(
-      this.dataSource,
+      manager ?? this.dataSource,
       `SELECT "u"."id" AS "id", "u"."quota" + COALESCE((SELECT SUM("r"."amount") FROM "reservations" "r"
          WHERE "r"."user_id" = "u"."id" AND "r"."scope" = 'user' AND "r"."state" = 'open'), 0) AS "balance"
        FROM "users" "u" WHERE "u"."id" IN (${ids})`,

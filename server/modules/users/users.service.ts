@@ -176,7 +176,7 @@ export class UsersService {
     wanted: number,
     loaded: number | undefined,
   ): Promise<void> {
-    const shown = loaded ?? (await this.balanceOf(user.id));
+    const shown = loaded ?? (await this.balanceOf(manager, user.id));
     await this.bookAdjustment(manager, actor, user.id, wanted - shown, randomUUID());
   }
 
@@ -194,7 +194,7 @@ export class UsersService {
       });
     }
     const difference =
-      mode === 'add' ? value : mode === 'subtract' ? -value : value - (await this.balanceOf(user.id));
+      mode === 'add' ? value : mode === 'subtract' ? -value : value - (await this.balanceOf(manager, user.id));
     await this.bookAdjustment(manager, actor, user.id, difference, operationId);
   }
 
@@ -220,8 +220,8 @@ export class UsersService {
     }
   }
 
-  private async balanceOf(id: number): Promise<number> {
-    return (await this.money.balancesOf([id])).get(id) ?? 0;
+  private async balanceOf(manager: EntityManager, id: number): Promise<number> {
+    return (await this.money.balancesOf([id], manager)).get(id) ?? 0;
   }
 
   private async lock(manager: EntityManager, id: number): Promise<UserEntity> {

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OptionsService } from '../../../server/modules/options/options.service.js';
+import { OptionChangeEntity, OptionEntity } from '../../../server/modules/options/option.entity.js';
+import { LogEntity } from '../../../server/modules/logs/log.entity.js';
+import { ApiClient } from '../../support/api-client.ts';
+import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
+import { createTestDatabase, DATABASE_KINDS } from '../../support/database.ts';
+import { testRedisUrl } from '../../support/redis.ts';
+
+const SECRET_KEYS = [
+  'EpayKey',
+  'SMTPToken',
+  'oidc.client_secret',
+  'GitHubClientSecret',
+  'LinuxDOClientSecret',
+  'WeChatServerToken',
+  'TelegramBotToken',
+  'TurnstileSecretKey',
+  'WorkerValidKey',
+];
+
+describe.each(DATABASE_KINDS)('options on %s', (kind) => {
+  let app: TestApp;
+  let root: ApiClient;
+  let dropDatabase: () => Promise<void>;
+
+  beforeAll(async () => {
+    const database = await createTestDatabase(kind);
+    dropDatabase = () => database.drop();
+    app = await startTestApp({ env: { DATABASE_URL: database.url } });
+    root = await setUpRoot(app);
+  });
+  afterAll(async () => {
+    await app.close();
+    await dropDatabase();
+  });
+
+  const put = (key: string, value: unknown) => root.put('/api/option/', { key, value });
+  const valueOf = async (key: string): Promise<string | undefined> => {
+    const list = await root.expectSuccess<{ key: string; value: string }[]>('GET', '/api/option/');
+    return list.find((option) => option.key === key)?.value;
+  };
+
+  it.each([
+    ['OPT-3 an unknown key', 'NoSuchOption', 'x', 'option_unknown'],
+    ['OPT-3 a key of Object', 'constructor', 'x', 'option_unknown'],
+    ['OPT-1 broken JSON', 'ModelRatio', '{"gpt-4":', 'option_invalid'],
+    ['OPT-1 a map of texts', 'ModelRatio', '{"gpt-4":"15"}', 'option_invalid'],
+    ['F-42 a ratio of −1', 'ModelRatio', '{"gpt-4":-1}', 'option_invalid'],
+    ['F-42 a ratio of 1e308', 'ModelRatio', '{"gpt-4":1e308}', 'option_invalid'],
+    ['OPT-2 zero quota per unit', 'QuotaPerUnit', '0', 'option_invalid'],
+    ['OPT-13 a negative gift', 'QuotaForNewUser', -5, 'option_invalid'],
+    ['a fraction for a whole number', 'RetryTimes', 1.5, 'option_invalid'],
+    ['OPT-7 GitHub without its secret', 'GitHubOAuthEnabled', true, 'option_incomplete'],
+    ['Turnstile without keys', 'TurnstileCheckEnabled', 'true', 'option_incomplete'],
+    ['groups without default', 'GroupRatio', '{"vip":1}', 'option_default_group'],
+    ['AUTH-19 no way to sign in', 'PasswordLoginEnabled', 'false', 'option_last_login_way'],
+    ['WEB-06 a chat link that is a script', 'Chats', '[{"x":"javascript:alert(1)"}]', 'option_invalid'],
+  ])('refuses %s and leaves everything as it was', async (_name, key, value, code) => {
+    const before = app.app.get(OptionsService).values();
+    const reply = await put(key, value);
+    expect([reply.status, reply.body.success, reply.body.code]).toEqual([200, false, code]);
+    expect(app.app.get(OptionsService).values()).toBe(before);
+    expect(await app.dataSource.getRepository(OptionEntity).countBy({ key })).toBe(0);
+  });
+
+  it('F-42 asks the price book before it stores', async () => {
+    const reply = await put('ModelPrice', JSON.stringify({ 'some-model': 1e-30, other: 1e6 }));
+    const isStored = (await app.dataSource.getRepository(OptionEntity).countBy({ key: 'ModelPrice' })) === 1;
+    expect(isStored).toBe(reply.body.success);
+  });
+
+  it.each([
+    ['text', '5'],
+    ['a number', 6],
+    ['text with blanks', ' 7 '],
+  ])('takes %s', async (_name, value) => {
+    await root.expectSuccess('PUT', '/api/option', { key: 'RetryTimes', value });
+    expect(await valueOf('RetryTimes')).toBe(String(value).trim());
+    expect(app.app.get(OptionsService).values().RetryTimes).toBe(Number(value));
+  });
+
+  it('takes a bool, and shows every option as text', async () => {
+    await root.expectSuccess('PUT', '/api/option/', { key: 'DisplayInCurrencyEnabled', value: false });
+    const list = await root.expectSuccess<{ value: unknown }[]>('GET', '/api/option/');
+    expect(list.every(({ value }) => typeof value === 'string')).toBe(true);
+    expect((await root.get('/api/status')).body.data).toMatchObject({ display_in_currency: false });
+  });
+
+  it('OPT-8 stores a list as a whole or not at all', async () => {
+    const refused = await root.put('/api/option/', [
+      { key: 'MinTopUp', value: 3 },
+      { key: 'Price', value: -1 },
+    ]);
+    expect(refused.body.code).toBe('option_invalid');
+    expect(await valueOf('MinTopUp')).toBe('1');
+    await root.expectSuccess('PUT', '/api/option/', [
+      { key: 'GitHubClientId', value: 'id' },
+      { key: 'GitHubClientSecret', value: 'canary-github' },
+      { key: 'GitHubOAuthEnabled', value: true },
+    ]);
+    expect((await root.get('/api/status')).body.data).toMatchObject({
+      github_oauth: true,
+      github_client_id: 'id',
+    });
+  });
+
+  it('OPT-01 never answers a secret, only that it is set; OPT-5 an empty one stays, null clears', async () => {
+    await root.expectSuccess(
+      'PUT',
+      '/api/option/',
+      SECRET_KEYS.map((key) => ({ key, value: `canary-${key}` })),
+    );
+    const isSet = async (): Promise<boolean[]> => {
+      const list = await root.expectSuccess<{ key: string; value: string; is_set?: boolean }[]>(
+        'GET',
+        '/api/option/',
+      );
+      const secrets = list.filter(({ key }) => SECRET_KEYS.includes(key));
+      expect(secrets.map(({ value }) => value)).toEqual(SECRET_KEYS.map(() => ''));
+      return secrets.map((option) => option.is_set ?? false);
+    };
+    expect(await isSet()).toEqual(SECRET_KEYS.map(() => true));
+    await root.expectSuccess('PUT', '/api/option/', { key: 'SMTPToken', value: '' });
+    expect(app.app.get(OptionsService).values().SMTPToken).toBe('canary-SMTPToken');
+    const seen = JSON.stringify([
+      (await root.get('/api/option/')).body,
+      (await root.get('/api/option/history')).body,
+      (await root.get('/api/status')).body,
+      await app.dataSource.getRepository(OptionEntity).find(),
+      await app.dataSource.getRepository(OptionChangeEntity).find(),
+      await app.dataSource.getRepository(LogEntity).find(),
+    ]);
+    expect(seen).not.toContain('canary-');
+    await root.expectSuccess('PUT', '/api/option/', { key: 'SMTPToken', value: null });
+    expect((await isSet()).filter((set) => !set)).toHaveLength(1);
+  });
+
+  it('OPT-9 remembers who changed what, without the value in the log', async () => {
+    await root.expectSuccess('PUT', '/api/option/', { key: 'SystemName', value: 'Harbour' });
+    await root.expectSuccess('PUT', '/api/option/', { key: 'SystemName', value: 'Harbour' });
+    const history = await root.expectSuccess<Record<string, unknown>[]>('GET', '/api/option/history');
+    expect(history[0]).toMatchObject({
+      key: 'SystemName',
+      old_value: null,
+      new_value: 'Harbour',
+      actor_id: root.userId,
+    });
+    expect(history.filter(({ key }) => key === 'SystemName')).toHaveLength(1);
+    const lines = await app.dataSource
+      .getRepository(LogEntity)
+      .find({ where: { type: 3 }, order: { id: 'DESC' }, take: 1 });
+    expect(lines[0]?.content).toContain('changed options: SystemName');
+    expect(lines[0]?.content).not.toContain('Harbour');
+  });
+
+  it('resets the model ratios and nothing else', async () => {
+    await root.expectSuccess('PUT', '/api/option/', [
+      { key: 'ModelRatio', value: '{"mine":3}' },
+      { key: 'CompletionRatio', value: '{"mine":2}' },
+    ]);
+    const reply = await root.post('/api/option/rest_model_ratio', undefined);
+    expect(reply.body).toMatchObject({ success: true, message: expect.stringMatching(/reset/) });
+    const values = app.app.get(OptionsService).values();
+    expect(values.ModelRatio['mine']).toBeUndefined();
+    expect(values.ModelRatio['gpt-4o']).toBeGreaterThan(0);
+    expect(values.CompletionRatio['mine']).toBe(2);
+  });
+
+  it('keeps the last good value of an option somebody broke by hand', async () => {
+    const service = app.app.get(OptionsService);
+    await root.expectSuccess('PUT', '/api/option/', { key: 'CacheRatio', value: '{"kept":0.5}' });
+    const logger = { error: [] as string[] };
+    await app.dataSource.getRepository(OptionEntity).update({ key: 'CacheRatio' }, { value: 'not json' });
+    await app.dataSource
+      .getRepository(OptionChangeEntity)
+      .insert({ key: 'CacheRatio', oldValue: null, newValue: 'not json', actorId: 0, changedAtMs: 0 });
+    await service.refresh();
+    expect(service.values().CacheRatio['kept']).toBe(0.5);
+    expect(logger.error).toEqual([]);
+  });
+
+  it('content routes answer text, never null', async () => {
+    for (const path of ['/api/notice', '/api/about', '/api/home_page_content']) {
+      expect((await new ApiClient(app.url).get(path)).body).toEqual({ success: true, message: '', data: '' });
+    }
+  });
+
+  it('groups: all names for administrators, usable ones for the rest, never an empty name (PRICE-1)', async () => {
+    await root.expectSuccess('PUT', '/api/option/', {
+      key: 'GroupRatio',
+      value: '{"default":1,"vip":0.8,"hidden":2}',
+    });
+    const user = await signUp(root, { username: `grouped` });
+    expect(await root.expectSuccess('GET', '/api/group/')).toEqual(['default', 'vip', 'hidden']);
+    const usable = { default: { ratio: 1, desc: 'Default group' }, vip: { ratio: 0.8, desc: 'VIP group' } };
+    expect((await new ApiClient(app.url).get('/api/user/groups')).body.data).toEqual(usable);
+    expect(await user.expectSuccess('GET', '/api/user/self/groups')).toEqual(usable);
+    await root.expectSuccess('PUT', '/api/user/', { id: user.userId, group: 'hidden' });
+    expect(await user.expectSuccess('GET', '/api/user/self/groups/')).toEqual({
+      ...usable,
+      hidden: { ratio: 2, desc: 'Your group' },
+    });
+  });
+});
+
+describe('options of two instances', () => {
+  it('F-40 converge within a second over Redis', async () => {
+    const database = await createTestDatabase('postgres');
+    const env = { DATABASE_URL: database.url, REDIS_URL: testRedisUrl() };
+    const first = await startTestApp({ env });
+    const second = await startTestApp({ env });
+    try {
+      const root = await setUpRoot(first);
+      const options = second.app.get(OptionsService);
+      const changed = new Promise<void>((resolve) => {
+        options.onChange(() => {
+          if (options.values().RetryTimes === 7) resolve();
+        });
+      });
+      const startedAt = performance.now();
+      await root.expectSuccess('PUT', '/api/option/', { key: 'RetryTimes', value: 7 });
+      await changed;
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+      expect(options.revision).toBe(first.app.get(OptionsService).revision);
+      expect((await new ApiClient(second.url).get('/api/user/self', root.headers)).body.success).toBe(true);
+    } finally {
+      await first.close();
+      await second.close();
+      await database.drop();
+    }
+  });
+});

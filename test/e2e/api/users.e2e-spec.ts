@@ -1,0 +1,353 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LedgerEntryEntity } from '../../../server/modules/billing/ledger-entry.entity.js';
+import { LogEntity } from '../../../server/modules/logs/log.entity.js';
+import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { ApiClient } from '../../support/api-client.ts';
+import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
+import { createTestDatabase, DATABASE_KINDS } from '../../support/database.ts';
+
+interface UserPage {
+  readonly items: { readonly id: number; readonly username: string; readonly DeletedAt: string | null }[];
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
+  let app: TestApp;
+  let root: ApiClient;
+  let admin: ApiClient;
+  let user: ApiClient;
+  let dropDatabase: () => Promise<void>;
+
+  beforeAll(async () => {
+    const database = await createTestDatabase(kind);
+    dropDatabase = () => database.drop();
+    app = await startTestApp({ env: { DATABASE_URL: database.url } });
+    root = await setUpRoot(app);
+    admin = await signUp(root, { username: 'warden', role: 'admin' });
+    user = await signUp(root, { username: 'someone' });
+  });
+  afterAll(async () => {
+    await app.close();
+    await dropDatabase();
+  });
+
+  const row = (id: number): Promise<UserEntity> =>
+    app.dataSource.getRepository(UserEntity).findOneByOrFail({ id });
+  const manage = (client: ApiClient, id: number, action: string, more: object = {}) =>
+    client.post('/api/user/manage', { id, action, ...more });
+
+  it('lists newest first with total, page and size; size 10 by default and 100 at most (API-3)', async () => {
+    const page = await root.expectSuccess<UserPage>('GET', '/api/user/');
+    expect([page.page, page.page_size]).toEqual([1, 10]);
+    expect(page.items.map(({ id }) => id)).toEqual(
+      page.items.map(({ id }) => id).toSorted((left, right) => right - left),
+    );
+    expect(page.total).toBeGreaterThanOrEqual(3);
+    for (const [query, size] of [
+      ['page_size=0', 10],
+      ['page_size=-1', 10],
+      ['page_size=100000', 100],
+      ['page_size=x', 10],
+      ['p=0', 10],
+    ] as const) {
+      expect((await root.expectSuccess<UserPage>('GET', `/api/user/?${query}`)).page_size).toBe(size);
+    }
+  });
+
+  it.each([
+    ['someon', ['someone']],
+    ['SOMEON', ['someone']],
+    ['%', []],
+    ['_', []],
+    ["' OR 1=1 --", []],
+    ['\\', []],
+  ])('DB-03 searches for %j as it is written', async (keyword, names) => {
+    const page = await root.expectSuccess<UserPage>(
+      'GET',
+      `/api/user/search?keyword=${encodeURIComponent(keyword)}`,
+    );
+    expect(page.items.map(({ username }) => username)).toEqual(names);
+  });
+
+  it('finds by id and narrows by group', async () => {
+    const byId = await root.expectSuccess<UserPage>(
+      'GET',
+      `/api/user/search?keyword=${user.userId}&group=default`,
+    );
+    expect(byId.items.map(({ id }) => id)).toContain(user.userId);
+    expect((await root.expectSuccess<UserPage>('GET', '/api/user/search?keyword=&group=vip')).items).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['undefined', 400],
+    ['NaN', 400],
+    ['0', 400],
+    ['-1', 400],
+    ['1e3', 400],
+    ['1.5', 400],
+    ['99999999999999999999', 400],
+    ['%00', 400],
+  ])('G3 the id %s is no id', async (id, status) => {
+    expect((await root.get(`/api/user/${id}`)).status).toBe(status);
+  });
+
+  it.each([[undefined], [null], [0], [-1], [1.5], ['1'], [[1]], [{}], [true]])(
+    'USER-1 manage refuses the id %j and touches nobody',
+    async (id) => {
+      const before = await app.dataSource.getRepository(UserEntity).find();
+      const reply = await root.post('/api/user/manage', { id, action: 'disable' });
+      expect([reply.status, reply.body.success]).toEqual([400, false]);
+      expect(await app.dataSource.getRepository(UserEntity).find()).toEqual(before);
+    },
+  );
+
+  it('USER-2 refuses an action it does not know', async () => {
+    expect((await manage(root, user.userId, 'crown')).status).toBe(400);
+    expect((await manage(root, user.userId, 'constructor')).status).toBe(400);
+  });
+
+  it.each([
+    ['an administrator', 'disable', 'user_out_of_reach'],
+    ['an administrator', 'demote', 'user_out_of_reach'],
+    ['root', 'delete', 'user_root_protected'],
+    ['root', 'disable', 'user_root_protected'],
+    ['root', 'demote', 'user_root_protected'],
+  ])('ADM-01 %s cannot %s somebody of the same level', async (who, action, code) => {
+    const actor = who === 'root' ? root : admin;
+    expect((await manage(actor, actor.userId, action)).body.code).toBe(code);
+    expect(await row(actor.userId)).toMatchObject({ status: 1, deletedAtMs: null });
+  });
+
+  it('ADM-01 create ignores role, quota, group and every other column', async () => {
+    const hostile = {
+      role: 9,
+      quota: 5_000_000,
+      group: 'vip',
+      status: 2,
+      id: 1,
+      auth_version: 7,
+      aff_quota: 3,
+      inviter_id: 1,
+    };
+    await admin.expectSuccess('POST', '/api/user/', {
+      ...hostile,
+      username: 'plain.one',
+      password: 'password-of-a-test',
+    });
+    const { items } = await root.expectSuccess<UserPage>('GET', '/api/user/search?keyword=plain.one');
+    expect(await row(items[0]?.id ?? 0)).toMatchObject({
+      role: 1,
+      quota: 0,
+      group: 'default',
+      status: 1,
+      authVersion: 1,
+      affQuota: 0,
+      inviterId: 0,
+    });
+    expect(
+      (await admin.post('/api/user/', { username: 'peer', password: 'password-of-a-test', role: 10 })).body
+        .code,
+    ).toBe('user_role_too_high');
+  });
+
+  it('G2 edit writes what is present and may be written, and nothing else', async () => {
+    const target = await signUp(root, { username: 'edited' });
+    const before = await row(target.userId);
+    const everything = Object.fromEntries(
+      app.dataSource.getMetadata(UserEntity).columns.flatMap(({ databaseName, propertyName }) => [
+        [databaseName, '77'],
+        [propertyName, '77'],
+      ]),
+    );
+    const body = {
+      ...everything,
+      id: target.userId,
+      username: 'renamed',
+      display_name: 'Renamed',
+      role: 1,
+      group: 'vip',
+      quota: undefined,
+      password: '',
+    };
+    await admin.expectSuccess('PUT', '/api/user/', body);
+    const { username, usernameFolded, displayName, group, ...rest } = await row(target.userId);
+    expect({ username, usernameFolded, displayName, group }).toEqual({
+      username: 'renamed',
+      usernameFolded: 'renamed',
+      displayName: 'Renamed',
+      group: 'vip',
+    });
+    const { username: _1, usernameFolded: _2, displayName: _3, group: _4, ...unchanged } = before;
+    expect(rest).toEqual(unchanged);
+  });
+
+  it('USER-5 an edit without quota leaves the balance, SELF-10 an empty display name is a wish', async () => {
+    const target = await signUp(root, { username: 'partial' });
+    await manage(root, target.userId, 'add_quota', { mode: 'add', value: 700 });
+    await root.expectSuccess('PUT', '/api/user/', { id: target.userId, display_name: '' });
+    const view = await root.expectSuccess<Record<string, unknown>>('GET', `/api/user/${target.userId}`);
+    expect(view).toMatchObject({ quota: 700, display_name: '', username: 'partial', group: 'default' });
+  });
+
+  it('USER-6 books an edited quota as the difference to what the form showed', async () => {
+    const target = await signUp(root, { username: 'spender' });
+    await manage(root, target.userId, 'add_quota', { mode: 'add', value: 1_000 });
+    // The form was filled with 1,000; 300 went meanwhile; the administrator typed 1,500: 700 + 500.
+    await manage(root, target.userId, 'add_quota', { mode: 'subtract', value: 300 });
+    await root.expectSuccess('PUT', '/api/user/', { id: target.userId, quota: 1_500, loaded_quota: 1_000 });
+    expect((await row(target.userId)).quota).toBe(1_200);
+    await root.expectSuccess('PUT', '/api/user/', { id: target.userId, quota: 900 });
+    expect((await row(target.userId)).quota).toBe(900);
+    const entries = await app.dataSource
+      .getRepository(LedgerEntryEntity)
+      .find({ where: { userId: target.userId }, order: { id: 'ASC' } });
+    expect(entries.map(({ amount, kind: why, actorId }) => [amount, why, actorId])).toEqual([
+      [1_000, 'adjust', root.userId],
+      [-300, 'adjust', root.userId],
+      [500, 'adjust', root.userId],
+      [-300, 'adjust', root.userId],
+    ]);
+  });
+
+  it('ADM-02 books a double click once, and refuses senseless amounts', async () => {
+    const target = await signUp(root, { username: 'clicked' });
+    const click = { mode: 'add', value: 250, operation_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' };
+    await Promise.all([
+      manage(root, target.userId, 'add_quota', click),
+      manage(root, target.userId, 'add_quota', click),
+    ]);
+    expect((await row(target.userId)).quota).toBe(250);
+    for (const more of [
+      { mode: 'add', value: 0 },
+      { mode: 'add', value: -5 },
+      { mode: 'subtract', value: 1.5 },
+      { mode: 'add', value: 1e300 },
+      {},
+    ]) {
+      expect((await manage(root, target.userId, 'add_quota', more)).body.success).toBe(false);
+    }
+    expect((await manage(root, target.userId, 'add_quota', { mode: 'subtract', value: 251 })).body.code).toBe(
+      'balance_in_use',
+    );
+    expect((await row(target.userId)).quota).toBe(250);
+  });
+
+  it('USER-3, USER-8 a deregistered account stays in the list, and nothing brings it back or reuses its name', async () => {
+    const target = await signUp(root, { username: 'leaver' });
+    const reply = await manage(admin, target.userId, 'delete');
+    expect(reply.body.data).toEqual({ role: 1, status: 1 });
+    expect((await target.get('/api/user/self')).status).toBe(401);
+    const { items } = await root.expectSuccess<UserPage>('GET', '/api/user/search?keyword=leaver');
+    expect(items[0]?.DeletedAt).toMatch(/^\d{4}-\d\d-\d\dT/);
+    expect((await manage(root, target.userId, 'enable')).body.code).toBe('user_deregistered');
+    expect((await root.get(`/api/user/${target.userId}`)).body.code).toBe('user_not_found');
+    expect(
+      (await root.post('/api/user/', { username: 'Leaver', password: 'password-of-a-test' })).body.code,
+    ).toBe('username_taken');
+  });
+
+  it('USER-7 leaves a line with operator and target for each act', async () => {
+    const target = await signUp(root, { username: 'watched' });
+    await manage(admin, target.userId, 'disable');
+    await manage(admin, target.userId, 'enable');
+    const lines = await app.dataSource
+      .getRepository(LogEntity)
+      .find({ where: { userId: target.userId, type: 3 }, order: { id: 'ASC' } });
+    expect(lines.map(({ content }) => content)).toEqual([
+      expect.stringContaining('root (id 1) created the account'),
+      expect.stringContaining(`warden (id ${admin.userId}) disable`),
+      expect.stringContaining(`warden (id ${admin.userId}) enable`),
+    ]);
+  });
+
+  it('ADM-01 a race of promotion and edit by an administrator never edits an administrator', async () => {
+    const target = await signUp(root, { username: 'racer' });
+    const [promotion, edit] = await Promise.all([
+      manage(root, target.userId, 'promote'),
+      admin.put('/api/user/', { id: target.userId, display_name: 'touched' }),
+    ]);
+    expect(promotion.body.success).toBe(true);
+    // Either the edit came first, or it was refused.
+    const { displayName } = await row(target.userId);
+    expect(edit.body.success === true ? displayName : edit.body.code).toBe(
+      edit.body.success === true ? 'touched' : 'user_out_of_reach',
+    );
+  });
+
+  it('SELF-01 the own profile takes name, display name and password, and nothing else', async () => {
+    const self = await signUp(root, { username: 'myself' });
+    const before = await row(self.userId);
+    const hostile = {
+      role: 100,
+      status: 2,
+      quota: 9e9,
+      group: 'vip',
+      inviter_id: 1,
+      aff_quota: 8,
+      auth_version: 0,
+      setting: '{}',
+      email: 'a@b.c',
+    };
+    await self.expectSuccess('PUT', '/api/user/self', { ...hostile, id: 1, display_name: 'Me' });
+    expect(await row(self.userId)).toEqual({ ...before, displayName: 'Me' });
+    expect((await self.put('/api/user/self', { username: 'SOMEONE' })).body.code).toBe('username_taken');
+    expect((await self.put('/api/user/self', { username: 'me@home' })).body.code).toBe('username_invalid');
+  });
+
+  it('AUTH-12 a new password needs the right original one', async () => {
+    const self = await signUp(root, { username: 'changer' });
+    for (const [body, code] of [
+      [{ password: 'a new password' }, 'password_original_wrong'],
+      [{ password: 'a new password', original_password: 'wrong' }, 'password_original_wrong'],
+      [{ password: 'short', original_password: 'password-of-a-test' }, 'password_length'],
+      [{ password: 'password-of-a-test', original_password: 'password-of-a-test' }, 'password_unchanged'],
+    ] as const) {
+      expect((await self.put('/api/user/self', body)).body.code).toBe(code);
+    }
+    expect((await ApiClient.signIn(app.url, 'changer', 'password-of-a-test')).userId).toBe(self.userId);
+  });
+
+  it('SELF-05 somebody may leave, root may not', async () => {
+    const self = await signUp(root, { username: 'goodbye' });
+    expect((await self.delete('/api/user/self', { username: 'someone' })).body.code).toBe(
+      'account_name_mismatch',
+    );
+    expect((await self.delete('/api/user/self')).body.success).toBe(true);
+    expect((await self.get('/api/user/self')).status).toBe(401);
+    expect((await root.delete('/api/user/self')).body.code).toBe('root_cannot_leave');
+  });
+
+  it('has an invite code of 8 characters that stays', async () => {
+    const code = await user.expectSuccess<string>('GET', '/api/user/aff');
+    expect(code).toMatch(/^[A-Za-z2-9]{8}$/);
+    expect(await user.expectSuccess('GET', '/api/user/aff/')).toBe(code);
+  });
+
+  it('keeps the setting document, its secret out of every answer', async () => {
+    await user.expectSuccess('PUT', '/api/user/setting', {
+      notify_type: 'webhook',
+      webhook_url: 'https://hooks.example/a',
+      webhook_secret: 'canary-secret',
+      accept_unset_model_ratio_model: true,
+    });
+    const own = await user.expectSuccess<{ setting: string }>('GET', '/api/user/self');
+    expect(JSON.parse(own.setting)).toMatchObject({
+      notify_type: 'webhook',
+      accept_unset_model_ratio_model: true,
+      webhook_secret_set: true,
+    });
+    const seen = JSON.stringify([
+      own,
+      (await root.get(`/api/user/${user.userId}`)).body,
+      (await root.get('/api/user/?page_size=100')).body,
+    ]);
+    expect(seen).not.toContain('canary-secret');
+    expect((await user.put('/api/user/setting', { notify_type: 'pigeon' })).body.code).toBe(
+      'notify_type_invalid',
+    );
+  });
+});
