@@ -17,8 +17,10 @@ export interface JobProgress {
 /** One step of a job. Answers false when it failed. */
 export type JobStep = () => Promise<boolean>;
 
-const LEASE_MS = 120_000;
+const LEASE_MS = 60_000;
 const PROGRESS_TTL_MS = 86_400_000;
+/** Longer than any single step. */
+const PROGRESS_WHILE_RUNNING_MS = 900_000;
 const NEVER_RUN: JobProgress = { running: false, done: 0, total: 0, failed: 0, startedAt: 0, endedAt: 0 };
 
 /**
@@ -69,26 +71,39 @@ export class BackgroundJobs implements OnApplicationShutdown {
   }
 
   private async run(name: string, steps: readonly JobStep[], lease: Lease): Promise<void> {
+    const stopRenewing = this.keep(lease);
     const progress = { total: steps.length, startedAt: this.nowSeconds(), done: 0, failed: 0 };
     try {
       for (const step of steps) {
-        if (this.isStopping || !(await lease.renew())) break;
+        if (this.isStopping) break;
         await this.tell(name, { ...progress, running: true, endedAt: 0 });
         if (!(await this.isDone(name, step))) progress.failed += 1;
         progress.done += 1;
       }
     } finally {
+      stopRenewing();
       await this.tell(name, { ...progress, running: false, endedAt: this.nowSeconds() });
       await lease.release();
     }
   }
 
-  /** A job whose owner died is not running any more once its lease is over. */
+  /** One step may take longer than a lease lasts. */
+  private keep(lease: Lease): () => void {
+    let cancel: () => void = () => undefined;
+    const again = (): void => {
+      // A renewal that fails is tried again; when the lease is lost another instance may start the job as well, which is harmless.
+      cancel = this.clock.after(LEASE_MS / 3, () => void lease.renew().then(again, again));
+    };
+    again();
+    return () => cancel();
+  }
+
+  /** A job whose owner died stops being shown as running by itself. */
   private async tell(name: string, progress: JobProgress): Promise<void> {
     await this.store.cache.set(
       progressKey(name),
       { ...progress },
-      progress.running ? LEASE_MS : PROGRESS_TTL_MS,
+      progress.running ? PROGRESS_WHILE_RUNNING_MS : PROGRESS_TTL_MS,
     );
   }
 
