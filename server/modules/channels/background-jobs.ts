@@ -89,13 +89,18 @@ export class BackgroundJobs implements OnApplicationShutdown {
 
   /** One step may take longer than a lease lasts. */
   private keep(lease: Lease): () => void {
+    let isOver = false;
     let cancel: () => void = () => undefined;
     const again = (): void => {
+      if (isOver) return;
       // A renewal that fails is tried again; when the lease is lost another instance may start the job as well, which is harmless.
       cancel = this.clock.after(LEASE_MS / 3, () => void lease.renew().then(again, again));
     };
     again();
-    return () => cancel();
+    return () => {
+      isOver = true;
+      cancel();
+    };
   }
 
   /** A job whose owner died stops being shown as running by itself. */

@@ -8,13 +8,11 @@ import type { Result } from '../../common/result.js';
 import { pathId } from '../../common/query.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { Access } from '../auth/decorators/access.js';
-import { BackgroundJobs } from './background-jobs.js';
-import { BALANCE_JOB, ChannelBalanceService } from './channel-balance.service.js';
-import { ChannelAddressCheck } from './channel-address-check.js';
+import { ChannelBalanceService } from './channel-balance.service.js';
+import { ChannelCheck } from './channel-check.js';
 import { ChannelProbe } from './channel-probe.service.js';
-import { checkChannelFields } from './channel-rules.js';
-import { ChannelTestsService, TEST_JOB } from './channel-tests.service.js';
-import { ChannelTypes } from './channel-types.js';
+import { ChannelRoundsService, type Round, ROUNDS } from './channel-rounds.service.js';
+import { ChannelTestsService } from './channel-tests.service.js';
 import {
   channelTestQuerySchema,
   type FetchModels,
@@ -23,7 +21,7 @@ import {
   jobProgressSchema,
 } from './dto/channel.dto.js';
 
-const JOBS: Readonly<Record<'test' | 'balance', string>> = { test: TEST_JOB, balance: BALANCE_JOB };
+const roundSchema = z.enum(Object.keys(ROUNDS) as [Round, ...Round[]]);
 
 const testMembers = {
   time: z.number().meta({ description: 'seconds, also of a failed test' }),
@@ -39,10 +37,9 @@ export class ChannelProbesController {
   constructor(
     private readonly tests: ChannelTestsService,
     private readonly balances: ChannelBalanceService,
+    private readonly rounds: ChannelRoundsService,
     private readonly probe: ChannelProbe,
-    private readonly types: ChannelTypes,
-    private readonly addresses: ChannelAddressCheck,
-    private readonly jobs: BackgroundJobs,
+    private readonly check: ChannelCheck,
   ) {}
 
   /** Starts a test of every channel that is not switched off by hand; answers at once. */
@@ -50,7 +47,7 @@ export class ChannelProbesController {
   @Access('admin')
   @ApiEnvelope()
   async testAll(): Promise<void> {
-    await this.tests.testAll();
+    await this.rounds.testAll();
   }
 
   /** One small call through one channel. A failed test is `success: false` with its time. */
@@ -61,7 +58,7 @@ export class ChannelProbesController {
     @Param('id', { schema: pathId() }) id: number,
     @Query({ schema: channelTestQuerySchema }) query: { model: string; stream: boolean },
   ): Promise<EnvelopeReply> {
-    const result = await this.tests.testOne(id, { model: query.model, stream: query.stream });
+    const result = await this.tests.test(id, { model: query.model, stream: query.stream });
     const members = {
       time: result.timeMs / 1000,
       first_token_ms: result.firstTokenMs ?? null,
@@ -76,7 +73,7 @@ export class ChannelProbesController {
   @Access('admin')
   @ApiEnvelope()
   async refreshBalances(): Promise<void> {
-    await this.balances.refreshAll();
+    await this.rounds.refreshBalances();
   }
 
   /** What is left at the provider, in US dollars. */
@@ -91,10 +88,8 @@ export class ChannelProbesController {
   @Get('job/:name')
   @Access('admin')
   @ApiEnvelope(jobProgressSchema)
-  async progress(
-    @Param('name', { schema: z.enum(['test', 'balance']) }) name: 'test' | 'balance',
-  ): Promise<JobProgressView> {
-    const { startedAt, endedAt, running, done, total, failed } = await this.jobs.progressOf(JOBS[name]);
+  async progress(@Param('name', { schema: roundSchema }) name: Round): Promise<JobProgressView> {
+    const { startedAt, endedAt, running, done, total, failed } = await this.rounds.progressOf(name);
     return { running, done, total, failed, started_at: startedAt, ended_at: endedAt };
   }
 
@@ -111,11 +106,8 @@ export class ChannelProbesController {
   @Access('root')
   @ApiEnvelope(z.array(z.string()))
   async fetchModelsOf(@Body({ schema: fetchModelsSchema }) body: FetchModels): Promise<readonly string[]> {
-    const { type = body.type, baseUrl = '' } = checkChannelFields(
-      { type: body.type, base_url: body.base_url ?? '' },
-      this.types,
-    );
-    await this.addresses.check({ baseUrl });
+    const typed = { type: body.type, base_url: body.base_url ?? '' };
+    const { type = body.type, baseUrl = '' } = await this.check.fieldsAndAddresses(typed);
     return listOrRefuse(await this.probe.fetchModelsOf({ type, baseUrl, key: body.key.trim() }));
   }
 }

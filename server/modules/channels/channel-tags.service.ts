@@ -3,9 +3,9 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { CHANNEL_STATUS } from './channel.codes.js';
 import { ChannelAudit } from './channel-audit.js';
-import { type ChannelFields, checkChannelFields, checkTag } from './channel-rules.js';
+import { ChannelCheck } from './channel-check.js';
+import { type ChannelFields, checkTag } from './channel-rules.js';
 import { ChannelStore } from './channel-store.js';
-import { ChannelTypes } from './channel-types.js';
 import { type ChannelChanges, ChannelsRepository } from './channels.repository.js';
 import type { ChannelTagEdit } from './dto/channel.dto.js';
 
@@ -15,7 +15,7 @@ export class ChannelTagsService {
   constructor(
     private readonly channels: ChannelsRepository,
     private readonly store: ChannelStore,
-    private readonly types: ChannelTypes,
+    private readonly check: ChannelCheck,
     private readonly audit: ChannelAudit,
   ) {}
 
@@ -34,7 +34,7 @@ export class ChannelTagsService {
    * @returns how many channels were changed
    */
   async edit(actor: Actor, edit: ChannelTagEdit): Promise<number> {
-    const changes = checkChannelFields(presentFields(edit), this.types);
+    const changes = this.check.fields(presentFields(edit));
     const count = await this.changeAll({ tag: checkTag(edit.tag) }, changes);
     await this.audit.note(
       actor,

@@ -2,10 +2,13 @@ import { Module } from '@nestjs/common';
 import { LogsModule } from '../logs/logs.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { BackgroundJobs } from './background-jobs.js';
-import { ChannelAddressCheck } from './channel-address-check.js';
+import { BalanceClient } from './balance-client.js';
 import { ChannelAudit } from './channel-audit.js';
 import { ChannelBalanceService } from './channel-balance.service.js';
+import { ChannelCheck } from './channel-check.js';
+import { ChannelConsequences } from './channel-consequences.js';
 import { ChannelProbesController } from './channel-probes.controller.js';
+import { ChannelRoundsService } from './channel-rounds.service.js';
 import { ChannelRoutingModule } from './channel-routing.module.js';
 import { ChannelStorageModule } from './channel-storage.module.js';
 import { ChannelTagsController } from './channel-tags.controller.js';
@@ -21,8 +24,9 @@ import { ModelListsController } from './model-lists.controller.js';
   imports: [ChannelStorageModule, ChannelRoutingModule, LogsModule, OptionsModule],
   controllers: [ModelListsController, ChannelTagsController, ChannelProbesController, ChannelsController],
   providers: [
-    ...[ChannelTypes, ChannelAddressCheck, ChannelAudit, BackgroundJobs],
-    ...[ChannelsService, ChannelTagsService, ChannelBalanceService, ChannelTestsService],
+    ...[ChannelTypes, ChannelCheck, ChannelAudit, ChannelsService, ChannelTagsService],
+    ...[BalanceClient, ChannelBalanceService, ChannelTestsService, ChannelConsequences],
+    ...[BackgroundJobs, ChannelRoundsService],
   ],
 })
 export class ChannelsModule {}

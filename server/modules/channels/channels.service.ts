@@ -4,19 +4,16 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { CHANNEL_STATUS, CHANNEL_TYPE } from './channel.codes.js';
-import { ChannelAddressCheck } from './channel-address-check.js';
 import { ChannelAudit } from './channel-audit.js';
+import { ChannelCheck } from './channel-check.js';
 import {
   type ChannelColumns,
-  checkChannelFields,
   checkChannelStatus,
   checkKey,
   checkWholeChannel,
-  movesElsewhere,
   splitKeys,
 } from './channel-rules.js';
 import { ChannelStore } from './channel-store.js';
-import { ChannelTypes } from './channel-types.js';
 import { type ChannelChanges, type ChannelRow, ChannelsRepository } from './channels.repository.js';
 import type { ChannelEdit, ChannelInput, ChannelListQuery, ChannelSearchQuery } from './dto/channel.dto.js';
 import { restoreProxyPassword } from './present-channel.js';
@@ -36,8 +33,7 @@ export class ChannelsService {
   constructor(
     private readonly channels: ChannelsRepository,
     private readonly store: ChannelStore,
-    private readonly types: ChannelTypes,
-    private readonly addresses: ChannelAddressCheck,
+    private readonly check: ChannelCheck,
     private readonly audit: ChannelAudit,
     private readonly clock: Clock,
   ) {}
@@ -73,10 +69,9 @@ export class ChannelsService {
 
   /** One channel per key, all or none. @returns the new ids */
   async create(actor: Actor, input: ChannelInput): Promise<number[]> {
-    const columns = { ...EMPTY, ...checkChannelFields(input, this.types) };
+    const columns = { ...EMPTY, ...(await this.check.fieldsAndAddresses(input)) };
     const status = checkChannelStatus(input.status ?? CHANNEL_STATUS.enabled, CHANNEL_STATUS.enabled);
     columns.other = checkWholeChannel(columns).other;
-    await this.addresses.check(columns);
     const typed = (input.key ?? '').trim();
     const keys =
       typed === '' && input.copy_from !== undefined ? null : splitKeys(typed, input.mode, columns.type);
@@ -102,7 +97,7 @@ export class ChannelsService {
       if (source === null) throw new DomainError('not_found');
       const wanted =
         name ?? `${source.channel.name.slice(0, MAX_NAME_LENGTH - COPY_SUFFIX.length)}${COPY_SUFFIX}`;
-      const columns = { ...columnsOf(source.channel), ...checkChannelFields({ name: wanted }, this.types) };
+      const columns = { ...columnsOf(source.channel), ...this.check.fields({ name: wanted }) };
       return this.store.insert(
         manager,
         { ...columns, status: CHANNEL_STATUS.enabled, createdTime },
@@ -121,9 +116,8 @@ export class ChannelsService {
    * Fails: not_found, channel_key_retype, and whatever the rules say.
    */
   async update(actor: Actor, edit: ChannelEdit): Promise<ChannelRow> {
-    const changes = checkChannelFields(edit, this.types);
+    const changes = await this.check.fieldsAndAddresses(edit);
     const key = (edit.key ?? '').trim();
-    if (changes.baseUrl !== undefined || changes.setting !== undefined) await this.addresses.check(changes);
     const after = await this.store.change(async (manager) => {
       const before = await this.channels.lock(manager, edit.id);
       if (before === null) throw new DomainError('not_found');
@@ -191,7 +185,7 @@ export class ChannelsService {
       const { other } = checkWholeChannel(after);
       if (other !== after.other) changes = { ...changes, other };
     }
-    if (key === '' && movesElsewhere(before, after, this.types)) throw new DomainError('channel_key_retype');
+    if (key === '' && this.check.movesElsewhere(before, after)) throw new DomainError('channel_key_retype');
     const newKey =
       key === '' ? undefined : checkKey(key, after.type === CHANNEL_TYPE.vertex || key.startsWith('{'));
     return this.store.update(manager, before, changes, newKey);
@@ -213,7 +207,7 @@ export class ChannelsService {
     const source = await this.store.readWithKey(manager, sourceId);
     if (source === null) throw new DomainError('not_found');
     columns.setting = restoreProxyPassword(columns.setting, source.channel.setting);
-    if (movesElsewhere(source.channel, columns, this.types)) throw new DomainError('channel_key_retype');
+    if (this.check.movesElsewhere(source.channel, columns)) throw new DomainError('channel_key_retype');
     return source.key;
   }
 }

@@ -8,7 +8,7 @@ import { OutboundPolicy } from '../../../server/infra/http/safe-url.js';
 import type { Actor } from '../../../server/modules/auth/decorators/current-actor.js';
 import { AbilitiesRepository } from '../../../server/modules/channels/abilities.repository.js';
 import { AbilityEntity } from '../../../server/modules/channels/ability.entity.js';
-import { ChannelAddressCheck } from '../../../server/modules/channels/channel-address-check.js';
+import { ChannelCheck } from '../../../server/modules/channels/channel-check.js';
 import { ChannelAudit } from '../../../server/modules/channels/channel-audit.js';
 import { ChannelEntity } from '../../../server/modules/channels/channel.entity.js';
 import { openChannelKey } from '../../../server/modules/channels/channel-key.js';
@@ -68,13 +68,13 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     const rows = new ChannelsRepository(dataSource);
     abilities = new AbilitiesRepository(dataSource);
     store = new ChannelStore(dataSource, rows, abilities, box, feed);
-    const types = new ChannelTypes();
     const audit = new ChannelAudit(new LogWriter(new LogsRepository(dataSource), clock));
-    const addresses = new ChannelAddressCheck(
+    const check = new ChannelCheck(
+      new ChannelTypes(),
       new OutboundPolicy({ allowedPrivateHosts: [], isLoopback: true }),
     );
-    channels = new ChannelsService(rows, store, types, addresses, audit, clock);
-    tags = new ChannelTagsService(rows, store, types, audit);
+    channels = new ChannelsService(rows, store, check, audit, clock);
+    tags = new ChannelTagsService(rows, store, check, audit);
     switcher = new ChannelSwitch(rows, store, clock);
   });
 

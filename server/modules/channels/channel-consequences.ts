@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { OptionsService } from '../options/options.service.js';
+import { CHANNEL_STATUS } from './channel.codes.js';
+import { StoredChannelHealth } from './channel-health.service.js';
+import { ChannelSwitch } from './channel-switch.js';
+import type { ChannelRow } from './channels.repository.js';
+import type { ProbeResult } from './probe-call.js';
+
+/** What follows from a test or a balance, as far as the operator allowed it (CHAN-17). */
+@Injectable()
+export class ChannelConsequences {
+  constructor(
+    private readonly options: OptionsService,
+    private readonly health: StoredChannelHealth,
+    private readonly switcher: ChannelSwitch,
+  ) {}
+
+  /** Switches a channel off that failed for good or was too slow, and on again that answers. */
+  async afterTest(channel: ChannelRow, result: ProbeResult): Promise<void> {
+    const reason = this.reasonAgainst(result);
+    if (channel.status === CHANNEL_STATUS.enabled) {
+      if (reason !== null) await this.switcher.disable(channel.id, reason);
+      return;
+    }
+    const mayEnable = this.options.values().AutomaticEnableChannelEnabled;
+    if (mayEnable && result.success && reason === null) await this.switcher.enable(channel.id);
+  }
+
+  /** @param dollars  what is left */
+  async afterBalance(channel: ChannelRow, dollars: number): Promise<void> {
+    const mayDisable = this.options.values().AutomaticDisableChannelEnabled;
+    if (mayDisable && dollars <= 0)
+      await this.switcher.disable(channel.id, 'nothing is left at the provider');
+  }
+
+  /** Why a channel should be off; null = no reason, or none is looked for. */
+  private reasonAgainst(result: ProbeResult): string | null {
+    const { AutomaticDisableChannelEnabled: mayDisable, ChannelDisableThreshold: maxSeconds } =
+      this.options.values();
+    if (!mayDisable) return null;
+    if (result.error !== undefined) return this.health.evidenceOf(result.error);
+    const seconds = result.timeMs / 1000;
+    if (!result.success || maxSeconds <= 0 || seconds <= maxSeconds) return null;
+    return `the test took ${seconds.toFixed(2)} s, the limit is ${maxSeconds} s`;
+  }
+}
