@@ -18,6 +18,7 @@ import { LogsModule } from './modules/logs/logs.module.js';
 import { TokenLogModule } from './modules/logs/token-log.module.js';
 import { ConsoleOptionsModule } from './modules/options/console-options.module.js';
 import { OptionsModule } from './modules/options/options.module.js';
+import { RelayModule } from './modules/relay/relay.module.js';
 import { TokensModule } from './modules/tokens/tokens.module.js';
 import { UsersModule } from './modules/users/users.module.js';
 import type { Clock } from './relay-core/ports/clock.js';
@@ -45,6 +46,7 @@ export class AppModule {
         ConsoleOptionsModule,
         UsersModule,
         TokensModule,
+        RelayModule,
         TokenLogModule,
       ],
       providers: [

@@ -87,13 +87,7 @@ export class ProbeCall {
       receivedAtMs: this.clock.nowMs(),
       clientAddress: '127.0.0.1',
     };
-    await runCall(this.portsTo(route, failures), {
-      call,
-      dialect: openai,
-      operation,
-      reply,
-      pathModel: undefined,
-    });
+    await runCall(this.portsTo(route, failures), call, openai, operation, reply);
     const error = failures.at(-1);
     return {
       success: reply.status === 200 && error === undefined,

@@ -70,25 +70,16 @@ export class CallRunner {
     const active = { route, callId, sink };
     this.active.add(active);
     this.gates.beginCall(body.length);
-    const params = request.params as { readonly model?: string };
     const gate = new UserGate(this.ports.admission, this.gates);
-    runCall(
-      { ...this.ports, admission: gate },
-      {
-        call: {
-          callId,
-          path: pathOf(request.url),
-          headers: request.headers,
-          body,
-          receivedAtMs: this.ports.clock.nowMs(),
-          clientAddress: request.ip,
-        },
-        dialect: route.dialect,
-        operation: route.operation,
-        pathModel: params.model,
-        reply: sink,
-      },
-    )
+    const call = {
+      callId,
+      path: pathOf(request.url),
+      headers: request.headers,
+      body,
+      receivedAtMs: this.ports.clock.nowMs(),
+      clientAddress: request.ip,
+    };
+    runCall({ ...this.ports, admission: gate }, call, route.dialect, route.operation, sink)
       .catch((fault: unknown) => this.answerFault(route, callId, sink, fault))
       .finally(() => {
         gate.leave();

@@ -83,7 +83,16 @@ function openGate(
     next();
     return;
   }
-  stranger.then((refusal) => (refusal === null ? next() : refuseUnread(request, reply, refusal)), next);
+  stranger.then((refusal) => {
+    if (refusal !== null) {
+      refuseUnread(request, reply, refusal);
+      return;
+    }
+    // Small bodies arrive with their head; these take time and memory, so they are counted until they are read or cut off.
+    gates.beginPreparing();
+    request.raw.once('close', () => gates.endPreparing());
+    next();
+  }, next);
 }
 
 function checkHeaders(request: FastifyRequest): RelayError | null {
