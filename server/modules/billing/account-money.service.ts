@@ -73,12 +73,11 @@ export class AccountMoney {
   async balancesOf(userIds: Iterable<number>, manager?: EntityManager): Promise<Map<number, Quota>> {
     const ids = integerList(userIds);
     if (ids === '') return new Map();
-    const rows = await read(
-      manager ?? this.dataSource,
-      `SELECT "u"."id" AS "id", "u"."quota" + COALESCE((SELECT SUM("r"."amount") FROM "reservations" "r"
+    const sql = `SELECT "u"."id" AS "id", "u"."quota" + COALESCE((SELECT SUM("r"."amount") FROM "reservations" "r"
          WHERE "r"."user_id" = "u"."id" AND "r"."scope" = 'user' AND "r"."state" = 'open'), 0) AS "balance"
-       FROM "users" "u" WHERE "u"."id" IN (${ids})`,
-    );
+       FROM "users" "u" WHERE "u"."id" IN (${ids})`;
+    const rows =
+      manager === undefined ? await read(this.dataSource, sql) : (await execute(manager, sql)).rows;
     return new Map(rows.map((row) => [toInteger(row['id']), toQuota(toInteger(row['balance']))]));
   }
 

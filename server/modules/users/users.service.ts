@@ -194,7 +194,11 @@ export class UsersService {
       });
     }
     const difference =
-      mode === 'add' ? value : mode === 'subtract' ? -value : value - (await this.balanceOf(manager, user.id));
+      mode === 'add'
+        ? value
+        : mode === 'subtract'
+          ? -value
+          : value - (await this.balanceOf(manager, user.id));
     await this.bookAdjustment(manager, actor, user.id, difference, operationId);
   }
 
