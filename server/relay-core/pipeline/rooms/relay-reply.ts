@@ -76,6 +76,8 @@ type Mode = 'waiting' | 'failure' | 'whole' | 'stream';
 class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   private readonly meter: ReplyMeter;
   private readonly startedMs: number;
+  /** When the upstream answered its head: heartbeats start one interval later. */
+  private headMs = 0;
   private readonly isStream: boolean;
   private exchange: UpstreamExchange | null = null;
   private mode: Mode = 'waiting';
@@ -116,6 +118,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
 
   onHead(status: number, headers: Readonly<Record<string, string | string[]>>): void {
     this.headers = headers;
+    this.headMs = this.input.ports.clock.monotonicMs();
     if (status < 200 || status > 299) {
       this.mode = 'failure';
       this.status = this.input.route.statusMapping?.get(status) ?? status;
@@ -459,7 +462,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     const silence = this.silenceDeadline();
     const ping =
       this.mode === 'stream' && options.pingEnabled
-        ? Math.max(this.input.client.lastWriteMs, this.startedMs) + options.pingIntervalMs
+        ? Math.max(this.input.client.lastWriteMs, this.headMs) + options.pingIntervalMs
         : Number.POSITIVE_INFINITY;
     return Math.min(total, silence, ping);
   }
@@ -496,7 +499,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
       this.breakOff(timedOut(), 'partial');
       return;
     }
-    const pingDue = Math.max(client.lastWriteMs, this.startedMs) + options.pingIntervalMs;
+    const pingDue = Math.max(client.lastWriteMs, this.headMs) + options.pingIntervalMs;
     if (this.mode === 'stream' && this.isStream && options.pingEnabled && nowMs >= pingDue) {
       if (!client.isCommitted) client.startStream();
       if (client.stalledSinceMs === undefined) client.ping(nowMs);

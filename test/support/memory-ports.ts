@@ -1,0 +1,491 @@
+import { toQuota, type Quota } from '../../server/common/quota.js';
+import { fail, ok, type Result } from '../../server/common/result.js';
+import type { Caller, CallShape, FinishedCall } from '../../server/relay-core/model/call.js';
+import type { RelayError } from '../../server/relay-core/model/relay-error.js';
+import type { Usage } from '../../server/relay-core/model/usage.js';
+import type { RelayPorts } from '../../server/relay-core/pipeline/relay-ports.js';
+import { RetryBudget } from '../../server/relay-core/pipeline/retry-budget.js';
+import { AdmissionDesk } from '../../server/relay-core/ports/admission-desk.js';
+import { CallJournal, type FailedCall } from '../../server/relay-core/ports/call-journal.js';
+import { CallerDirectory } from '../../server/relay-core/ports/caller-directory.js';
+import { ChannelHealth } from '../../server/relay-core/ports/channel-health.js';
+import { ChannelPicker, type Route } from '../../server/relay-core/ports/channel-picker.js';
+import type { ClientReply } from '../../server/relay-core/ports/client-reply.js';
+import { Clock } from '../../server/relay-core/ports/clock.js';
+import {
+  HttpSender,
+  type UpstreamExchange,
+  type UpstreamFault,
+  type UpstreamRequest,
+  type UpstreamSink,
+} from '../../server/relay-core/ports/http-sender.js';
+import { PriceBook, type Quote } from '../../server/relay-core/ports/price-book.js';
+import { QuotaDesk, type Hold, type RateWindow } from '../../server/relay-core/ports/quota-desk.js';
+import { RelayOptionsSource, type RelayOptions } from '../../server/relay-core/ports/relay-options.js';
+import { TokenCounter } from '../../server/relay-core/ports/token-counter.js';
+import { findProvider } from '../../server/relay-core/providers/registry.js';
+
+/** Time that moves only when it is told to. */
+export class MemoryClock extends Clock {
+  private now = 1_800_000_000_000;
+  private nextId = 0;
+  private readonly timers = new Map<number, { readonly dueMs: number; readonly action: () => void }>();
+
+  override nowMs(): number {
+    return this.now;
+  }
+
+  override monotonicMs(): number {
+    return this.now - 1_700_000_000_000;
+  }
+
+  override after(delayMs: number, action: () => void): () => void {
+    const id = this.nextId++;
+    this.timers.set(id, { dueMs: this.now + delayMs, action });
+    return () => this.timers.delete(id);
+  }
+
+  /** Timers that still wait; 0 = nothing leaks. */
+  get waiting(): number {
+    return this.timers.size;
+  }
+
+  /** Runs every timer due within the span, in order. */
+  advance(byMs: number): void {
+    const until = this.now + byMs;
+    for (;;) {
+      const due = [...this.timers].filter(([, timer]) => timer.dueMs <= until);
+      const [next] = due.sort(([, left], [, right]) => left.dueMs - right.dueMs);
+      if (next === undefined) break;
+      const [id, timer] = next;
+      this.timers.delete(id);
+      this.now = Math.max(this.now, timer.dueMs);
+      timer.action();
+    }
+    this.now = until;
+  }
+}
+
+/** Callers by credential. */
+export class MemoryCallers extends CallerDirectory {
+  readonly known = new Map<string, Caller>();
+
+  override identify(credential: string): Result<Caller, RelayError> {
+    const caller = this.known.get(credential);
+    return caller === undefined
+      ? fail({ kind: 'unauthenticated', blame: 'caller', message: 'Invalid API key.' })
+      : ok(caller);
+  }
+}
+
+/** Admits what the token's model limits allow. */
+export class MemoryAdmission extends AdmissionDesk {
+  windows: readonly RateWindow[] = [];
+  readonly successes: number[] = [];
+
+  override admit(caller: Caller, shape: CallShape): Result<readonly RateWindow[], RelayError> {
+    if (caller.modelLimits !== null && !caller.modelLimits.has(shape.model)) {
+      return fail({ kind: 'model-refused', blame: 'caller', message: `No access to model ${shape.model}.` });
+    }
+    return ok(this.windows);
+  }
+
+  override recordSuccess(caller: Caller): void {
+    this.successes.push(caller.userId);
+  }
+}
+
+/** One quota per input token and two per output token, for the models it knows. */
+export class MemoryPrices extends PriceBook {
+  readonly models = new Set<string>();
+  /** Output tokens held for a call without a cap. */
+  assumedOutput = 100;
+
+  override quote(_caller: Caller, shape: CallShape): Result<Quote, RelayError> {
+    if (!this.models.has(shape.model)) {
+      return fail({
+        kind: 'price-missing',
+        blame: 'gateway',
+        message: `The price of ${shape.model} is not set.`,
+      });
+    }
+    const charge = ({ input, output }: Usage): Quota => toQuota((input.total ?? 0) + 2 * (output.total ?? 0));
+    const coveredOutputTokens = (shape.outputCap ?? this.assumedOutput) * shape.choices;
+    return ok({
+      snapshot: {
+        mode: 'call',
+        model: shape.model,
+        group: 'default',
+        price: '0',
+        groupRatio: '1',
+        quotaPerUnit: 500_000,
+        revision: 1,
+      },
+      estimate: charge({ input: { total: shape.promptTokens }, output: { total: coveredOutputTokens } }),
+      promptEstimate: toQuota(shape.promptTokens),
+      coveredOutputTokens,
+      modelOutputCap: undefined,
+      charge,
+    });
+  }
+}
+
+/** A balance, holds against it, and settlements out of it. Refuses what a real desk would refuse. */
+export class MemoryQuota extends QuotaDesk {
+  balance = 1_000_000;
+  readonly holds = new Map<string, Quota>();
+  readonly settled: FinishedCall[] = [];
+  readonly released: string[] = [];
+  readonly dispatches: { readonly channelId: number; readonly attempt: number }[] = [];
+  readonly checkpoints: Usage[] = [];
+  extensions = 0;
+  /** Set to make the spool fail. */
+  spoolFault: Error | null = null;
+  /** Called when a settlement is on record. */
+  onSettled: () => void = () => undefined;
+
+  override async reserve(input: {
+    readonly callId: string;
+    readonly quote: Quote;
+    readonly affordable?: boolean;
+  }): Promise<Result<Hold, RelayError>> {
+    const wanted = input.quote.estimate;
+    const amount = input.affordable === true ? toQuota(Math.min(wanted, this.balance)) : wanted;
+    if (amount > this.balance || (wanted > 0 && amount <= 0)) return fail(INSUFFICIENT);
+    this.balance -= amount;
+    this.holds.set(input.callId, amount);
+    return ok({ callId: input.callId, amount });
+  }
+
+  override recordDispatch(_hold: Hold, channelId: number, attempt: number): void {
+    if (this.spoolFault !== null) throw this.spoolFault;
+    this.dispatches.push({ channelId, attempt });
+  }
+
+  override recordCheckpoint(_hold: Hold, usage: Usage): void {
+    this.checkpoints.push(usage);
+  }
+
+  override async extend(hold: Hold, by: Quota): Promise<Result<Hold, RelayError>> {
+    if (by > this.balance) return fail(INSUFFICIENT);
+    this.balance -= by;
+    this.extensions += 1;
+    const amount = toQuota((this.holds.get(hold.callId) ?? 0) + by);
+    this.holds.set(hold.callId, amount);
+    return ok({ callId: hold.callId, amount });
+  }
+
+  override settle(hold: Hold, call: FinishedCall): void {
+    const amount = this.holds.get(hold.callId);
+    if (amount === undefined) return;
+    this.holds.delete(hold.callId);
+    this.balance += amount - call.priced;
+    this.settled.push(call);
+    this.onSettled();
+  }
+
+  override release(hold: Hold): void {
+    const amount = this.holds.get(hold.callId);
+    if (amount === undefined) return;
+    this.holds.delete(hold.callId);
+    this.balance += amount;
+    this.released.push(hold.callId);
+  }
+}
+
+const INSUFFICIENT: RelayError = {
+  kind: 'quota-insufficient',
+  blame: 'caller',
+  scope: 'user',
+  message: 'Your quota is used up.',
+};
+
+/** Routes in order: attempt after attempt the next one that was not tried. */
+export class MemoryChannels extends ChannelPicker {
+  readonly routes: Route[] = [];
+
+  override pick(input: {
+    readonly model: string;
+    readonly tried: ReadonlySet<number>;
+  }): Result<Route, RelayError> {
+    const route = this.routes.find(({ channelId }) => !input.tried.has(channelId)) ?? this.routes.at(-1);
+    return route === undefined
+      ? fail({
+          kind: 'channel-unavailable',
+          blame: 'gateway',
+          message: `No channel for model ${input.model} in group default.`,
+        })
+      : ok(route);
+  }
+
+  override modelsOf(): readonly string[] {
+    return [];
+  }
+}
+
+export class MemoryHealth extends ChannelHealth {
+  readonly successes: number[] = [];
+  readonly failures: { readonly channelId: number; readonly kind: string }[] = [];
+
+  override recordSuccess(route: Route): void {
+    this.successes.push(route.channelId);
+  }
+
+  override recordFailure(route: Route, error: RelayError): void {
+    this.failures.push({ channelId: route.channelId, kind: error.kind });
+  }
+}
+
+export class MemoryJournal extends CallJournal {
+  readonly failures: FailedCall[] = [];
+
+  override recordFailure(call: FailedCall): void {
+    this.failures.push(call);
+  }
+}
+
+/** One token per word, so that expected figures can be counted by eye. */
+export class WordCounter extends TokenCounter {
+  override estimate(text: string): number {
+    return text.split(/\s+/).filter((word) => word !== '').length;
+  }
+
+  override async count(text: string): Promise<number> {
+    return this.estimate(text);
+  }
+}
+
+/** One request that reached the upstream, and the hands to answer it. */
+export class MemoryExchange implements UpstreamExchange {
+  isAborted = false;
+  /** The sink refused the last chunk and has not resumed. */
+  isPaused = false;
+
+  constructor(
+    readonly request: UpstreamRequest,
+    private readonly sink: UpstreamSink,
+  ) {}
+
+  get body(): Record<string, unknown> {
+    return JSON.parse(this.request.body?.toString('utf8') ?? '{}') as Record<string, unknown>;
+  }
+
+  resume(): void {
+    this.isPaused = false;
+  }
+
+  abort(): void {
+    this.isAborted = true;
+  }
+
+  head(
+    status = 200,
+    headers: Readonly<Record<string, string>> = { 'content-type': 'text/event-stream' },
+  ): this {
+    if (!this.isAborted) this.sink.onHead(status, headers);
+    return this;
+  }
+
+  bytes(chunk: Buffer | string): this {
+    if (!this.isAborted) this.isPaused = !this.sink.onBytes(Buffer.from(chunk));
+    return this;
+  }
+
+  /** Server-sent events with these data. */
+  events(...data: readonly string[]): this {
+    for (const text of data) this.bytes(`data: ${text}\n\n`);
+    return this;
+  }
+
+  end(): this {
+    if (!this.isAborted) this.sink.onEnd();
+    return this;
+  }
+
+  breakWith(fault: UpstreamFault): this {
+    if (!this.isAborted) this.sink.onBroken(fault);
+    return this;
+  }
+
+  json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): this {
+    return this.head(status, { 'content-type': 'application/json', ...headers })
+      .bytes(JSON.stringify(body))
+      .end();
+  }
+}
+
+/** Upstreams as scripts: what each request gets, in order. Without a script the request waits to be answered by hand. */
+export class MemorySender extends HttpSender {
+  readonly exchanges: MemoryExchange[] = [];
+  scripts: ((exchange: MemoryExchange) => void)[] = [];
+  private waiting: ((exchange: MemoryExchange) => void)[] = [];
+
+  override send(request: UpstreamRequest, sink: UpstreamSink): UpstreamExchange {
+    const exchange = new MemoryExchange(request, sink);
+    this.exchanges.push(exchange);
+    const script = this.scripts.shift();
+    if (script !== undefined) queueMicrotask(() => script(exchange));
+    this.waiting.shift()?.(exchange);
+    return exchange;
+  }
+
+  /** The next request that arrives. */
+  next(): Promise<MemoryExchange> {
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+}
+
+/** What a client saw. */
+export class MemoryReply implements ClientReply {
+  status = 0;
+  headers: Readonly<Record<string, string>> = {};
+  text = '';
+  isCommitted = false;
+  isClosed = false;
+  isEnded = false;
+  isCut = false;
+  /** Set to make the client slow. */
+  takes = true;
+  readonly ended: Promise<void>;
+  private tellEnded: () => void = () => undefined;
+  private drained: () => void = () => undefined;
+  private gone: () => void = () => undefined;
+
+  constructor() {
+    this.ended = new Promise((resolve) => {
+      this.tellEnded = resolve;
+    });
+  }
+
+  writeHead(status: number, headers: Readonly<Record<string, string>>): void {
+    if (this.isCommitted) throw new Error('the head was written twice');
+    this.isCommitted = true;
+    this.status = status;
+    this.headers = headers;
+  }
+
+  write(bytes: Buffer | string): boolean {
+    this.take(bytes);
+    return this.takes;
+  }
+
+  end(bytes?: Buffer | string): void {
+    if (bytes !== undefined) this.take(bytes);
+    this.isEnded = true;
+    this.isClosed = true;
+    this.tellEnded();
+  }
+
+  abort(): void {
+    this.isCut = true;
+    this.isClosed = true;
+    this.tellEnded();
+  }
+
+  onDrain(listener: () => void): void {
+    this.drained = listener;
+  }
+
+  onClientGone(listener: () => void): void {
+    this.gone = listener;
+  }
+
+  /** The client hangs up. */
+  leave(): void {
+    this.isClosed = true;
+    this.gone();
+  }
+
+  drain(): void {
+    this.takes = true;
+    this.drained();
+  }
+
+  get json(): unknown {
+    return JSON.parse(this.text);
+  }
+
+  private take(bytes: Buffer | string): void {
+    if (!this.isCommitted) throw new Error('bytes before the head');
+    if (this.isEnded) throw new Error('bytes after the end');
+    this.text += bytes.toString();
+  }
+}
+
+export const aCaller = (changes: Partial<Caller> = {}): Caller => ({
+  userId: 7,
+  username: 'ada',
+  role: 1,
+  tokenId: 3,
+  tokenName: 'test',
+  tokenLimited: false,
+  group: 'default',
+  modelLimits: null,
+  acceptsUnsetPrice: false,
+  pinnedChannelId: null,
+  ...changes,
+});
+
+export const aRoute = (changes: Partial<Route> = {}): Route => ({
+  channelId: 1,
+  channelName: 'first',
+  channelType: 1,
+  baseUrl: 'https://upstream.example',
+  credential: 'sk-upstream-credential-0001',
+  organization: '',
+  other: '',
+  upstreamModel: 'gpt-test',
+  isModelMapped: false,
+  paramOverride: undefined,
+  statusMapping: undefined,
+  settings: {},
+  autoBan: true,
+  ...changes,
+});
+
+export const someOptions = (changes: Partial<RelayOptions> = {}): RelayOptions => ({
+  revision: 1,
+  retryTimes: 2,
+  passThroughRequests: false,
+  pingEnabled: false,
+  pingIntervalMs: 10_000,
+  preConsumedTokens: 500,
+  logConsumption: true,
+  logErrors: true,
+  sensitiveWords: [],
+  firstByteTimeoutMs: 60_000,
+  idleTimeoutMs: 30_000,
+  maxResponseBytes: 1024 * 1024,
+  ...changes,
+});
+
+class MemoryOptions extends RelayOptionsSource {
+  value = someOptions();
+
+  override current(): RelayOptions {
+    return this.value;
+  }
+}
+
+/** Every port, in memory: one caller with key `sk-test`, one channel, one priced model `gpt-test`. */
+export class MemoryPorts implements RelayPorts {
+  readonly callers = new MemoryCallers();
+  readonly admission = new MemoryAdmission();
+  readonly prices = new MemoryPrices();
+  readonly quota = new MemoryQuota();
+  readonly channels = new MemoryChannels();
+  readonly health = new MemoryHealth();
+  readonly sender = new MemorySender();
+  readonly counter = new WordCounter();
+  readonly journal = new MemoryJournal();
+  readonly clock = new MemoryClock();
+  readonly options = new MemoryOptions();
+  readonly retries = new RetryBudget();
+  readonly findProvider = findProvider;
+
+  constructor() {
+    this.callers.known.set('sk-test', aCaller());
+    this.prices.models.add('gpt-test');
+    this.channels.routes.push(aRoute());
+  }
+}
