@@ -5,6 +5,7 @@ import { OptionsModule } from '../options/options.module.js';
 import { TokenAllowances } from './token-allowances.js';
 import { TokenKeys } from './token-keys.js';
 import { TokenPolicy } from './token-policy.js';
+import { TokenStore } from './token-store.js';
 import { TokensController } from './tokens.controller.js';
 import { TokensRepository } from './tokens.repository.js';
 import { TokensService } from './tokens.service.js';
@@ -12,7 +13,7 @@ import { TokensService } from './tokens.service.js';
 @Module({
   imports: [AuthModule, BillingModule, OptionsModule],
   controllers: [TokensController],
-  providers: [TokensRepository, TokenKeys, TokenPolicy, TokenAllowances, TokensService],
+  providers: [TokensRepository, TokenKeys, TokenStore, TokenPolicy, TokenAllowances, TokensService],
   exports: [TokensService],
 })
 export class TokensModule {}

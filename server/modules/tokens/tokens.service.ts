@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { runInTransaction } from '../../infra/database/run-in-transaction.js';
-import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import type { TokenEdit, TokenInput, TokenListQuery, TokenSearchQuery, TokenView } from './dto/token.dto.js';
 import { presentToken } from './present-token.js';
 import { TokenAllowances } from './token-allowances.js';
 import { withoutKeyPrefix } from './token-key.js';
-import { TokenKeys } from './token-keys.js';
 import { TokenPolicy } from './token-policy.js';
 import {
   checkAllowedAddresses,
@@ -21,6 +18,7 @@ import {
   checkTokenQuota,
   deriveTokenStatus,
 } from './token-rules.js';
+import { TokenStore } from './token-store.js';
 import { TOKEN_STATUS } from './token.codes.js';
 import { type TokenColumns, type TokenRow, TokensRepository } from './tokens.repository.js';
 
@@ -33,12 +31,10 @@ export interface TokenList {
 @Injectable()
 export class TokensService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly store: TokenStore,
     private readonly tokens: TokensRepository,
-    private readonly keys: TokenKeys,
     private readonly allowances: TokenAllowances,
     private readonly policy: TokenPolicy,
-    private readonly feed: ChangeFeed,
     private readonly clock: Clock,
   ) {}
 
@@ -67,22 +63,17 @@ export class TokensService {
     const columns = this.checkColumns(actor, input, undefined);
     const remainQuota = checkTokenQuota(input.remain_quota);
     await this.policy.admitCreation(actor);
-    const key = this.keys.make();
-    const id = await runInTransaction(this.dataSource, async (manager) => {
-      this.policy.checkCount(await this.tokens.count(manager, actor.id));
-      const tokenId = await this.tokens.insert(manager, {
-        ...EMPTY,
-        ...columns,
-        userId: actor.id,
-        keyDigest: this.keys.digest(key),
-        createdTime: nowSeconds,
-        accessedTime: nowSeconds,
-      });
-      await this.tokens.storeKey(manager, tokenId, this.keys.seal(tokenId, key));
-      await this.allowances.grantFirst(manager, actor, tokenId, remainQuota);
-      return tokenId;
+    const token = {
+      ...EMPTY,
+      ...columns,
+      userId: actor.id,
+      createdTime: nowSeconds,
+      accessedTime: nowSeconds,
+    };
+    const id = await this.store.create(token, {
+      before: async (manager) => this.policy.checkCount(await this.tokens.count(manager, actor.id)),
+      after: (manager, tokenId) => this.allowances.grantFirst(manager, actor, tokenId, remainQuota),
     });
-    this.feed.announce('token', id);
     return this.get(actor, id);
   }
 
@@ -97,7 +88,7 @@ export class TokensService {
     if (allowance !== null || columns.unlimitedQuota !== undefined) {
       await this.allowances.sendPoolsHome(actor.id, edit.id);
     }
-    await runInTransaction(this.dataSource, async (manager) => {
+    await this.store.change([edit.id], async (manager) => {
       const locked = await this.lock(manager, actor, edit.id);
       await this.tokens.update(manager, actor.id, edit.id, columns);
       if (allowance === null) return;
@@ -106,7 +97,6 @@ export class TokensService {
         loaded: edit.remain_quota_before,
       });
     });
-    this.feed.announce('token', edit.id);
     return this.get(actor, edit.id);
   }
 
@@ -116,11 +106,10 @@ export class TokensService {
     const remainder = await this.allowances.remainderOf(before);
     const limits = { ...before, remainder };
     const next = checkStatusChange(status ?? 0, limits, this.nowSeconds());
-    await runInTransaction(this.dataSource, async (manager) => {
+    await this.store.change([id], async (manager) => {
       await this.lock(manager, actor, id);
       await this.tokens.update(manager, actor.id, id, { status: next });
     });
-    this.feed.announce('token', id);
     if (next === TOKEN_STATUS.disabled) await this.allowances.sendPoolsHome(actor.id, id);
     return this.get(actor, id);
   }
@@ -135,13 +124,10 @@ export class TokensService {
     const own = await this.tokens.owned(actor.id, ids);
     if (own.length === 0) return 0;
     const nowMs = this.clock.nowMs();
-    const removed = await runInTransaction(this.dataSource, (manager) =>
+    const removed = await this.store.change(own, (manager) =>
       this.tokens.softDelete(manager, actor.id, own, nowMs),
     );
-    for (const id of own) {
-      this.feed.announce('token', id);
-      await this.allowances.sendPoolsHome(actor.id, id);
-    }
+    for (const id of own) await this.allowances.sendPoolsHome(actor.id, id);
     return removed;
   }
 
@@ -152,7 +138,7 @@ export class TokensService {
   async findIdByKey(credential: string): Promise<number | null> {
     const key = withoutKeyPrefix(credential);
     if (key === '' || key.length > 128) return null;
-    const token = await this.tokens.findByDigest(this.keys.digest(key));
+    const token = await this.store.findByKey(key);
     if (token === null) return null;
     const status = deriveTokenStatus({ ...token, remainder: 1 }, this.nowSeconds());
     return status === TOKEN_STATUS.enabled ? token.id : null;
@@ -193,19 +179,14 @@ export class TokensService {
 
   private async present(row: TokenRow): Promise<TokenView> {
     const remainder = await this.allowances.remainderOf(row);
-    return presentToken(row, this.keys.show(row.id, row.keyEncrypted), remainder, this.nowSeconds());
+    return presentToken(row, this.store.keyOf(row), remainder, this.nowSeconds());
   }
 
   private async presentAll(rows: readonly TokenRow[]): Promise<TokenView[]> {
     const remainders = await this.allowances.remaindersOf(rows);
     const nowSeconds = this.nowSeconds();
     return rows.map((row) =>
-      presentToken(
-        row,
-        this.keys.show(row.id, row.keyEncrypted),
-        remainders.get(row.id) ?? row.remainQuota,
-        nowSeconds,
-      ),
+      presentToken(row, this.store.keyOf(row), remainders.get(row.id) ?? row.remainQuota, nowSeconds),
     );
   }
 

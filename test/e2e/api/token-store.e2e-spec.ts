@@ -22,6 +22,7 @@ import { TokenAllowances } from '../../../server/modules/tokens/token-allowances
 import { TokenEntity } from '../../../server/modules/tokens/token.entity.js';
 import { TokenKeys } from '../../../server/modules/tokens/token-keys.js';
 import { TokenPolicy } from '../../../server/modules/tokens/token-policy.js';
+import { TokenStore } from '../../../server/modules/tokens/token-store.js';
 import { TokensRepository } from '../../../server/modules/tokens/tokens.repository.js';
 import { TokensService } from '../../../server/modules/tokens/tokens.service.js';
 import { loadAllEntities } from '../../support/all-entities.js';
@@ -68,13 +69,12 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
     const store = new MemorySharedStore(clock, 'epoch-1');
     const money = new AccountMoney(dataSource, new PoolHome(dataSource, store), clock);
     const options = new OptionsService(new OptionsRepository(dataSource), box, feed, clock);
+    const rows = new TokensRepository(dataSource);
     tokens = new TokensService(
-      dataSource,
-      new TokensRepository(dataSource),
-      new TokenKeys(env, box),
+      new TokenStore(dataSource, rows, new TokenKeys(env, box), feed),
+      rows,
       new TokenAllowances(money, new UuidIds()),
       new TokenPolicy(options, new Throttle(store, clock)),
-      feed,
       clock,
     );
   });
