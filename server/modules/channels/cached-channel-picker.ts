@@ -39,6 +39,13 @@ export class CachedChannelPicker extends ChannelPicker {
     return chosen === undefined ? fail(noChannel(caller.group, model)) : ok(chosen.route);
   }
 
+  /** Whether anybody serves the model to the group now. Fails: channel-unavailable. */
+  checkServed(group: string, model: string): Result<true, RelayError> {
+    return this.snapshots.current().tiersOf(group, model).length > 0
+      ? ok(true)
+      : fail(noChannel(group, model));
+  }
+
   override modelsOf(group: string): readonly string[] {
     return this.snapshots.current().modelsOf(group);
   }

@@ -24,6 +24,6 @@ import { ProbeCall } from './probe-call.js';
     { provide: ChannelPicker, useExisting: CachedChannelPicker },
     { provide: ChannelHealth, useExisting: StoredChannelHealth },
   ],
-  exports: [ChannelPicker, ChannelHealth, ChannelProbe, StoredChannelHealth],
+  exports: [CachedChannelPicker, ChannelPicker, ChannelHealth, ChannelProbe, StoredChannelHealth],
 })
 export class ChannelRoutingModule {}

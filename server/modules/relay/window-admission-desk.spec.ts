@@ -4,6 +4,7 @@ import { SystemClock } from '../../infra/clock/system-clock.js';
 import type { Env } from '../../config/env.js';
 import type { Caller, CallShape } from '../../relay-core/model/call.js';
 import { OPTION_FALLBACKS, type OptionValues } from '../options/option-catalogue.js';
+import type { CachedChannelPicker } from '../channels/cached-channel-picker.js';
 import type { OptionsService } from '../options/options.service.js';
 import { RelayGates } from './relay-gates.js';
 import { UserGate } from './user-gate.js';
@@ -44,7 +45,13 @@ function deskWith(values: Partial<OptionValues>) {
     },
   } as OptionsService;
   const store = new MemorySharedStore(new SystemClock(), 'epoch');
-  const desk = new WindowAdmissionDesk(options, store);
+  const picker = {
+    checkServed: (group: string, model: string) =>
+      model === 'unserved'
+        ? { ok: false, error: { kind: 'channel-unavailable', message: group } }
+        : { ok: true },
+  } as unknown as CachedChannelPicker;
+  const desk = new WindowAdmissionDesk(options, store, picker);
   const change = (next: Partial<OptionValues>): void => {
     current = { ...current, ...next };
     changed();
@@ -78,6 +85,14 @@ describe('WindowAdmissionDesk', () => {
     expect(
       desk.admit(aCaller({ modelLimits: new Set(['a']), pinnedChannelId: 3 }), aShape('b')),
     ).toMatchObject({ ok: true });
+  });
+
+  it('says that nobody serves a model before its price is looked for', () => {
+    const { desk } = deskWith({});
+    expect(desk.admit(aCaller(), aShape('unserved'))).toMatchObject({
+      ok: false,
+      error: { kind: 'channel-unavailable' },
+    });
   });
 
   it('asks for no windows while the limit is off, and for both as soon as it is on', () => {

@@ -5,6 +5,7 @@ import type { Caller, CallShape } from '../../relay-core/model/call.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { AdmissionDesk } from '../../relay-core/ports/admission-desk.js';
 import type { RateWindow } from '../../relay-core/ports/quota-desk.js';
+import { CachedChannelPicker } from '../channels/cached-channel-picker.js';
 import { isModelListed } from '../channels/model-name.js';
 import type { OptionValues } from '../options/option-catalogue.js';
 import { OptionsService } from '../options/options.service.js';
@@ -29,6 +30,7 @@ export class WindowAdmissionDesk extends AdmissionDesk {
   constructor(
     private readonly options: OptionsService,
     private readonly store: SharedStore,
+    private readonly picker: CachedChannelPicker,
   ) {
     super();
     this.follow();
@@ -44,6 +46,10 @@ export class WindowAdmissionDesk extends AdmissionDesk {
     ) {
       return fail(modelRefused(caller.modelLimits, shape.model));
     }
+    // Before the price is asked for: whoever misspells a model should hear that nobody serves it.
+    const served =
+      caller.pinnedChannelId === null ? this.picker.checkServed(caller.group, shape.model) : ok(true);
+    if (!served.ok) return served;
     return ok(this.isLimited ? this.windowsOf(caller) : NO_WINDOWS);
   }
 
