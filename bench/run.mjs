@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { GATEWAY_CORE, OTHER_CORE, stopEverything } from './lib/processes.mjs';
-import { markdown, writeFigures } from './lib/report.mjs';
+import { markdown, section, writeFigures } from './lib/report.mjs';
 import { startMariadb, startRedis } from './lib/stores.mjs';
 import { TARGETS, verdict } from './lib/verdicts.mjs';
 import { billing } from './parts/billing.mjs';
@@ -30,6 +30,7 @@ Parts (all, when none is named): memory throughput latency streams billing
   --streams N        streams open at once in the streams part (1000)
   --no-peer          leave Portkey out
   --bare-only        only bare and Portkey: tries the method without the product
+  --server FOLDER    another build of the server (dist/server)
   --json FILE        all figures as JSON
   --write            put the figures into docs/performance.md
   --gate             exit 1 when a "must" is missed
@@ -46,6 +47,7 @@ const { values, positionals } = parseArgs({
     streams: { type: 'string', default: '1000' },
     'no-peer': { type: 'boolean', default: false },
     'bare-only': { type: 'boolean', default: false },
+    server: { type: 'string', default: 'dist/server' },
     json: { type: 'string' },
     write: { type: 'boolean', default: false },
     gate: { type: 'boolean', default: false },
@@ -71,8 +73,11 @@ const say = (line) => process.stderr.write(`${line}\n`);
 async function startProducts(folder, mockPort) {
   const products = [];
   const stores = [];
+  const server = resolve(values.server);
   if (values.setup !== 'redis') {
-    products.push(await startTollgate({ key: 'sqlite', label: 'Tollgate, SQLite alone', folder, mockPort }));
+    products.push(
+      await startTollgate({ key: 'sqlite', label: 'Tollgate, SQLite alone', folder, mockPort, server }),
+    );
   }
   if (values.setup !== 'sqlite') {
     const [redis, mariadb] = await Promise.all([startRedis(folder), startMariadb(folder)]);
@@ -83,6 +88,7 @@ async function startProducts(folder, mockPort) {
         label: 'Tollgate, Redis + MariaDB',
         folder,
         mockPort,
+        server,
         databaseUrl: mariadb.url,
         redisUrl: redis.url,
       }),
@@ -167,7 +173,10 @@ async function main() {
         }),
       warmUp: (targets) => warmUp(bench, targets),
       measured: (target, figure, value) => measurements.set(`${target.key} ${figure}`, value),
-      report: (name, report) => reports.set(name, report),
+      report: (name, report) => {
+        reports.set(name, report);
+        say(`\n${section(name, report)}\n`);
+      },
     };
     for (const part of parts) await PARTS[part](bench);
 

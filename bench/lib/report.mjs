@@ -123,7 +123,8 @@ function billingSection({ rows }) {
   return `### Billing with failures and resets on\n\n${table(heads, body)}`;
 }
 
-function section(name, report) {
+/** One part's table as Markdown. */
+export function section(name, report) {
   if (name === 'billing') return billingSection(report);
   const { title, columns } = SECTIONS[name];
   const body = report.rows.map((row) =>

@@ -150,11 +150,20 @@ const SECRET = 'bench-bench-bench-bench-bench-bench-bench';
 /**
  * The product as an operator runs it: a real process, set up over HTTP as the console does it, with rate windows, holds,
  * settlement and the usage log on.
- * @param {{key: string, label: string, folder: string, mockPort: number, databaseUrl?: string, redisUrl?: string, nodeArgs?: string[]}} wish
+ * @param {{key: string, label: string, folder: string, mockPort: number, server: string, databaseUrl?: string, redisUrl?: string, nodeArgs?: string[]}} wish
  */
-export async function startTollgate({ key, label, folder, mockPort, databaseUrl, redisUrl, nodeArgs = [] }) {
-  const main = join(root, 'dist/server/main.js');
-  if (!existsSync(main)) throw new Error('dist/server/main.js is missing: run npm run build');
+export async function startTollgate({
+  key,
+  label,
+  folder,
+  mockPort,
+  server,
+  databaseUrl,
+  redisUrl,
+  nodeArgs = [],
+}) {
+  const main = join(server, 'main.js');
+  if (!existsSync(main)) throw new Error(`${main} is missing: run npm run build`);
   const dataDir = join(folder, key);
   await mkdir(dataDir, { recursive: true });
   const port = await freePort();
