@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { LoggedRoute } from './common/http/route-log.js';
 import { isRelayPath } from './console-edge.js';
 import { ACCESS_KEY, type AccessLevel } from './modules/auth/decorators/access.js';
+import { RELAY_PREFIXES } from './modules/relay/relay-paths.js';
 
 export interface RouteAccess extends LoggedRoute {
   readonly access: AccessLevel;
@@ -75,7 +76,8 @@ const joinPath = (...parts: readonly string[]): string =>
 /** The table as docs/routes.md shows it: reviewed by people, compared by a test. */
 export function renderRouteTable(table: readonly RouteAccess[]): string {
   const lines = table
-    .filter(({ path }) => !path.endsWith('*'))
+    // The relay answers everything below its prefixes; only the paths it serves are worth reading.
+    .filter(({ path }) => !path.endsWith('*') && !RELAY_PREFIXES.some((prefix) => path === prefix))
     .map(
       ({ method, path, access }) =>
         `| ${access} | ${method} | \`${path.length > 1 ? path.replace(/\/$/, '') : path}\` |`,

@@ -134,7 +134,8 @@ export function answerUnknownPath(routes: RouteLog, folder: string, policy: () =
       (request.method === 'GET' || request.method === 'HEAD') && !isApiPath(path) && !isFile(path);
     if (isPage && !isRelayPath(path)) return sendPage(reply, folder);
     const methods = isApiPath(path) ? routes.methodsOf(path) : [];
-    if (methods.length > 0 && request.method !== 'OPTIONS') {
+    const isKnownMethod = ['OPTIONS', 'HEAD', ...methods].includes(request.method);
+    if (methods.length > 0 && !isKnownMethod) {
       const { status, body } = renderRefusal(
         'method_not_allowed',
         { method: request.method },

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ApiClient, type ApiReply } from '../../support/api-client.ts';
+import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
+
+/** Inputs per endpoint and role; F-52 asks for more, which a nightly run may set. */
+const RUNS = Number(process.env['BAD_INPUT_RUNS'] ?? 12);
+const CANARY = 'canary-7f3a';
+
+let app: TestApp;
+let clients: ApiClient[];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const root = await setUpRoot(app);
+  await root.expectSuccess('PUT', '/api/option/', { key: 'SMTPToken', value: CANARY });
+  clients = [
+    new ApiClient(app.url),
+    await signUp(root, { username: 'ordinary' }),
+    await signUp(root, { username: 'warden', role: 'admin' }),
+  ];
+});
+afterAll(() => app.close());
+
+const NAMES = [
+  'id',
+  'ids',
+  'key',
+  'value',
+  'username',
+  'password',
+  'action',
+  'name',
+  'group',
+  'models',
+  'type',
+  'status',
+  'tag',
+  'quota',
+  'channel',
+  'mode',
+];
+const hostile = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    1e308,
+    -1e308,
+    2 ** 53,
+    '',
+    ' ',
+    '1',
+    'null',
+    '\u0000',
+    '\ud800',
+    "' OR 1=1 --",
+    '{{7*7}}',
+    '../../etc/passwd',
+    '<script>',
+    '%00',
+    'ı',
+    '𝕏'.repeat(300),
+  ),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.array(fc.integer(), { maxLength: 5 }),
+  fc.dictionary(fc.constantFrom('$ne', 'constructor', 'toString', 'length'), fc.string()),
+);
+const body = fc.oneof(
+  fc.dictionary(fc.constantFrom(...NAMES, 'constructor', 'toString'), hostile, { maxKeys: 8 }),
+  fc.array(fc.dictionary(fc.constantFrom(...NAMES), hostile), { maxLength: 4 }),
+  hostile,
+);
+const query = fc.dictionary(
+  fc.constantFrom('p', 'page_size', 'size', 'keyword', 'group', 'type', 'start_timestamp', 'id_sort'),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+
+it('F-52 no input makes the server fail, slow, or talk', async () => {
+  const faults: string[] = [];
+  const endpoints = app.accessTable.filter(
+    ({ path }) => path.startsWith('/api/') && !/logout|docs|openapi|fetch_models|\/test/.test(path),
+  );
+  const judge = (what: string, reply: ApiReply, tookMs: number): void => {
+    const text = JSON.stringify(reply.body);
+    if (reply.status >= 500 && reply.body.code !== 'server_busy')
+      faults.push(`${what}: ${reply.status} ${text}`);
+    if (tookMs > 2_000) faults.push(`${what}: took ${tookMs} ms`);
+    if (/at .*\.(ts|js):\d+|SQLITE|QueryFailed|node_modules|ECONN/.test(text) || text.includes(CANARY))
+      faults.push(`${what} tells ${text}`);
+  };
+  for (const { method, path } of endpoints) {
+    for (const client of clients) {
+      for (const [words, parameters, id] of fc.sample(
+        fc.tuple(body, query, fc.constantFrom('2147483000', '0', '-1', 'x', '%00', '1e9')),
+        RUNS,
+      )) {
+        const target = `${path.replace(/:[a-z]+/gi, id)}?${new URLSearchParams(parameters)}`;
+        const startedAt = performance.now();
+        const reply = await client.send(method, target, method === 'GET' ? undefined : words);
+        judge(
+          `${method} ${target} ${JSON.stringify(words)?.slice(0, 300)}`,
+          reply,
+          performance.now() - startedAt,
+        );
+      }
+    }
+  }
+  expect(faults).toEqual([]);
+}, 240_000);

@@ -1,0 +1,335 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Readiness } from '../../../server/infra/observability/readiness.js';
+import { ApiClient } from '../../support/api-client.ts';
+import { setUpRoot, startTestApp, type TestApp } from '../../support/build-test-app.ts';
+
+let app: TestApp;
+let root: ApiClient;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-console-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>console</title>');
+  writeFileSync(join(folder, 'assets/app-1a2b3c.js'), 'export {};\n');
+  writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  app = await startTestApp({ consoleDir: folder });
+  root = await setUpRoot(app);
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(app.url + path, { redirect: 'manual', ...init });
+
+/** What a socket answers to exactly these bytes. */
+function raw(text: string): Promise<string> {
+  const { port } = new URL(app.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk: string) => (answer += chunk));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+describe('headers', () => {
+  it('WEB-04, WEB-05 are on pages, answers, refusals and unknown paths alike', async () => {
+    for (const path of [
+      '/',
+      '/api/status',
+      '/api/user/self',
+      '/api/nothing',
+      '/assets/app-1a2b3c.js',
+      '/assets/nothing.js',
+    ]) {
+      const { headers } = await open(path);
+      const seen = Object.fromEntries(
+        [...headers].filter(
+          ([name]) => !['date', 'content-length', 'etag', 'last-modified', 'vary'].includes(name),
+        ),
+      );
+      expect(seen).toMatchObject({
+        'content-security-policy':
+          "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; " +
+          "font-src 'self' data:; connect-src 'self'; frame-src 'none'; object-src 'none'; base-uri 'none'; " +
+          "form-action 'self'; frame-ancestors 'none'",
+        'strict-transport-security': 'max-age=31536000',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        'x-oneapi-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      });
+      expect(seen).not.toHaveProperty('x-powered-by');
+      expect(seen).not.toHaveProperty('server');
+    }
+  });
+
+  it('frames what the options name, and nothing else', async () => {
+    await root.expectSuccess('PUT', '/api/option/', [
+      { key: 'Chats', value: '[{"A":"https://chat.example/?key={key}"},{"B":"opencat://team/join"}]' },
+      { key: 'About', value: 'https://about.example/page' },
+      { key: 'HomePageContent', value: '# https://no.example' },
+    ]);
+    const policy = (await open('/')).headers.get('content-security-policy');
+    expect(policy).toContain('frame-src https://chat.example https://about.example;');
+    await root.expectSuccess('PUT', '/api/option/', [
+      { key: 'Chats', value: '[]' },
+      { key: 'About', value: '' },
+    ]);
+  });
+
+  it('keeps answers out of caches, hashed files in them for ever, the page asked for each time', async () => {
+    expect((await open('/api/status')).headers.get('cache-control')).toBe('no-store');
+    expect((await open('/assets/app-1a2b3c.js')).headers.get('cache-control')).toBe(
+      'public, max-age=31536000, immutable',
+    );
+    expect((await open('/')).headers.get('cache-control')).toBe('no-cache');
+    expect((await open('/favicon.svg')).headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('compresses long answers for those who can read them', async () => {
+    const { port } = new URL(app.url);
+    const ask = async (encoding: string): Promise<Response> =>
+      fetch(`http://127.0.0.1:${port}/api/openapi.json`, { headers: { 'accept-encoding': encoding } });
+    expect((await ask('identity')).headers.get('content-encoding')).toBeNull();
+    const compressed = await ask('gzip');
+    expect(compressed.headers.get('content-encoding')).toBe('gzip');
+    expect(await compressed.json()).toHaveProperty('openapi');
+    const answer = await raw(
+      `GET /api/openapi.json HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip;q=0\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).not.toMatch(/content-encoding/i);
+  });
+});
+
+describe('paths', () => {
+  it.each(['/', '/login', '/channel/edit/7', '/log?p=2', '/no/such/place'])(
+    '%s is a page of the console',
+    async (path) => {
+      const response = await open(path);
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ]);
+      expect(await response.text()).toContain('<title>console</title>');
+    },
+  );
+
+  it.each([
+    ['GET', '/api/nothing'],
+    ['POST', '/api/nothing'],
+    ['GET', '/api'],
+    ['GET', '/assets/nothing.js'],
+    ['GET', '/nothing.php'],
+    ['GET', '/..%2f..%2fpackage.json'],
+    ['GET', '/assets/..%2f..%2fpackage.json'],
+    ['POST', '/login'],
+    ['DELETE', '/'],
+  ])('%s %s is an error in the shape of 2.2', async (method, path) => {
+    const response = await open(path, { method });
+    expect(response.status).toBe(404);
+    const plain = path.split('?')[0] ?? '';
+    expect(await response.json()).toEqual({
+      error: {
+        message: `Invalid URL (${method} ${plain})`,
+        type: 'invalid_request_error',
+        param: '',
+        code: 'not_found',
+      },
+    });
+  });
+
+  it.each([
+    ['PATCH', '/api/user/self', 'GET, PUT, DELETE'],
+    ['DELETE', '/api/status', 'GET'],
+    ['PUT', '/api/user/login', 'POST'],
+  ])('HTTP-07 %s %s is refused with the methods there are', async (method, path, allow) => {
+    const response = await open(path, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([
+      405,
+      expect.stringContaining(allow.split(', ')[0] ?? ''),
+    ]);
+    for (const name of allow.split(', ')) expect(response.headers.get('allow')).toContain(name);
+    expect(await response.json()).toMatchObject({ success: false, code: 'method_not_allowed' });
+  });
+
+  it('knows no method override', async () => {
+    const response = await open('/api/status', { headers: { 'x-http-method-override': 'DELETE' } });
+    expect(response.status).toBe(200);
+  });
+
+  it('answers without a built console, in a sentence', async () => {
+    const bare = await startTestApp({ consoleDir: join(folder, 'nowhere') });
+    try {
+      const response = await fetch(`${bare.url}/login`);
+      expect(await response.text()).toContain('npm run build');
+      expect((await fetch(`${bare.url}/api/status`)).status).toBe(200);
+    } finally {
+      await bare.close();
+    }
+  });
+});
+
+describe('bodies and parameters', () => {
+  const post = (
+    body: string | Buffer<ArrayBuffer>,
+    headers: Record<string, string> = { 'content-type': 'application/json' },
+  ): Promise<Response> => open('/api/user/login', { method: 'POST', headers, body });
+
+  it.each([
+    ['not JSON', '{', 400, 'body_unreadable'],
+    [
+      'HTTP-04 bytes that are not UTF-8',
+      Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+      400,
+      'body_unreadable',
+    ],
+    ['HTTP-03 deep JSON', '['.repeat(100_000), 400, 'body_too_complex'],
+    ['HTTP-03 more than 1 MiB', `"${'x'.repeat(1024 * 1024)}"`, 413, 'body_too_large'],
+    ['a prototype member', '{"__proto__":{"role":100}}', 400, 'body_unreadable'],
+    ['a list', '[]', 400, 'malformed_input'],
+    ['null', 'null', 400, 'malformed_input'],
+    ['a number', '1', 400, 'malformed_input'],
+  ])('refuses %s in the envelope', async (_name, body, status, code) => {
+    const response = await post(body);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({
+      success: false,
+      code,
+      message: expect.stringMatching(/\S/),
+    });
+  });
+
+  it.each([
+    ['application/json', true],
+    ['application/json; charset=utf-8', true],
+    ['APPLICATION/JSON', true],
+    ['application/jsonp', false],
+    ['text/json', false],
+    ['application/json\tx', false],
+    ['application/x-www-form-urlencoded', false],
+    ['', false],
+  ])('HTTP-06 content type %j is JSON: %s', async (type, isJson) => {
+    const body = '{"username":"a","password":"b"}';
+    const header = type === '' ? '' : `Content-Type: ${type}\r\n`;
+    const answer = await raw(
+      `POST /api/user/login HTTP/1.1\r\nHost: x\r\n${header}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+    expect(answer.split('\r\n')[0]).toBe(isJson ? 'HTTP/1.1 200 OK' : 'HTTP/1.1 415 Unsupported Media Type');
+  });
+
+  it('HTTP-03 refuses a compressed body', async () => {
+    const response = await post('{}', { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    expect(response.status).toBe(415);
+  });
+
+  it.each([
+    '/api/user/?p=1&p=2',
+    '/api/user/search?keyword=a&keyword=b',
+    '/api/log/?page_size=1&page_size=2',
+    '/api/status?x=1&x=2',
+  ])('G13 %s is refused', async (path) => {
+    const reply = await root.get(path);
+    expect([reply.status, reply.body.code]).toEqual([400, 'parameter_repeated']);
+  });
+
+  it.each([
+    ['a URL of 20 KB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, /^HTTP\/1\.1 4(31|14)/],
+    [
+      'a header of 20 KB',
+      `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`,
+      /^HTTP\/1\.1 431/,
+    ],
+    ['a header name with a blank', 'GET / HTTP/1.1\r\nHost: x\r\nX A: b\r\n\r\n', /^HTTP\/1\.1 400/],
+    ['no HTTP', 'hello\r\n\r\n', /^HTTP\/1\.1 400/],
+    [
+      'a malformed escape',
+      'GET /api/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      /^HTTP\/1\.1 400/,
+    ],
+    [
+      'two lengths',
+      'POST /api/user/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
+      /^HTTP\/1\.1 400/,
+    ],
+  ])('HTTP-02 refuses %s', async (_name, text, answer) => {
+    expect(await raw(text)).toMatch(answer);
+  });
+});
+
+describe('health and documentation', () => {
+  it('is alive while it stops, and not ready', async () => {
+    const other = await startTestApp();
+    try {
+      expect((await fetch(`${other.url}/readyz`)).status).toBe(200);
+      other.app.get(Readiness).beginStopping();
+      expect((await fetch(`${other.url}/readyz`)).status).toBe(503);
+      expect((await fetch(`${other.url}/healthz`)).status).toBe(200);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('serves the document, and a page for it without inline script', async () => {
+    const document = (await (await open('/api/openapi.json')).json()) as {
+      paths: Record<string, unknown>;
+      components: { schemas: object };
+    };
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(['/api/user/login', '/api/option', '/api/token', '/api/log/self']),
+    );
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(['User', 'Status', 'Option']),
+    );
+    const page = await (await open('/api/docs/')).text();
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|javascript:/i);
+    for (const [, path = ''] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect((await open(path)).status).toBe(200);
+    }
+    expect((await open('/api/docs/package.json')).status).toBe(404);
+  });
+
+  it('counts requests of guests per address and of users per user, and says when to come back', async () => {
+    const limited = await startTestApp({ env: { GLOBAL_API_RATE_LIMIT: '20' } });
+    try {
+      const owner = await setUpRoot(limited);
+      const guest = new ApiClient(limited.url);
+      const statuses: number[] = [];
+      for (let index = 0; index < 30; index += 1) statuses.push((await guest.get('/api/status')).status);
+      expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(20);
+      const refused = await guest.get('/api/status');
+      expect(refused.body).toMatchObject({ success: false, code: 'too_many_requests' });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await owner.get('/api/user/self')).status).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('INFRA-1 believes X-Forwarded-For of trusted proxies only', async () => {
+    const limited = await startTestApp({ env: { GLOBAL_API_RATE_LIMIT: '3' } });
+    try {
+      const statuses: number[] = [];
+      for (let index = 0; index < 6; index += 1) {
+        statuses.push(
+          (await new ApiClient(limited.url).get('/api/status', { 'x-forwarded-for': `203.0.113.${index}` }))
+            .status,
+        );
+      }
+      expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
+    } finally {
+      await limited.close();
+    }
+  });
+});
