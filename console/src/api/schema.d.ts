@@ -113,6 +113,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channel/fetch_models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["ChannelProbes_fetchModelsOf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/fetch_models/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ChannelProbes_fetchModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/channel/fix": {
         parameters: {
             query?: never;
@@ -137,6 +169,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["ChannelHealth_last24Hours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/job/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ChannelProbes_progress"];
         put?: never;
         post?: never;
         delete?: never;
@@ -235,6 +283,70 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["ChannelTags_enable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ChannelProbes_testAll"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/test/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ChannelProbes_testOne"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/update_balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ChannelProbes_refreshBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/update_balance/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ChannelProbes_refreshBalance"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1092,9 +1204,24 @@ export interface components {
         CreatedChannels: {
             ids: number[];
         };
+        FetchModels: {
+            base_url?: string | null;
+            key: string;
+            type: number;
+        };
         Group: {
             desc: string;
             ratio: number;
+        };
+        JobProgress: {
+            done: number;
+            /** @description seconds, 0 while it runs */
+            ended_at: number;
+            failed: number;
+            running: boolean;
+            /** @description seconds, 0 = never */
+            started_at: number;
+            total: number;
         };
         Login: {
             /** @default  */
@@ -1664,6 +1791,58 @@ export interface operations {
             };
         };
     };
+    ChannelProbes_fetchModelsOf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FetchModels"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string[];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ChannelProbes_fetchModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string[];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Channels_repair: {
         parameters: {
             query?: never;
@@ -1703,6 +1882,31 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ChannelHealth"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ChannelProbes_progress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: "test" | "balance";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["JobProgress"];
                         message: string;
                         success: boolean;
                     };
@@ -1856,6 +2060,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ChannelProbes_testAll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ChannelProbes_testOne: {
+        parameters: {
+            query?: {
+                endpoint_type?: string;
+                model?: string;
+                stream?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description beginning of what the model said */
+                        answer: string;
+                        first_token_ms: number | null;
+                        message: string;
+                        model: string;
+                        success: boolean;
+                        /** @description seconds, also of a failed test */
+                        time: number;
+                    };
+                };
+            };
+        };
+    };
+    ChannelProbes_refreshBalances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    ChannelProbes_refreshBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        balance: number;
                         message: string;
                         success: boolean;
                     };
