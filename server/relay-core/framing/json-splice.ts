@@ -70,48 +70,60 @@ export type MemberChanges = ReadonlyMap<string, unknown>;
  * @returns the same buffer when nothing changes
  */
 export function spliceMembers(object: ScannedObject, changes: MemberChanges): Buffer {
-  const edits: { readonly from: number; readonly to: number; readonly text: string }[] = [];
+  const edits: Edit[] = [];
   const additions: string[] = [];
   for (const [key, value] of changes) {
     const span = object.members.get(key);
-    if (value !== undefined && span !== undefined) {
-      edits.push({ from: span.start, to: span.end, text: JSON.stringify(value) });
-    } else if (value !== undefined) {
-      additions.push(`${JSON.stringify(key)}:${JSON.stringify(value)}`);
-    } else if (span !== undefined) {
-      edits.push({ ...spanWithComma(object, span), text: '' });
-    }
+    if (value === undefined) continue;
+    if (span !== undefined) edits.push({ from: span.start, to: span.end, text: JSON.stringify(value) });
+    else additions.push(`${JSON.stringify(key)}:${JSON.stringify(value)}`);
   }
+  const kept = removeMembers(object, changes, edits);
   if (edits.length === 0 && additions.length === 0) return object.bytes;
   edits.sort((left, right) => left.from - right.from);
   const parts: Buffer[] = [];
   let at = 0;
   for (const edit of edits) {
-    // Two members removed side by side may share a comma.
-    if (edit.from > at) parts.push(object.bytes.subarray(at, edit.from));
+    parts.push(object.bytes.subarray(at, edit.from));
     if (edit.text !== '') parts.push(Buffer.from(edit.text));
-    at = Math.max(at, edit.to);
+    at = edit.to;
   }
   if (additions.length > 0) {
-    if (at < object.closeAt) parts.push(object.bytes.subarray(at, object.closeAt));
-    const removed = [...changes].filter(
-      ([key, value]) => value === undefined && object.members.has(key),
-    ).length;
-    const isEmpty = object.members.size === removed;
-    parts.push(Buffer.from(`${isEmpty ? '' : ','}${additions.join(',')}`));
+    parts.push(
+      object.bytes.subarray(at, object.closeAt),
+      Buffer.from(`${kept > 0 ? ',' : ''}${additions.join(',')}`),
+    );
     at = object.closeAt;
   }
   parts.push(object.bytes.subarray(at));
   return Buffer.concat(parts);
 }
 
-/** A member together with the comma that would be left over without it. */
-function spanWithComma(object: ScannedObject, span: MemberSpan): { from: number; to: number } {
-  const { bytes, closeAt } = object;
-  let next = span.end;
-  while (next < closeAt && bytes[next] !== 0x2c) next += 1;
-  if (next < closeAt) return { from: span.keyAt, to: next + 1 };
-  let previous = span.keyAt - 1;
-  while (previous > 0 && bytes[previous] !== 0x2c && bytes[previous] !== 0x7b) previous -= 1;
-  return { from: bytes[previous] === 0x2c ? previous : span.keyAt, to: span.end };
+interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/**
+ * Takes out each removed member up to the next one; those at the end together with the comma before them.
+ * @returns how many members stay
+ */
+function removeMembers(object: ScannedObject, changes: MemberChanges, edits: Edit[]): number {
+  let kept = 0;
+  let keptEnd: number | undefined;
+  let removedFrom: number | undefined;
+  for (const [key, span] of object.members) {
+    const isRemoved = changes.has(key) && changes.get(key) === undefined;
+    if (isRemoved) {
+      removedFrom ??= span.keyAt;
+      continue;
+    }
+    if (removedFrom !== undefined) edits.push({ from: removedFrom, to: span.keyAt, text: '' });
+    removedFrom = undefined;
+    keptEnd = span.end;
+    kept += 1;
+  }
+  if (removedFrom !== undefined) edits.push({ from: keptEnd ?? removedFrom, to: object.closeAt, text: '' });
+  return kept;
 }
