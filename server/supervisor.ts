@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Env } from './config/env.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
 import { restartDelayMs } from './restart-delay.js';
+import { isWorkerReport, readyLine, WORKER_ORDERS } from './worker-messages.js';
 
 const MINUTE_MS = 60_000;
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -14,10 +15,16 @@ export function superviseWorkers(env: Env, variables: Readonly<Record<string, st
   const logger = new PinoLogger(env.logLevel);
   const deaths: number[] = [];
   let isStopping = false;
+  let isAnnounced = false;
   let exitCode = 0;
 
   const start = (index: number): void => {
     const worker = cluster.fork({ ...variables, TOLLGATE_WORKER_INDEX: String(index) });
+    worker.on('message', (message: unknown) => {
+      if (isAnnounced || !isWorkerReport(message)) return;
+      isAnnounced = true;
+      process.stdout.write(readyLine(env, message.listeningPort));
+    });
     worker.on('exit', (code, signal) => onExit(index, worker, code, signal));
   };
 
@@ -40,10 +47,11 @@ export function superviseWorkers(env: Env, variables: Readonly<Record<string, st
 
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
+      const order = isStopping ? WORKER_ORDERS.hurry : WORKER_ORDERS.stop;
       isStopping = true;
       const workers = Object.values(cluster.workers ?? {});
       if (workers.length === 0) process.exit(exitCode);
-      for (const worker of workers) worker?.process.kill('SIGTERM');
+      for (const worker of workers) if (worker?.isConnected() === true) worker.send(order);
     });
   }
   for (let index = 0; index < env.workers; index += 1) start(index);

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -5,6 +6,7 @@ import { buildApp } from './build-app.js';
 import type { Env } from './config/env.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
 import { Readiness } from './infra/observability/readiness.js';
+import { readyLine, WORKER_ORDERS } from './worker-messages.js';
 
 /** After a second signal a stopping process ends within this time, whatever is still running (2.11). */
 const SECOND_SIGNAL_MS = 5_000;
@@ -37,17 +39,16 @@ function watchForBugs(logger: PinoLogger): void {
   });
 }
 
-/** First signal: drain (2.11). Second: five more seconds. */
+/**
+ * First signal: drain (2.11). Second: five more seconds. Under a supervisor the second one is the supervisor's to pass on, since
+ * a signal to the whole process group arrives here and there at once.
+ */
 function stopOnSignals(app: NestFastifyApplication, env: Env, logger: PinoLogger): void {
   let isStopping = false;
-  const stop = (signal: string): void => {
-    if (isStopping) {
-      logger.warn(`${signal} again: ending within ${SECOND_SIGNAL_MS / 1000} s`, 'Shutdown');
-      exitAfter(SECOND_SIGNAL_MS, 1);
-      return;
-    }
+  const begin = (cause: string): void => {
+    if (isStopping) return;
     isStopping = true;
-    logger.log(`${signal}: stopping`, 'Shutdown');
+    logger.log(`${cause}: stopping`, 'Shutdown');
     exitAfter(env.drainDelayMs + env.drainTimeoutMs + CLOSE_GRACE_MS, 1);
     shutDown(app, env).then(
       () => process.exit(0),
@@ -57,7 +58,17 @@ function stopOnSignals(app: NestFastifyApplication, env: Env, logger: PinoLogger
       },
     );
   };
-  for (const signal of STOP_SIGNALS) process.on(signal, () => stop(signal));
+  const hurry = (cause: string): void => {
+    logger.warn(`${cause} again: ending within ${SECOND_SIGNAL_MS / 1000} s`, 'Shutdown');
+    exitAfter(SECOND_SIGNAL_MS, 1);
+  };
+  for (const signal of STOP_SIGNALS) {
+    process.on(signal, () => (isStopping && !cluster.isWorker ? hurry(signal) : begin(signal)));
+  }
+  process.on('message', (message) => {
+    if (message === WORKER_ORDERS.stop) begin('the supervisor');
+    else if (message === WORKER_ORDERS.hurry) hurry('the supervisor');
+  });
 }
 
 /** Not ready at once, still serving while load balancers notice, then closing: the listener, the calls, the books, the stores. */
@@ -74,16 +85,9 @@ function exitAfter(delayMs: number, code: number): void {
 /** Tells whoever started the program where the console is. Port 0 has become a real one by now. */
 function announce(app: NestFastifyApplication, env: Env): void {
   const { port } = app.getHttpServer().address() as AddressInfo;
-  const host =
-    env.host === '0.0.0.0' || env.host === '::'
-      ? 'localhost'
-      : env.host.includes(':')
-        ? `[${env.host}]`
-        : env.host;
-  const address = env.serverAddress ?? `http://${host}:${port}`;
-  if (process.send !== undefined) process.send({ type: 'listening', port });
-  if (env.workerIndex === 0) process.stdout.write(`Tollgate is ready: ${address}\n`);
   new Logger('Server').log(`listening on ${env.host}:${port}`);
+  if (process.send === undefined) process.stdout.write(readyLine(env, port));
+  else process.send({ listeningPort: port });
 }
 
 const describe = (error: unknown): string =>
