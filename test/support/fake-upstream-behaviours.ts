@@ -1,9 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { FakeExchange } from './fake-upstream.js';
-
-/** How the fake upstream answers a model. */
-export type Behaviour = (exchange: FakeExchange) => void | Promise<void>;
+import type { Behaviour, FakeExchange } from './fake-upstream-exchange.js';
 
 /** Prompt tokens every well-behaved answer reports. */
 export const PROMPT_TOKENS = 10;
@@ -244,6 +241,26 @@ const mid =
     exchange.response.end(lines(exchange));
   };
 
+export const listModels: Behaviour = (exchange) =>
+  sendJson(exchange, 200, {
+    object: 'list',
+    data: exchange.upstream.models.map((id) => ({
+      id,
+      object: 'model',
+      created: 1_700_000_000,
+      owned_by: 'fake',
+    })),
+  });
+
+export const unknownModel: Behaviour = (exchange) =>
+  sendJson(exchange, 404, {
+    error: {
+      message: `The model ${exchange.entry.model} does not exist`,
+      type: 'invalid_request_error',
+      code: 'model_not_found',
+    },
+  });
+
 /** The scripted models; prices and figures of `fx-std` … `fx-free` are those of the failure catalogue. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   'fx-std': answer({ tokens: 50, gapMs: 1 }),
@@ -312,22 +329,4 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
       chunkOf(exchange, { content: ' smuggled' }, null, { usage: usageOf(1_000_000) }) +
       'data: [DONE]\n\n',
   ),
-  'list-models': (exchange) =>
-    sendJson(exchange, 200, {
-      object: 'list',
-      data: exchange.upstream.models.map((id) => ({
-        id,
-        object: 'model',
-        created: 1_700_000_000,
-        owned_by: 'fake',
-      })),
-    }),
-  'unknown-model': (exchange) =>
-    sendJson(exchange, 404, {
-      error: {
-        message: `The model ${exchange.entry.model} does not exist`,
-        type: 'invalid_request_error',
-        code: 'model_not_found',
-      },
-    }),
 };

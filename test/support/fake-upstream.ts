@@ -1,45 +1,8 @@
 import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { BEHAVIOURS, type Behaviour } from './fake-upstream-behaviours.js';
-
-/** One accepted request, and how it ended. */
-export interface JournalEntry {
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly rawBody: Buffer;
-  /** Parsed body; an empty object when there was none. */
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly model: string;
-  readonly startedAtMs: number;
-  chunksSent: number;
-  bytesSent: number;
-  /** `cancelled`: the gateway closed the connection; `cut`: we did. */
-  ending: 'open' | 'completed' | 'cancelled' | 'cut';
-  endedAtMs: number | undefined;
-}
-
-/** What a behaviour works with. */
-export interface FakeExchange {
-  readonly upstream: FakeUpstream;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly entry: JournalEntry;
-  /** True once the gateway hung up. */
-  readonly isGone: boolean;
-  /** Writes one chunk and waits while the connection is full. False = the gateway is gone. */
-  write(bytes: string | Buffer): Promise<boolean>;
-  /** Tokens this exchange claims to have used, for the totals a bill is compared with. */
-  claim(promptTokens: number, completionTokens: number): void;
-  /** Resets the connection. */
-  cut(): void;
-}
+import { BEHAVIOURS, listModels, unknownModel } from './fake-upstream-behaviours.js';
+import type { Behaviour, FakeExchange, JournalEntry } from './fake-upstream-exchange.js';
 
 /**
  * An upstream with a script per model, over real HTTP, OpenAI-compatible where it behaves. Model names starting with
@@ -215,8 +178,8 @@ export class FakeUpstream {
   }
 
   private behaviourFor(entry: JournalEntry): Behaviour {
-    if (entry.path.endsWith('/models')) return BEHAVIOURS['list-models']!;
-    return this.behaviours.get(entry.model) ?? BEHAVIOURS['unknown-model']!;
+    if (entry.path.endsWith('/models')) return listModels;
+    return this.behaviours.get(entry.model) ?? unknownModel;
   }
 }
 

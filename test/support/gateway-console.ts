@@ -131,3 +131,8 @@ export const FX_PRICES = (models: readonly string[]): Readonly<Record<string, un
   CompletionRatio: Object.fromEntries(models.map((model) => [model, 2])),
   ModelPrice: { 'fx-price': 0.002 },
 });
+
+/** For what must be there: `list.at(0) ?? missing()`. */
+export function missing(): never {
+  throw new Error('nothing was found');
+}

@@ -42,6 +42,7 @@ export class GatewayProcess {
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       WORKERS: '1',
+      GLOBAL_API_RATE_LIMIT: '0',
       DRAIN_DELAY_SECONDS: '0',
       DRAIN_TIMEOUT_SECONDS: '5',
       SESSION_SECRET: 's'.repeat(40),

@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Result } from '../../common/result.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { Route } from '../../relay-core/ports/channel-picker.js';
-import { Clock } from '../../relay-core/ports/clock.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { findProvider } from '../../relay-core/providers/registry.js';
 import { notFound, type ProbeOptions, type ProbeResult, ProbeCall } from './probe-call.js';
-import { ChannelsRepository } from './channels.repository.js';
 import { ChannelStore } from './channel-store.js';
 import { type ChannelRow, routeOf } from './channel-snapshot.js';
 import { readModelList } from './upstream-model-list.js';
@@ -28,8 +26,6 @@ export class ChannelProbe {
     private readonly channels: ChannelStore,
     private readonly sender: HttpSender,
     private readonly calls: ProbeCall,
-    private readonly repository: ChannelsRepository,
-    private readonly clock: Clock,
   ) {}
 
   /** One small call through the whole relay to this channel only; no balance is moved. Never throws for an upstream's fault. */
@@ -37,13 +33,7 @@ export class ChannelProbe {
     const stored = await this.channels.open(channelId);
     if (stored === null) return notFound(channelId);
     const model = modelToTest(stored.channel, options.model);
-    const result = await this.calls.run(routeOf(toRow(stored.channel, stored.key), model), model, options);
-    const testTime = Math.floor(this.clock.nowMs() / 1000);
-    await this.repository.record(
-      channelId,
-      result.success ? { testTime, responseTime: result.timeMs } : { testTime },
-    );
-    return result;
+    return this.calls.run(routeOf(toRow(stored.channel, stored.key), model), model, options);
   }
 
   /** Fails: not-found, not-implemented, upstream-*; the message is for the operator. */

@@ -7,7 +7,11 @@ import { TokenKeys } from './token-keys.js';
 /** The relay's side of tokens: who stands behind a key. */
 @Module({
   imports: [OptionsModule],
-  providers: [TokenKeys, StoredCallerDirectory, { provide: CallerDirectory, useExisting: StoredCallerDirectory }],
+  providers: [
+    TokenKeys,
+    StoredCallerDirectory,
+    { provide: CallerDirectory, useExisting: StoredCallerDirectory },
+  ],
   exports: [CallerDirectory],
 })
 export class CallerDirectoryModule {}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FakeUpstream } from '../../support/fake-upstream.js';
 import { BEHAVIOURS } from '../../support/fake-upstream-behaviours.js';
-import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
+import { FX_PRICES, GatewayConsole, missing } from '../../support/gateway-console.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
 import { deltasOf, errorOf, RelayClient, type RelayAnswer } from '../../support/relay-client.js';
 
@@ -162,7 +162,7 @@ describe('endings after the first byte', () => {
     const leftAtMs = Date.now();
     stream.leave();
     await upstream.waitUntil((one) => one.entriesOf('fx-long').at(-1)?.ending === 'cancelled', 2_000);
-    const entry = upstream.entriesOf('fx-long').at(-1)!;
+    const entry = upstream.entriesOf('fx-long').at(-1) ?? missing();
     expect((entry.endedAtMs ?? Infinity) - leftAtMs).toBeLessThan(1_000);
     const charge =
       before -
@@ -269,7 +269,7 @@ describe('what leaves for the upstream', () => {
       path: '/v1/chat/completions?api_base=http://thief/&key=1',
       body: { model: 'fx-quick', messages: [{ role: 'user', content: 'hi' }] },
     });
-    const entry = upstream.entriesOf('fx-quick').at(-1)!;
+    const entry = upstream.entriesOf('fx-quick').at(-1) ?? missing();
     expect(entry.path).toBe('/v1/chat/completions');
     expect(entry.headers.authorization).toBe('Bearer upstream-key');
     for (const name of ['cookie', 'x-forwarded-for', 'x-api-base', 'openai-organization', 'x-custom', 'te']) {
@@ -293,7 +293,7 @@ describe('what leaves for the upstream', () => {
       expect(upstream.journal).toHaveLength(count);
       return;
     }
-    const served = upstream.journal.at(-1)!.model;
+    const served = (upstream.journal.at(-1) ?? missing()).model;
     expect(await lineOf(answer)).toMatchObject({ model_name: served });
   });
 

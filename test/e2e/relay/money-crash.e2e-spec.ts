@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { FakeUpstream } from '../../support/fake-upstream.js';
-import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
+import { FX_PRICES, GatewayConsole, missing } from '../../support/gateway-console.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
 import { startRedis } from '../../support/redis.js';
 import { errorOf, type OpenStream, RelayClient } from '../../support/relay-client.js';
@@ -92,7 +92,7 @@ describe.each(SETUPS)('money on $name', ({ prepare }) => {
       'GET',
       `/api/user/search?keyword=${username}&p=1&page_size=10`,
     );
-    const user = items.find((one) => one.username === username)!;
+    const user = items.find((one) => one.username === username) ?? missing();
     await admin.send('PUT', '/api/user/', { ...user, display_name: username, quota });
     const own = new GatewayConsole(gateway.url);
     await own.signIn(username, password);
@@ -175,7 +175,7 @@ describe.each(SETUPS)('money on $name', ({ prepare }) => {
       for (let index = 0; index < 200; index += 1) {
         opened.push(
           client
-            .openStream(models[index % models.length]!, index % 3 === 0 ? CAP : {})
+            .openStream(models[index % models.length] ?? 'fx-std', index % 3 === 0 ? CAP : {})
             .then(async (stream: OpenStream) => {
               const answer = await stream.readAll();
               const id = String(answer.headers['x-request-id']);

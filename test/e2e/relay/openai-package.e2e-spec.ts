@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LLMock } from '@copilotkit/aimock';
 import OpenAI, { APIError } from 'openai';
 import { FakeUpstream } from '../../support/fake-upstream.js';
-import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
+import { FX_PRICES, GatewayConsole, missing } from '../../support/gateway-console.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
 
 /** The official client against a gateway whose upstream is our scripted one, and one that nobody here wrote. */
@@ -68,7 +68,7 @@ const logOf = async (model: string): Promise<LogLine> => {
     () => admin.send<{ items: LogLine[] }>('GET', `/api/log/?p=1&page_size=10&type=2&model_name=${model}`),
     ({ items }) => items.length > 0,
   );
-  return lines.items[0]!;
+  return lines.items.at(0) ?? missing();
 };
 
 /** The charge of `call`, measured on the balance its owner sees. */
