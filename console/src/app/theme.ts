@@ -207,7 +207,12 @@ export const theme = createTheme({
     MuiTabs: { styleOverrides: { root: { minHeight: 42 } } },
     MuiTableCell: {
       styleOverrides: {
-        root: ({ theme: t }) => ({ fontSize: 13, borderColor: t.vars?.palette.divider }),
+        root: ({ theme: t }) => ({
+          fontSize: 13,
+          borderColor: t.vars?.palette.divider,
+          paddingInline: 10,
+          whiteSpace: 'nowrap',
+        }),
         head: ({ theme: t }) => ({
           fontWeight: 560,
           color: t.vars?.palette.text.secondary,

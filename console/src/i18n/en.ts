@@ -1,15 +1,15 @@
-import common from './en/common.json';
-import shell from './en/shell.json';
-import signIn from './en/sign-in.json';
-import setup from './en/setup.json';
-import home from './en/home.json';
-import dashboard from './en/dashboard.json';
-import channels from './en/channels.json';
-import tokens from './en/tokens.json';
-import logs from './en/logs.json';
-import settings from './en/settings.json';
-import personal from './en/personal.json';
-import users from './en/users.json';
+import common from './en/common.json' with { type: 'json' };
+import shell from './en/shell.json' with { type: 'json' };
+import signIn from './en/sign-in.json' with { type: 'json' };
+import setup from './en/setup.json' with { type: 'json' };
+import home from './en/home.json' with { type: 'json' };
+import dashboard from './en/dashboard.json' with { type: 'json' };
+import channels from './en/channels.json' with { type: 'json' };
+import tokens from './en/tokens.json' with { type: 'json' };
+import logs from './en/logs.json' with { type: 'json' };
+import settings from './en/settings.json' with { type: 'json' };
+import personal from './en/personal.json' with { type: 'json' };
+import users from './en/users.json' with { type: 'json' };
 
 /** English texts; their shape is the type every other language is held to. */
 export const en = {

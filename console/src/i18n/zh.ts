@@ -1,15 +1,15 @@
-import common from './zh/common.json';
-import shell from './zh/shell.json';
-import signIn from './zh/sign-in.json';
-import setup from './zh/setup.json';
-import home from './zh/home.json';
-import dashboard from './zh/dashboard.json';
-import channels from './zh/channels.json';
-import tokens from './zh/tokens.json';
-import logs from './zh/logs.json';
-import settings from './zh/settings.json';
-import personal from './zh/personal.json';
-import users from './zh/users.json';
+import common from './zh/common.json' with { type: 'json' };
+import shell from './zh/shell.json' with { type: 'json' };
+import signIn from './zh/sign-in.json' with { type: 'json' };
+import setup from './zh/setup.json' with { type: 'json' };
+import home from './zh/home.json' with { type: 'json' };
+import dashboard from './zh/dashboard.json' with { type: 'json' };
+import channels from './zh/channels.json' with { type: 'json' };
+import tokens from './zh/tokens.json' with { type: 'json' };
+import logs from './zh/logs.json' with { type: 'json' };
+import settings from './zh/settings.json' with { type: 'json' };
+import personal from './zh/personal.json' with { type: 'json' };
+import users from './zh/users.json' with { type: 'json' };
 
 /** Chinese texts. */
 export const zh = {

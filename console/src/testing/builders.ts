@@ -13,18 +13,41 @@ export function aStatus(parts: Partial<Status> = {}): Status {
     version: '0.1.0',
     start_time: NOON - 86_400,
     setup: true,
+    self_use_mode_enabled: false,
+    demo_site_enabled: false,
     system_name: 'Tollgate',
     logo: '',
     footer_html: '',
     docs_link: '',
+    top_up_link: '',
     server_address: 'https://gate.example',
     quota_per_unit: 500_000,
     display_in_currency: true,
-    self_use_mode_enabled: false,
-    demo_site_enabled: false,
-    default_collapse_sidebar: false,
+    price: 7.3,
+    min_topup: 1,
+    enable_online_topup: false,
+    enable_batch_update: false,
+    enable_drawing: false,
+    enable_task: false,
     enable_data_export: true,
+    data_export_default_time: 'hour',
+    default_collapse_sidebar: false,
+    mj_notify_enabled: false,
+    chats: [],
     email_verification: false,
+    github_oauth: false,
+    github_client_id: '',
+    oidc_enabled: false,
+    oidc_client_id: '',
+    oidc_authorization_endpoint: '',
+    linuxdo_oauth: false,
+    linuxdo_client_id: '',
+    wechat_login: false,
+    wechat_qrcode: '',
+    telegram_oauth: false,
+    telegram_bot_name: '',
+    turnstile_check: false,
+    turnstile_site_key: '',
     password_login_enabled: true,
     register_enabled: true,
     ...parts,
@@ -32,20 +55,16 @@ export function aStatus(parts: Partial<Status> = {}): Status {
 }
 
 export function aSelf(parts: Partial<Self> = {}): Self {
-  return {
+  return aUser({
     id: 1,
     username: 'root',
     display_name: 'Root',
-    email: '',
     role: 100,
-    status: 1,
-    group: 'default',
     quota: 49_876_543,
     used_quota: 123_457,
     request_count: 42,
-    setting: '',
     ...parts,
-  };
+  });
 }
 
 export function aChannel(parts: Partial<Channel> = {}): Channel {
@@ -75,6 +94,7 @@ export function aChannel(parts: Partial<Channel> = {}): Channel {
     param_override: '',
     openai_organization: '',
     test_model: '',
+    key: '',
     ...parts,
   };
 }
@@ -85,6 +105,8 @@ export function aToken(parts: Partial<Token> = {}): Token {
     key: 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfGhIjKl',
     status: 1,
     name: 'laptop',
+    user_id: 1,
+    DeletedAt: null,
     created_time: NOON - 86_400,
     accessed_time: NOON - 300,
     expired_time: -1,
@@ -127,6 +149,12 @@ export function aLogLine(parts: Partial<LogLine> = {}): LogLine {
 /** (410 × 1 + 200 × 4) × 1.25 × 1 = 1512.5, half up 1513. */
 export function anExplanation(parts: Partial<Explanation> = {}): Explanation {
   return {
+    request_id: '0197a3b2-7c1d-7e55-9d0e-3f6a1b2c3d4e',
+    created_at: NOON - 60,
+    model: 'gpt-4o',
+    group: 'default',
+    prompt_tokens: 410,
+    completion_tokens: 200,
     outcome: 'ok',
     evidence: 'reported',
     price_revision: 12,
@@ -148,6 +176,7 @@ export function anExplanation(parts: Partial<Explanation> = {}): Explanation {
       is_consistent: true,
       formula: '(410 + 200 × 4) × 1.25 × 1 = 1512.5 → 1513',
     },
+    is_stream: true,
     first_byte_ms: 412,
     duration_ms: 1_870,
     attempts: [
@@ -159,7 +188,14 @@ export function anExplanation(parts: Partial<Explanation> = {}): Explanation {
         failure: 'upstream-overloaded',
         upstream_status: 503,
       },
-      { channel_id: 1, channel_name: 'OpenAI main', started_at_ms: 1_250, ended_at_ms: 2_870, failure: '', upstream_status: 200 },
+      {
+        channel_id: 1,
+        channel_name: 'OpenAI main',
+        started_at_ms: 1_250,
+        ended_at_ms: 2_870,
+        failure: '',
+        upstream_status: 200,
+      },
     ],
     ...parts,
   };
@@ -187,6 +223,13 @@ export function aUser(parts: Partial<User> = {}): User {
     created_at: NOON - 2_592_000,
     last_login_at: NOON - 7_200,
     DeletedAt: null,
+    password: '',
+    original_password: '',
+    verification_code: '',
+    aff_code: '',
+    aff_quota: 0,
+    aff_history_quota: 0,
+    setting: '',
     ...parts,
   };
 }

@@ -10,8 +10,16 @@ export interface MadeCall {
 
 /** What a route answers: data, or a whole answer for refusals and headers. */
 export type RouteAnswer =
-  | { readonly data: unknown; readonly headers?: Readonly<Record<string, string>>; readonly members?: Readonly<Record<string, unknown>> }
-  | { readonly refused: string; readonly status?: number; readonly members?: Readonly<Record<string, unknown>> }
+  | {
+      readonly data: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly members?: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly refused: string;
+      readonly status?: number;
+      readonly members?: Readonly<Record<string, unknown>>;
+    }
   | { readonly unreachable: true };
 
 type Route = RouteAnswer | ((call: MadeCall) => RouteAnswer | Promise<RouteAnswer>);
@@ -61,9 +69,15 @@ export class FakeApi {
     const answer = typeof route === 'function' ? await route(call) : route;
     if ('unreachable' in answer) throw new TypeError('network is down');
     if ('refused' in answer) {
-      return Response.json({ success: false, message: answer.refused, ...answer.members }, { status: answer.status ?? 200 });
+      return Response.json(
+        { success: false, message: answer.refused, ...answer.members },
+        { status: answer.status ?? 200 },
+      );
     }
-    return Response.json({ success: true, message: '', data: answer.data, ...answer.members }, { headers: answer.headers });
+    return Response.json(
+      { success: true, message: '', data: answer.data, ...answer.members },
+      { headers: answer.headers },
+    );
   }
 }
 

@@ -41,7 +41,16 @@ export function renderElement(element: ReactElement, path = '/'): Rendered {
 /** The whole console at an address, as somebody. */
 export function renderConsole(path: string, api: FakeApi, as: Partial<StoredUser> | null = {}): Rendered {
   if (as === null) storedUser.clear();
-  else storedUser.write({ id: 1, username: 'root', display_name: 'Root', role: 100, status: 1, group: 'default', ...as });
+  else
+    storedUser.write({
+      id: 1,
+      username: 'root',
+      display_name: 'Root',
+      role: 100,
+      status: 1,
+      group: 'default',
+      ...as,
+    });
   api.start();
   return show(consoleRoutes, path);
 }

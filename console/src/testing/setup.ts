@@ -35,6 +35,7 @@ beforeAll(async () => {
       dispatchEvent: () => true,
     }) satisfies MediaQueryList;
   Element.prototype.scrollIntoView = () => undefined;
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   await startI18n('en');
 });
 

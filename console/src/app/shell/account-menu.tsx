@@ -37,7 +37,7 @@ export function AccountMenu({ user }: { user: StoredUser }) {
           <Typography variant="subtitle2" noWrap>
             {name}
           </Typography>
-          <Typography variant="caption" color="text.secondary" noWrap component="p">
+          <Typography variant="caption" color="textSecondary" noWrap component="p">
             {user.username}
           </Typography>
         </Box>,

@@ -130,7 +130,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
               gap: 2,
               px: 1.5,
               minHeight: 38,
-              borderRadius: 2,
+              borderRadius: '8px',
               cursor: 'pointer',
               bgcolor: index === current ? 'soft.accent' : undefined,
             }}
@@ -138,20 +138,20 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
             <Typography noWrap sx={{ flex: 1 }}>
               {entry.label}
             </Typography>
-            <Typography variant="caption" color="text.secondary">
+            <Typography variant="caption" color="textSecondary">
               {t(`shell.palette.${entry.kind}`)}
             </Typography>
           </Box>
         ))}
       </Box>
       {entries.length === 0 && (
-        <Typography role="status" color="text.secondary" sx={{ p: 3, textAlign: 'center' }}>
+        <Typography role="status" color="textSecondary" sx={{ p: 3, textAlign: 'center' }}>
           {t('shell.palette.nothing')}
         </Typography>
       )}
       <Typography
         variant="caption"
-        color="text.secondary"
+        color="textSecondary"
         sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider', display: { xs: 'none', sm: 'block' } }}
       >
         {t('shell.palette.keys')}

@@ -99,6 +99,6 @@ const SKIP_LINK = {
   bgcolor: 'background.paper',
   px: 2,
   py: 1,
-  borderRadius: 1,
+  borderRadius: '6px',
   '&:focus': { top: 8 },
 } as const;

@@ -50,7 +50,7 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
           <Typography
             variant="overline"
             component="h2"
-            color="text.secondary"
+            color="textSecondary"
             sx={{
               px: 1.25,
               pt: 0.75,
@@ -109,7 +109,7 @@ function Entry({ entry, collapsed, onNavigate }: EntryProps) {
       aria-label={collapsed ? label : undefined}
       onClick={onNavigate}
       sx={{
-        borderRadius: 2,
+        borderRadius: '8px',
         minHeight: 36,
         px: 1.25,
         py: 0.5,

@@ -81,10 +81,7 @@ function DoorLinks() {
   const { t } = useTranslation();
   const status = useStatus();
   const mayRegister =
-    status !== undefined &&
-    !status.self_use_mode_enabled &&
-    status.register_enabled !== false &&
-    status.password_register_enabled !== false;
+    status !== undefined && !status.self_use_mode_enabled && status.register_enabled !== false;
   return (
     <>
       <Button component={Link} to="/login" color="inherit" size="small">
@@ -111,20 +108,20 @@ function PaletteButton({ onOpen }: { onOpen: () => void }) {
   return (
     <ButtonBase
       onClick={onOpen}
-      aria-label={t('shell.palette.open')}
+      aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       sx={{
         gap: 1,
         height: 34,
         px: 1.25,
-        borderRadius: 2,
+        borderRadius: '8px',
         border: { xs: 0, sm: 1 },
         borderColor: { xs: 'transparent', sm: 'divider' },
         color: 'text.secondary',
         '&:hover': { bgcolor: 'action.hover' },
       }}
     >
-      <SearchRounded sx={{ fontSize: 18 }} />
+      <SearchRounded sx={{ fontSize: 18 }} titleAccess={t('shell.palette.open')} />
       <Typography
         variant="body2"
         sx={{ display: { xs: 'none', lg: 'inline' }, minWidth: 96, textAlign: 'left' }}

@@ -1,37 +1,12 @@
 import { queryOptions, useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { call, callForData } from '../../api/client';
 import { callBarePage, type PageRequest } from '../../api/page';
+import type { Schemas } from '../../api/schemas';
 
 /** A channel as administrators see it; the key is never sent. */
-export interface Channel {
-  readonly id: number;
-  readonly type: number;
-  readonly status: number;
-  readonly name: string;
-  readonly weight: number;
-  readonly priority: number;
-  readonly created_time: number;
-  readonly test_time: number;
-  readonly response_time: number;
-  readonly base_url: string;
-  readonly other: string;
-  readonly balance: number;
-  readonly balance_updated_time: number;
-  readonly models: string;
-  readonly group: string;
-  readonly used_quota: number;
-  readonly model_mapping: string;
-  readonly status_code_mapping: string;
-  readonly auto_ban: number;
-  readonly other_info: string;
-  readonly tag: string;
-  readonly setting: string;
-  readonly param_override: string;
-  readonly openai_organization: string;
-  readonly test_model: string;
-}
+export type Channel = Readonly<Schemas['Channel']>;
 
-export type ChannelPatch = Partial<Omit<Channel, 'id'>> & { readonly key?: string };
+export type ChannelPatch = Partial<Omit<Channel, 'id' | 'key'>> & { readonly key?: string };
 
 export interface ChannelListRequest extends PageRequest {
   readonly keyword: string;
@@ -75,16 +50,7 @@ export function channelQuery(id: number) {
 }
 
 /** 24 hours of every channel, hour by hour. */
-export interface ChannelHealth {
-  readonly since: number;
-  readonly bucket_seconds: number;
-  readonly channels: readonly {
-    readonly channel_id: number;
-    readonly success: readonly number[];
-    readonly errors: readonly number[];
-    readonly median_seconds: readonly (number | null)[];
-  }[];
-}
+export type ChannelHealth = Schemas['ChannelHealth'];
 
 export const channelHealthQuery = queryOptions({
   queryKey: ['channels', 'health'],

@@ -197,7 +197,7 @@ function NameCell({ row }: { row: ChannelRow }) {
   if (row.kind === 'channel') {
     return (
       <Box component="span" sx={{ pl: row.underTag ? 3 : 0 }}>
-        <Clipped text={row.channel.name} maxWidth={240} />
+        <Clipped text={row.channel.name} maxWidth={190} />
       </Box>
     );
   }
@@ -219,7 +219,7 @@ function NameCell({ row }: { row: ChannelRow }) {
 
 function Groups({ text }: { text: string }) {
   const groups = splitList(text);
-  return <Clipped text={groups.join(', ')} maxWidth={150} />;
+  return <Clipped text={groups.join(', ')} maxWidth={110} />;
 }
 
 function Models({ models }: { models: string[] }) {

@@ -246,7 +246,7 @@ function AdvancedPart({
       variant="outlined"
       defaultExpanded={used}
       {...(wrong ? { expanded: true } : {})}
-      sx={{ borderRadius: 2, '&::before': { display: 'none' } }}
+      sx={{ borderRadius: '8px', '&::before': { display: 'none' } }}
     >
       <AccordionSummary expandIcon={<ExpandMoreRounded />}>
         <Typography variant="h3" component="span">

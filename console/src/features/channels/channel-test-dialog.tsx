@@ -55,7 +55,7 @@ function TestPicker({ channel, onClose }: { channel: Channel; onClose: () => voi
     <>
       <DialogTitle id="channel-test-title" sx={{ pr: 7, overflowWrap: 'anywhere' }}>
         {t('channels.test.title', { name: channel.name })}
-        <Typography variant="body2" color="text.secondary" component="p">
+        <Typography variant="body2" color="textSecondary" component="p">
           {t('channels.test.help')}
         </Typography>
         <IconButton
@@ -156,7 +156,7 @@ function TestResult({ result, model }: { result: ChannelTest; model: string }) {
           })}
           sx={{
             bgcolor: 'soft.sunken',
-            borderRadius: 2,
+            borderRadius: '8px',
             p: 1.25,
             fontSize: 13,
             overflowWrap: 'anywhere',

@@ -138,7 +138,7 @@ function TagEditForm({ tag, onClose }: { tag: string; onClose: () => void }) {
     <Box component="form" noValidate onSubmit={(event) => void submit(event)}>
       <DialogTitle id="tag-edit">
         {t('channels.tagEdit.title', { tag })}
-        <Typography variant="body2" color="text.secondary" component="p">
+        <Typography variant="body2" color="textSecondary" component="p">
           {t('channels.tagEdit.help')}
         </Typography>
       </DialogTitle>

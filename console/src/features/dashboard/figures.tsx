@@ -68,7 +68,7 @@ export function Figures() {
 function Figure({ label, value, note }: { label: string; value: ReactNode; note?: string }) {
   return (
     <Paper variant="outlined" sx={{ p: { xs: 1.75, sm: 2.25 }, minWidth: 0 }}>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         {label}
       </Typography>
       <Typography
@@ -77,7 +77,7 @@ function Figure({ label, value, note }: { label: string; value: ReactNode; note?
       >
         {value ?? <Skeleton width={96} />}
       </Typography>
-      <Typography variant="caption" color="text.secondary" component="p" sx={{ minHeight: 17 }}>
+      <Typography variant="caption" color="textSecondary" component="p" sx={{ minHeight: 17 }}>
         {note}
       </Typography>
     </Paper>

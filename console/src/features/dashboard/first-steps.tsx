@@ -104,7 +104,7 @@ function StepLine({ step, current, children }: { step: Step; current: boolean; c
         </Typography>
         {current && (
           <Box sx={{ display: 'grid', gap: 1.25, justifyItems: 'start', mt: 0.25 }}>
-            <Typography variant="body2" color="text.secondary">
+            <Typography variant="body2" color="textSecondary">
               {t(`dashboard.steps.${step.id}.text`)}
             </Typography>
             {children !== false && <Box sx={{ width: '100%', minWidth: 0 }}>{children}</Box>}

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { useTheme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
@@ -17,40 +18,41 @@ export function WeekChart({ days }: { days: readonly DaySpending[] }) {
     day: 'numeric',
   });
   return (
-    <BarChart
-      height={HEIGHT}
-      margin={{ left: 0, right: 8, top: 12, bottom: 0 }}
-      title={t('dashboard.chart.title')}
-      xAxis={[
-        {
-          scaleType: 'band',
-          data: days.map((day) => day.day),
-          valueFormatter: (seconds: number) => weekday.format(new Date(seconds * 1000)),
-          disableLine: true,
-          disableTicks: true,
-          categoryGapRatio: 0.45,
-        },
-      ]}
-      yAxis={[
-        {
-          valueFormatter: (quota: number) => formatQuota(quota, settings),
-          disableLine: true,
-          disableTicks: true,
-          width: 64,
-        },
-      ]}
-      series={[
-        {
-          data: days.map((day) => day.quota),
-          label: t('dashboard.chart.spent'),
-          color: theme.vars?.palette.primary.main ?? theme.palette.primary.main,
-          valueFormatter: (quota) => formatQuota(quota ?? 0, settings),
-        },
-      ]}
-      borderRadius={5}
-      grid={{ horizontal: true }}
-      hideLegend
-      skipAnimation
-    />
+    <Box role="img" aria-label={t('dashboard.chart.title')}>
+      <BarChart
+        height={HEIGHT}
+        margin={{ left: 0, right: 8, top: 12, bottom: 0 }}
+        xAxis={[
+          {
+            scaleType: 'band',
+            data: days.map((day) => day.day),
+            valueFormatter: (seconds: number) => weekday.format(new Date(seconds * 1000)),
+            disableLine: true,
+            disableTicks: true,
+            categoryGapRatio: 0.45,
+          },
+        ]}
+        yAxis={[
+          {
+            valueFormatter: (quota: number) => formatQuota(quota, settings),
+            disableLine: true,
+            disableTicks: true,
+            width: 64,
+          },
+        ]}
+        series={[
+          {
+            data: days.map((day) => day.quota),
+            label: t('dashboard.chart.spent'),
+            color: theme.vars?.palette.primary.main ?? theme.palette.primary.main,
+            valueFormatter: (quota) => formatQuota(quota ?? 0, settings),
+          },
+        ]}
+        borderRadius={5}
+        grid={{ horizontal: true }}
+        hideLegend
+        skipAnimation
+      />
+    </Box>
   );
 }

@@ -61,7 +61,7 @@ function Landing() {
       >
         {name}
       </Typography>
-      <Typography color="text.secondary" sx={{ fontSize: { xs: 16, sm: 18 }, mt: 1.5, maxWidth: 600 }}>
+      <Typography color="textSecondary" sx={{ fontSize: { xs: 16, sm: 18 }, mt: 1.5, maxWidth: 600 }}>
         {t('home.lead')}
       </Typography>
       <Box sx={{ display: 'flex', gap: 1, mt: 3, flexWrap: 'wrap' }}>
@@ -90,11 +90,11 @@ function Landing() {
       </Box>
       <Paper variant="outlined" sx={{ mt: 5, p: 2, pl: 2.5, display: 'flex', gap: 1, alignItems: 'center' }}>
         <Box sx={{ minWidth: 0, flex: 1 }}>
-          <Typography variant="caption" color="text.secondary">
+          <Typography variant="caption" color="textSecondary">
             {t('home.baseUrl')}
           </Typography>
           <Typography sx={{ fontFamily: MONO, fontSize: 15, overflowWrap: 'anywhere' }}>{address}</Typography>
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {t('home.baseUrlHelp')}
           </Typography>
         </Box>
@@ -104,7 +104,7 @@ function Landing() {
         {FACTS.map((fact) => (
           <Box key={fact} sx={{ borderTop: 1, borderColor: 'divider', pt: 2 }}>
             <Typography variant="h2">{t(`home.fact.${fact}.title`)}</Typography>
-            <Typography color="text.secondary">{t(`home.fact.${fact}.text`)}</Typography>
+            <Typography color="textSecondary">{t(`home.fact.${fact}.text`)}</Typography>
           </Box>
         ))}
       </Box>

@@ -1,31 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
 import { callWrappedPage, type PageRequest } from '../../api/page';
+import type { Schemas } from '../../api/schemas';
 
-export interface LogLine {
-  /** Row id for administrators; the position within the list for users. */
-  readonly id: number;
-  readonly user_id: number;
-  readonly created_at: number;
-  readonly type: number;
-  readonly content: string;
-  readonly username: string;
-  readonly token_name: string;
-  readonly model_name: string;
-  readonly group: string;
-  readonly quota: number;
-  readonly prompt_tokens: number;
-  readonly completion_tokens: number;
-  /** Whole seconds. */
-  readonly use_time: number;
-  readonly is_stream: boolean;
-  readonly channel: number;
-  readonly channel_name: string;
-  readonly token_id: number;
-  /** JSON object. */
-  readonly other: string;
-  readonly request_id: string | null;
-}
+/** A line of the usage log; `id` is the row for administrators, the position within the list for users. */
+export type LogLine = Readonly<Schemas['LogLine']>;
 
 /** Filters as the address and the server write them; empty = not filtered. */
 export interface LogFilters {
@@ -67,11 +46,7 @@ export function logsQuery({ filters, asAdministrator, page, pageSize }: LogReque
   });
 }
 
-export interface LogStatistics {
-  readonly quota: number;
-  readonly rpm: number;
-  readonly tpm: number;
-}
+export type LogStatistics = Schemas['LogStat'];
 
 export function logStatisticsQuery({ filters, asAdministrator }: LogRequest) {
   return queryOptions({
@@ -90,51 +65,9 @@ export function logReference(line: Pick<LogLine, 'id' | 'request_id'>): string {
   return line.request_id ?? String(line.id);
 }
 
-export interface ChargeStep {
-  readonly part: string;
-  readonly count: number;
-  readonly ratio: string;
-  readonly subtotal: string;
-}
-
 /** Why a call cost what it cost, and the way it took. */
-export interface Explanation {
-  readonly outcome: string;
-  readonly evidence: string;
-  readonly price_revision: number;
-  /** The model had no price: the fallback ratio was used. */
-  readonly is_price_unset: boolean;
-  readonly charge: {
-    readonly mode: 'ratio' | 'call';
-    readonly steps: readonly ChargeStep[];
-    readonly base_ratio: string;
-    readonly group_ratio: string;
-    readonly exact: string;
-    readonly rounding: string;
-    readonly priced: number;
-    readonly charged: number;
-    readonly writeoff: number;
-    /** A later correction of an estimate; positive = given back. */
-    readonly correction: number;
-    readonly is_consistent: boolean;
-    readonly formula: string;
-  };
-  readonly first_byte_ms: number | null;
-  readonly duration_ms: number | null;
-  /** Empty for ordinary users. */
-  readonly attempts: readonly Attempt[];
-}
-
-export interface Attempt {
-  readonly channel_id: number;
-  readonly channel_name: string;
-  /** Null where an older log did not record times. */
-  readonly started_at_ms: number | null;
-  readonly ended_at_ms: number | null;
-  /** Empty = it answered. */
-  readonly failure: string;
-  readonly upstream_status: number | null;
-}
+export type Explanation = Schemas['ChargeExplanation'];
+export type Attempt = Explanation['attempts'][number];
 
 export function explanationQuery(reference: string) {
   return queryOptions({
@@ -145,14 +78,10 @@ export function explanationQuery(reference: string) {
   });
 }
 
-export interface LogUser {
-  readonly id: number;
-  readonly username: string;
-  readonly quota: number;
-  readonly used_quota: number;
-  readonly request_count: number;
-  readonly group: string;
-}
+export type LogUser = Pick<
+  Schemas['User'],
+  'id' | 'username' | 'quota' | 'used_quota' | 'request_count' | 'group'
+>;
 
 export function logUserQuery(id: number) {
   return queryOptions({

@@ -6,7 +6,8 @@ import type { Attempt, Explanation, LogLine } from './api';
 import { detailsOf } from './log-details';
 
 interface CallTimelineProps {
-  line: LogLine;
+  /** Absent when only the explanation is at hand. */
+  line?: LogLine;
   /** Absent for calls that failed and were not charged. */
   explanation?: Explanation;
 }
@@ -16,14 +17,14 @@ const OUTCOMES = ['ok', 'partial', 'client_abort', 'limit', 'recovered'] as cons
 /** Attempts on one line of time: which channels, how long each took, how each ended; then how the call ended. */
 export function CallTimeline({ line, explanation }: CallTimelineProps) {
   const { t } = useTranslation();
-  const details = detailsOf(line);
+  const details = line === undefined ? {} : detailsOf(line);
   const attempts = explanation?.attempts ?? [];
   const ending = OUTCOMES.find((known) => known === (explanation?.outcome ?? details.outcome));
-  const wholeMs = explanation?.duration_ms ?? line.use_time * 1_000;
+  const wholeMs = explanation?.duration_ms ?? (line?.use_time ?? 0) * 1_000;
   const firstMs = explanation?.first_byte_ms ?? details.frt;
   const parts = [
     ending === undefined ? undefined : t(`logs.outcome.${ending}`),
-    line.is_stream && firstMs !== undefined && firstMs !== null
+    (explanation?.is_stream ?? line?.is_stream) === true && firstMs !== undefined && firstMs !== null
       ? t('logs.timeline.first', { time: formatMilliseconds(firstMs) })
       : undefined,
     t('logs.timeline.total', { time: formatMilliseconds(wholeMs) }),
@@ -37,7 +38,7 @@ export function CallTimeline({ line, explanation }: CallTimelineProps) {
         {t('logs.drawer.happened')}
       </Typography>
       {attempts.length > 0 && <Attempts attempts={attempts} />}
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         {parts.filter((part) => part !== undefined).join(' · ')}
       </Typography>
     </Box>
@@ -115,7 +116,7 @@ function Bar({
   const left = Math.min(100 - MIN_PERCENT, leftPercent);
   return (
     <Box
-      sx={{ height: 6, borderRadius: 3, bgcolor: 'soft.neutral', mt: 0.5, position: 'relative' }}
+      sx={{ height: 6, borderRadius: '3px', bgcolor: 'soft.neutral', mt: 0.5, position: 'relative' }}
       aria-hidden
     >
       <Box
@@ -125,7 +126,7 @@ function Bar({
           height: '100%',
           left: `${left}%`,
           width: `${Math.min(100 - left, Math.max(MIN_PERCENT, widthPercent))}%`,
-          borderRadius: 3,
+          borderRadius: '3px',
           bgcolor: failed ? 'error.main' : 'primary.main',
         }}
       />

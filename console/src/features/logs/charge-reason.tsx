@@ -56,7 +56,7 @@ export function ChargeReason({ explanation }: { explanation: Explanation }) {
           fontSize: 13,
           lineHeight: 1.7,
           p: 1.5,
-          borderRadius: 2,
+          borderRadius: '8px',
           bgcolor: 'soft.sunken',
           border: 1,
           borderColor: 'divider',
@@ -92,7 +92,7 @@ export function ChargeReason({ explanation }: { explanation: Explanation }) {
         ]}
       />
       {explanation.is_price_unset && (
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
           {t('logs.why.unset')}
         </Typography>
       )}

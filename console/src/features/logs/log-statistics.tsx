@@ -28,7 +28,7 @@ function Figure({ label, help, children }: { label: string; help?: string; child
   return (
     <div>
       <Tooltip title={help ?? ''}>
-        <Typography variant="caption" color="text.secondary" component="div">
+        <Typography variant="caption" color="textSecondary" component="div">
           {label}
         </Typography>
       </Tooltip>

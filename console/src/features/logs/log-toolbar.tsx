@@ -97,7 +97,7 @@ export function LogToolbar({ list, columns, asAdministrator, live, onLive, onRef
           <Tooltip title={t('logs.liveHelp')}>
             <FormControlLabel
               label={t('logs.live')}
-              sx={{ mx: 0.5, '& .MuiTypography-root': { fontSize: 13 } }}
+              sx={{ mx: 0.5, '& .MuiTypography-root': { fontSize: 13, whiteSpace: 'nowrap' } }}
               control={<Switch checked={live} onChange={(_event, on) => onLive(on)} />}
             />
           </Tooltip>

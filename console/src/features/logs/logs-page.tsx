@@ -4,7 +4,6 @@ import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { storedFirstSteps } from '../../shared/browser/stored';
 import { Empty } from '../../shared/feedback/empty';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
@@ -64,10 +63,7 @@ export function LogsPage() {
           query={shownQuery}
           rowId={(row) => row.id}
           rowName={(row) => `${row.model_name} ${row.id}`.trim()}
-          onOpen={(row) => {
-            open(logReference(row));
-            storedFirstSteps.write({ ...storedFirstSteps.read(), logSeen: true });
-          }}
+          onOpen={(row) => open(logReference(row))}
           paging={list}
           empty={
             list.active.length > 0 ? (
@@ -87,7 +83,7 @@ export function LogsPage() {
           failedTitle={t('logs.loadFailed')}
         />
       </Paper>
-      <LogDrawer line={line} onClose={close} />
+      <LogDrawer reference={opened} line={line} onClose={close} />
       <UserDialog line={asked} onClose={() => setAsked(null)} />
     </>
   );

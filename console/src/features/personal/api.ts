@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
 import { selfQuery } from '../../shared/session/self';
+import type { Schemas } from '../../api/schemas';
 
 export interface ProfileChange {
   readonly username?: string;
@@ -31,14 +32,7 @@ export function useRenewAccessToken() {
   return useMutation({ mutationFn: () => callForData<string>('GET', '/api/user/token') });
 }
 
-export interface SignIn {
-  readonly id: string;
-  readonly created_at: number;
-  readonly last_seen_at: number;
-  readonly ip: string;
-  readonly user_agent: string;
-  readonly current: boolean;
-}
+export type SignIn = Schemas['Session'];
 
 export const sessionsQuery = queryOptions({
   queryKey: ['personal', 'sessions'],

@@ -21,7 +21,7 @@ export function AvailableModels() {
       title={t('personal.models.title')}
       explanation={models.length > 0 ? t('personal.models.help') : undefined}
     >
-      {models.length === 0 && <Typography color="text.secondary">{t('personal.models.none')}</Typography>}
+      {models.length === 0 && <Typography color="textSecondary">{t('personal.models.none')}</Typography>}
       <Box
         component="ul"
         sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexWrap: 'wrap', gap: 0.75 }}

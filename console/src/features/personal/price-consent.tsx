@@ -25,7 +25,7 @@ export function PriceConsent({ self }: { self: Self }) {
           <Typography component="label" htmlFor={id} variant="subtitle2">
             {t('personal.prices.accept')}
           </Typography>
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {t('personal.prices.acceptHelp')}
           </Typography>
         </div>

@@ -46,7 +46,7 @@ function SessionLine({ session }: { session: SignIn }) {
         <Typography variant="body2" noWrap title={session.user_agent}>
           {name}
         </Typography>
-        <Typography variant="caption" color="text.secondary">
+        <Typography variant="caption" color="textSecondary">
           {t('personal.sessions.seen', { ip: session.ip })} <Moment seconds={session.last_seen_at} />
         </Typography>
       </Box>

@@ -100,7 +100,7 @@ export function OptionSection({ section, fields, texts }: OptionSectionProps) {
               <Button color="inherit" onClick={() => form.reset(stored)}>
                 {t('settings.undo')}
               </Button>
-              <Typography variant="body2" color="text.secondary" role="status">
+              <Typography variant="body2" color="textSecondary" role="status">
                 {t('settings.unsavedCount', { count: changes.length })}
               </Typography>
             </>

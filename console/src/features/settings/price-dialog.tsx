@@ -198,7 +198,7 @@ function RatioPreview({ control }: { control: Control<PriceValues> }) {
   const [input, output] = useWatch({ control, name: ['input', 'output'] });
   if (!(input >= 0) || !(output >= 0)) return null;
   return (
-    <Typography variant="body2" color="text.secondary">
+    <Typography variant="body2" color="textSecondary">
       {t('settings.prices.asRatio', {
         ratio: ratioOfDollars(input),
         completion: completionOfDollars(input, output),

@@ -27,7 +27,6 @@ export function SettingsPage() {
         value={tab}
         onChange={(_event, next: TabId) => setSearch({ tab: next })}
         variant="scrollable"
-        allowScrollButtonsMobile
         aria-label={t('settings.tabs')}
         sx={{ mb: 2.5, borderBottom: 1, borderColor: 'divider' }}
       >

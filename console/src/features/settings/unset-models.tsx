@@ -34,7 +34,7 @@ export function UnsetModels({ texts }: { texts: OptionTexts }) {
   const edit = (model: string) => setEdited({ price: { model, mode: 'token' }, isNew: true });
   return (
     <>
-      <Typography variant="body2" color="text.secondary" sx={{ px: 2.5, py: 1.5 }}>
+      <Typography variant="body2" color="textSecondary" sx={{ px: 2.5, py: 1.5 }}>
         {t('settings.prices.unsetHelp')}
       </Typography>
       <DataTable

@@ -1,16 +1,9 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
 import type { SetupValues } from './setup.schema';
+import type { Schemas } from '../../api/schemas';
 
-export interface SetupStatus {
-  /** The instance is set up. */
-  readonly status: boolean;
-  /** A root account exists. */
-  readonly root_init: boolean;
-  readonly database_type: string;
-  /** The operator asks for the token the server was started with. */
-  readonly token_required?: boolean;
-}
+export type SetupStatus = Schemas['SetupStatus'];
 
 export const setupStatusQuery = queryOptions({
   queryKey: ['setup', 'one'],

@@ -43,7 +43,7 @@ export function ModeField({ control }: { control: Control<SetupValues> }) {
               border: 1,
               borderColor: field.value === mode ? 'primary.main' : 'divider',
               bgcolor: field.value === mode ? 'soft.accent' : undefined,
-              borderRadius: 2,
+              borderRadius: '8px',
               cursor: 'pointer',
             }}
           >
@@ -52,7 +52,7 @@ export function ModeField({ control }: { control: Control<SetupValues> }) {
               <Typography component="span" variant="subtitle2" sx={{ display: 'block' }}>
                 {t(`setup.mode.${mode}`)}
               </Typography>
-              <Typography component="span" variant="body2" color="text.secondary">
+              <Typography component="span" variant="body2" color="textSecondary">
                 {t(HELP[mode])}
               </Typography>
             </span>
@@ -73,7 +73,7 @@ export function ModeField({ control }: { control: Control<SetupValues> }) {
           {MODES.map((mode) => (
             <div key={mode}>
               <Typography variant="h3">{t(`setup.mode.${mode}`)}</Typography>
-              <Typography color="text.secondary">{t(DIALOG_TEXT[mode])}</Typography>
+              <Typography color="textSecondary">{t(DIALOG_TEXT[mode])}</Typography>
             </div>
           ))}
         </DialogContent>

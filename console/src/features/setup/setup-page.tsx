@@ -83,7 +83,7 @@ function SetupForm({ status }: { status: SetupStatus }) {
                   display: 'grid',
                   gap: 2,
                   gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
-                  alignItems: 'start',
+                  alignItems: 'end',
                 }}
               >
                 <SecretField
@@ -97,7 +97,7 @@ function SetupForm({ status }: { status: SetupStatus }) {
                   control={control}
                   name="confirm"
                   label={t('setup.confirm')}
-                  help={<>&nbsp;</>}
+
                   required
                 />
               </Box>

@@ -101,9 +101,9 @@ export function LoginPage() {
           </Box>
         </Section>
         {mayRegister && (
-          <Typography variant="body2" color="text.secondary" sx={{ textAlign: 'center' }}>
+          <Typography variant="body2" color="textSecondary" sx={{ textAlign: 'center' }}>
             {t('signIn.login.noAccount')}{' '}
-            <Link component={RouterLink} to="/register">
+            <Link component={RouterLink} underline="always" to="/register">
               {t('signIn.login.register')}
             </Link>
           </Typography>

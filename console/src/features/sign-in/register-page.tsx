@@ -48,7 +48,7 @@ export function RegisterPage() {
   });
 
   const { control, formState } = form;
-  const closed = status?.register_enabled === false || status?.password_register_enabled === false;
+  const closed = status?.register_enabled === false;
   return (
     <DoorPage title={t('signIn.register.title')}>
       <Box sx={{ display: 'grid', gap: 2 }}>
@@ -88,9 +88,9 @@ export function RegisterPage() {
             </Box>
           </Section>
         )}
-        <Typography variant="body2" color="text.secondary" sx={{ textAlign: 'center' }}>
+        <Typography variant="body2" color="textSecondary" sx={{ textAlign: 'center' }}>
           {t('signIn.register.haveAccount')}{' '}
-          <Link component={RouterLink} to="/login">
+          <Link component={RouterLink} underline="always" to="/login">
             {t('signIn.register.login')}
           </Link>
         </Typography>

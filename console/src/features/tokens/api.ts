@@ -1,33 +1,22 @@
 import { queryOptions, useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
 import { callBarePage, type PageRequest } from '../../api/page';
+import type { Schemas } from '../../api/schemas';
 
 /** A token as its owner sees it. */
-export interface Token {
-  readonly id: number;
-  /** Without the sk- prefix. */
-  readonly key: string;
-  readonly status: number;
-  readonly name: string;
-  readonly created_time: number;
-  readonly accessed_time: number;
-  /** Seconds; -1 = never. */
-  readonly expired_time: number;
-  readonly remain_quota: number;
-  readonly used_quota: number;
-  readonly unlimited_quota: boolean;
-  readonly model_limits_enabled: boolean;
-  /** Comma list. */
-  readonly model_limits: string;
-  /** One address or range per line. */
-  readonly allow_ips: string;
-  /** Empty = the owner's group. */
-  readonly group: string;
-}
+export type Token = Readonly<Schemas['Token']>;
 
-export type TokenInput = Omit<
+/** What a person decides about a token. */
+export type TokenInput = Pick<
   Token,
-  'id' | 'key' | 'status' | 'created_time' | 'accessed_time' | 'used_quota'
+  | 'name'
+  | 'expired_time'
+  | 'unlimited_quota'
+  | 'remain_quota'
+  | 'group'
+  | 'model_limits_enabled'
+  | 'model_limits'
+  | 'allow_ips'
 >;
 
 /** The key as clients send it. */

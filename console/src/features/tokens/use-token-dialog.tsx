@@ -32,7 +32,7 @@ export function UseTokenDialog({ token, onClose }: UseTokenDialogProps) {
     <Dialog open={token !== null} onClose={onClose} fullWidth maxWidth="md" aria-labelledby="use-token">
       <DialogTitle id="use-token" sx={{ pr: 7 }}>
         {t('tokens.use.title', { name: token?.name ?? '' })}
-        <Typography variant="body2" color="text.secondary" component="p">
+        <Typography variant="body2" color="textSecondary" component="p">
           {t('tokens.use.help')} {t('tokens.use.shown')}
         </Typography>
         <IconButton

@@ -1,29 +1,9 @@
 import { queryOptions, useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
 import { callWrappedPage, type PageRequest } from '../../api/page';
+import type { Schemas } from '../../api/schemas';
 
-export interface User {
-  readonly id: number;
-  readonly username: string;
-  readonly display_name: string;
-  readonly role: number;
-  readonly status: number;
-  readonly email: string;
-  readonly github_id: string;
-  readonly oidc_id: string;
-  readonly wechat_id: string;
-  readonly telegram_id: string;
-  readonly linux_do_id: string;
-  readonly quota: number;
-  readonly used_quota: number;
-  readonly request_count: number;
-  readonly group: string;
-  readonly aff_count: number;
-  readonly inviter_id: number;
-  readonly created_at: number;
-  readonly last_login_at: number;
-  readonly DeletedAt: string | null;
-}
+export type User = Readonly<Schemas['User']>;
 
 export interface UserListRequest extends PageRequest {
   readonly keyword: string;

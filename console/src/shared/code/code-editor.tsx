@@ -19,9 +19,10 @@ interface CodeEditorProps {
 }
 
 const look = EditorView.theme({
-  '&': { fontSize: '13px', backgroundColor: 'transparent' },
+  // The dark theme's own ground is too light for AA contrast; the page's is used instead.
+  '&': { fontSize: '13px', backgroundColor: 'transparent !important' },
   '.cm-content, .cm-gutters': { fontFamily: MONO },
-  '.cm-gutters': { backgroundColor: 'transparent', border: 'none' },
+  '.cm-gutters': { backgroundColor: 'transparent !important', border: 'none' },
   '&.cm-focused': { outline: 'none' },
 });
 
@@ -63,7 +64,7 @@ export function CodeEditor({
       sx={{
         border: 1,
         borderColor: invalid === true ? 'error.main' : 'divider',
-        borderRadius: 2,
+        borderRadius: '8px',
         overflow: 'hidden',
         bgcolor: 'background.paper',
         '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -1 },

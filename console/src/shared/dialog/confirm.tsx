@@ -91,7 +91,7 @@ function ConfirmDialog({ question, open, onAnswer }: ConfirmDialogProps) {
     >
       <DialogTitle id={`${id}-title`}>{question.title}</DialogTitle>
       <DialogContent>
-        <Typography id={`${id}-text`} color="text.secondary" component="div">
+        <Typography id={`${id}-text`} color="textSecondary" component="div">
           {question.consequence}
         </Typography>
         {question.typeToConfirm !== undefined && (

@@ -20,7 +20,7 @@ export function Empty({ title, explanation, action, icon }: EmptyProps) {
           sx={{
             width: 44,
             height: 44,
-            borderRadius: 2.5,
+            borderRadius: '12px',
             display: 'grid',
             placeItems: 'center',
             bgcolor: 'soft.accent',
@@ -35,7 +35,7 @@ export function Empty({ title, explanation, action, icon }: EmptyProps) {
         {title}
       </Typography>
       {explanation !== undefined && (
-        <Typography variant="body2" color="text.secondary" sx={{ maxWidth: 420 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ maxWidth: 420 }}>
           {explanation}
         </Typography>
       )}

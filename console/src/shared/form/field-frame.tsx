@@ -29,7 +29,7 @@ export function FieldFrame({ id, label, help, error, required = false, aside, ch
             <Typography
               component="span"
               variant="caption"
-              color="text.secondary"
+              color="textSecondary"
               sx={{ ml: 0.75, fontWeight: 400 }}
             >
               {t('common.form.required')}
@@ -39,7 +39,7 @@ export function FieldFrame({ id, label, help, error, required = false, aside, ch
         {aside}
       </Box>
       {help !== undefined && (
-        <Typography id={`${id}-help`} variant="body2" color="text.secondary" component="div" sx={{ mb: 0.5 }}>
+        <Typography id={`${id}-help`} variant="body2" color="textSecondary" component="div" sx={{ mb: 0.5 }}>
           {help}
         </Typography>
       )}

@@ -87,7 +87,7 @@ export function FormDrawer<T extends FieldValues>(props: FormDrawerProps<T>) {
             {title}
           </Typography>
           {explanation !== undefined && (
-            <Typography variant="body2" color="text.secondary">
+            <Typography variant="body2" color="textSecondary">
               {explanation}
             </Typography>
           )}

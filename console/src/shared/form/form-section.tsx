@@ -19,7 +19,7 @@ export function FormSection({
           {title}
         </Typography>
         {explanation !== undefined && (
-          <Typography variant="body2" color="text.secondary" component="span" sx={{ display: 'block' }}>
+          <Typography variant="body2" color="textSecondary" component="span" sx={{ display: 'block' }}>
             {explanation}
           </Typography>
         )}

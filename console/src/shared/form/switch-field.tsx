@@ -13,7 +13,7 @@ export function SwitchField<T extends FieldValues>(props: FieldProps<T>) {
           {props.label}
         </Typography>
         {props.help !== undefined && (
-          <Typography id={`${id}-help`} variant="body2" color="text.secondary">
+          <Typography id={`${id}-help`} variant="body2" color="textSecondary">
             {props.help}
           </Typography>
         )}

@@ -21,7 +21,7 @@ export function DoorPage({ title, lead, wide = false, children }: DoorPageProps)
           {title}
         </Typography>
         {lead !== undefined && (
-          <Typography color="text.secondary" sx={{ mt: 0.5 }}>
+          <Typography color="textSecondary" sx={{ mt: 0.5 }}>
             {lead}
           </Typography>
         )}

@@ -25,7 +25,7 @@ export function Mark() {
         component="img"
         src={logo === '' ? '/mark.svg' : logo}
         alt=""
-        sx={{ width: 26, height: 26, borderRadius: 1.75 }}
+        sx={{ width: 26, height: 26, borderRadius: '7px' }}
       />
       <Typography
         component="span"

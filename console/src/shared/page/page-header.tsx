@@ -30,7 +30,7 @@ export function PageHeader({ title, explanation, action }: PageHeaderProps) {
       <Box sx={{ minWidth: 0, flex: '1 1 280px' }}>
         <Typography variant="h1">{title}</Typography>
         {explanation !== undefined && (
-          <Typography variant="body2" color="text.secondary" sx={{ mt: 0.25, maxWidth: 720 }}>
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 0.25, maxWidth: 720 }}>
             {explanation}
           </Typography>
         )}

@@ -10,7 +10,7 @@ export function SafeHtml({ html }: { html: string }) {
       sx={{
         '& a': { color: 'primary.main' },
         '& img': { maxWidth: '100%' },
-        '& pre': { overflowX: 'auto', p: 1.5, borderRadius: 2, bgcolor: 'soft.neutral' },
+        '& pre': { overflowX: 'auto', p: 1.5, borderRadius: '8px', bgcolor: 'soft.neutral' },
       }}
       dangerouslySetInnerHTML={{ __html: clean }}
     />

@@ -29,7 +29,7 @@ export function Section({ title, explanation, action, children, flush = false }:
               {title}
             </Typography>
             {explanation !== undefined && (
-              <Typography variant="body2" color="text.secondary" sx={{ maxWidth: 720 }}>
+              <Typography variant="body2" color="textSecondary" sx={{ maxWidth: 720 }}>
                 {explanation}
               </Typography>
             )}

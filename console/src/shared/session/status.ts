@@ -1,28 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
 import type { QuotaSettings } from '../format/quota';
+import type { Schemas } from '../../api/schemas';
 
-/** Public status of the instance: the members this console reads. */
-export interface Status {
-  readonly version?: string;
-  readonly start_time?: number;
-  readonly setup: boolean;
-  readonly system_name: string;
-  readonly logo: string;
-  readonly footer_html: string;
-  readonly docs_link: string;
-  readonly server_address: string;
-  readonly quota_per_unit: number;
-  readonly display_in_currency: boolean;
-  readonly self_use_mode_enabled: boolean;
-  readonly demo_site_enabled: boolean;
-  readonly default_collapse_sidebar: boolean;
-  readonly enable_data_export: boolean;
-  readonly email_verification: boolean;
-  readonly password_login_enabled?: boolean;
-  readonly register_enabled?: boolean;
-  readonly password_register_enabled?: boolean;
-}
+/** Public status of the instance. */
+export type Status = Schemas['Status'];
 
 export const DEFAULT_SYSTEM_NAME = 'Tollgate';
 

@@ -14,7 +14,7 @@ export function SnippetTabs(input: SnippetInput) {
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const code = firstCall(language, input);
   return (
-    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 2, overflow: 'hidden', minWidth: 0 }}>
+    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: '8px', overflow: 'hidden', minWidth: 0 }}>
       <Box
         sx={{ display: 'flex', alignItems: 'center', borderBottom: 1, borderColor: 'divider', pl: 2, pr: 1 }}
       >

@@ -32,7 +32,10 @@ function Card<T>({
   const name = rowName(row);
   const title = columns.find((column) => column.card === 'title');
   const asides = columns.filter((column) => column.card === 'aside');
-  const lines = columns.filter((column) => column.card === 'line');
+  const lines = columns
+    .filter((column) => column.card === 'line')
+    .map((column) => ({ column, value: column.render(row) }))
+    .filter(({ value }) => value !== null && value !== '');
   return (
     <Box
       component="li"
@@ -65,7 +68,7 @@ function Card<T>({
           ) : (
             <ButtonBase
               onClick={() => onOpen(row)}
-              aria-label={t('common.table.open', { name })}
+              aria-haspopup="dialog"
               sx={{
                 font: 'inherit',
                 minHeight: 28,
@@ -86,13 +89,13 @@ function Card<T>({
       </Box>
       {lines.length > 0 && (
         <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
-          {lines.map((column) => (
+          {lines.map(({ column, value }) => (
             <Box key={column.id} sx={{ display: 'flex', gap: 0.75, alignItems: 'center', minWidth: 0 }}>
-              <Typography component="dt" variant="caption" color="text.secondary">
+              <Typography component="dt" variant="caption" color="textSecondary">
                 {column.label}
               </Typography>
               <Box component="dd" sx={{ m: 0, minWidth: 0 }}>
-                {column.render(row)}
+                {value}
               </Box>
             </Box>
           ))}

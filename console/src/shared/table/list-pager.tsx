@@ -38,7 +38,7 @@ export function ListPager({ page, pageSize, total, setPage, setPageSize }: ListP
     >
       <Typography
         variant="body2"
-        color="text.secondary"
+        color="textSecondary"
         sx={{ mr: 'auto', fontVariantNumeric: 'tabular-nums' }}
       >
         {t('common.table.range', {

@@ -43,11 +43,11 @@ export function ListToolbar({ search, filters, chips = [], onClearAll, onRefresh
           {isPhone && filters !== undefined && (
             <IconButton
               size="small"
-              aria-label={t('common.table.filters')}
+              aria-label={[t('common.table.filters'), ...(chips.length > 0 ? [chips.length] : [])].join(' ')}
               aria-expanded={open}
               onClick={() => setOpen(!open)}
             >
-              <Badge badgeContent={chips.length} color="primary">
+              <Badge badgeContent={chips.length > 0 ? chips.length : null} color="primary">
                 <FilterListRounded fontSize="small" />
               </Badge>
             </IconButton>

@@ -43,7 +43,7 @@ export function TableGrid<T>(props: TableGridProps<T>) {
         size="small"
         aria-label={label}
         onKeyDown={moveByArrow}
-        sx={{ fontVariantNumeric: 'tabular-nums' }}
+        sx={{ fontVariantNumeric: 'tabular-nums', '& th:first-of-type, & td:first-of-type': { pl: 2 } }}
       >
         <TableHead>
           <TableRow sx={{ '& th': { bgcolor: 'background.paper', height: 38, py: 0 } }}>
@@ -134,7 +134,7 @@ function GridRow<T>({
       )}
       {columns.map((column) => (
         <TableCell key={column.id} align={column.align}>
-          <Cell column={column} row={row} name={name} onOpen={onOpen} />
+          <Cell column={column} row={row} onOpen={onOpen} />
         </TableCell>
       ))}
       {actions !== undefined && (
@@ -159,23 +159,21 @@ function GridRow<T>({
 interface CellProps<T> {
   column: Column<T>;
   row: T;
-  name: string;
   onOpen?: (row: T) => void;
 }
 
 /** The title cell is the keyboard's way into a row. */
-function Cell<T>({ column, row, name, onOpen }: CellProps<T>) {
-  const { t } = useTranslation();
+function Cell<T>({ column, row, onOpen }: CellProps<T>) {
   if (column.card !== 'title' || onOpen === undefined) return column.render(row);
   return (
     <ButtonBase
       onClick={() => onOpen(row)}
-      aria-label={t('common.table.open', { name })}
+      aria-haspopup="dialog"
       sx={{
         font: 'inherit',
         fontWeight: 550,
         textAlign: 'left',
-        borderRadius: 1,
+        borderRadius: '6px',
         maxWidth: '100%',
         justifyContent: 'flex-start',
       }}

@@ -22,7 +22,7 @@ export function Facts({ facts }: { facts: readonly (Fact | false)[] }) {
         (fact) =>
           fact !== false && (
             <Fragment key={fact[0]}>
-              <Typography component="dt" variant="body2" color="text.secondary">
+              <Typography component="dt" variant="body2" color="textSecondary">
                 {fact[0]}
               </Typography>
               <Box

@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { aChannel, aStatus, NOON } from '../../testing/builders';
+import { bareList, FakeApi } from '../../testing/fake-api';
+import { renderConsole } from '../../testing/render';
+import { setViewport } from '../../testing/setup';
+
+let api: FakeApi;
+afterEach(() => api.stop());
+
+function channelsApi(channels = [aChannel()]): FakeApi {
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/channel/': bareList(channels),
+    'GET /api/channel/health': { data: { since: NOON, bucket_seconds: 3_600, channels: [] } },
+    'GET /api/group/': { data: ['vip', 'default'] },
+    'GET /api/channel/models': { data: [{ id: 'gpt-4o' }] },
+    'GET /api/models': { data: { 1: ['gpt-4o', 'gpt-4o-mini'] } },
+  });
+  return api;
+}
+
+describe('channels', () => {
+  it('says what went wrong when loading fails, and tries again', async () => {
+    channelsApi().answer({ 'GET /api/channel/': { refused: 'database is away' } });
+    const { user } = renderConsole('/channel', api);
+    expect(await screen.findByText('database is away')).toBeVisible();
+    api.answer({ 'GET /api/channel/': bareList([aChannel()]) });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('button', { name: 'OpenAI main' })).toBeVisible();
+  });
+
+  it('offers the next step when there are none', async () => {
+    channelsApi([]);
+    renderConsole('/channel', api);
+    expect(await screen.findByText('No channels yet')).toBeVisible();
+    expect(screen.getAllByRole('link', { name: 'Add channel' })).toHaveLength(2);
+  });
+
+  it('hides the page from people who are no administrators', async () => {
+    channelsApi();
+    renderConsole('/channel', api, { role: 1 });
+    expect(await screen.findByText('This page does not exist')).toBeVisible();
+    expect(api.made('GET /api/channel/')).toEqual([]);
+  });
+
+  it('shows why and when a channel was switched off', async () => {
+    const other_info = JSON.stringify({ status_reason: 'key refused', status_time: NOON });
+    channelsApi([aChannel({ status: 3, other_info })]);
+    const { user } = renderConsole('/channel', api);
+    await user.hover(await screen.findByText('Auto-disabled'));
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('key refused');
+  });
+
+  it('saves a priority when the field is left, and takes it back on Escape', async () => {
+    channelsApi().answer({ 'PUT /api/channel/': { data: null } });
+    const { user } = renderConsole('/channel', api);
+    const field = await screen.findByRole('spinbutton', { name: 'Priority of OpenAI main' });
+    await user.clear(field);
+    await user.type(field, '7{Escape}');
+    expect(field).toHaveValue(0);
+    await user.clear(field);
+    await user.type(field, '7{Enter}');
+    await waitFor(() =>
+      expect(api.made('PUT /api/channel/').map((call) => call.body)).toEqual([{ id: 1, priority: 7 }]),
+    );
+  });
+
+  it('asks before it deletes what is selected, saying how many', async () => {
+    channelsApi([aChannel(), aChannel({ id: 2, name: 'Backup' })]).answer({
+      'POST /api/channel/batch': { data: 2 },
+    });
+    const { user } = renderConsole('/channel', api);
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));
+    await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Delete' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Delete 2 channels?' });
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('2 channels were deleted')).toBeVisible();
+    expect(api.made('POST /api/channel/batch').map((call) => call.body)).toEqual([{ ids: [1, 2] }]);
+  });
+
+  it('tests a model and shows the answer and the time, or the reason of a failure', async () => {
+    channelsApi().answer({
+      'GET /api/channel/test/1': ({ query }) =>
+        query.get('model') === 'gpt-4o'
+          ? { data: { answer: 'Hello there', first_token_ms: 120 }, members: { time: 1.5 } }
+          : { refused: 'upstream says no', members: { time: 0.2 } },
+    });
+    const { user } = renderConsole('/channel', api);
+    await user.click(await screen.findByRole('button', { name: 'Test' }));
+    await user.click(await screen.findByRole('button', { name: 'Test gpt-4o' }));
+    expect(await screen.findByText('Hello there')).toBeVisible();
+    expect(screen.getByText('1.50 s in all')).toBeVisible();
+    expect(screen.getByText('first token 120 ms')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Test gpt-4o-mini' }));
+    expect(await screen.findByText('upstream says no')).toBeVisible();
+  });
+
+  it('refuses an incomplete channel with the sentences of the form, then sends it', async () => {
+    channelsApi().answer({ 'POST /api/channel/': { data: { ids: [9] } } });
+    const { user } = renderConsole('/channel/add', api);
+    const drawer = await screen.findByRole('dialog', { name: 'Add channel' });
+    await user.click(within(drawer).getByRole('button', { name: 'Add channel' }));
+    expect(await within(drawer).findByText('Please correct 3 fields')).toBeVisible();
+    expect(within(drawer).getByText('Please choose at least one model!')).toBeVisible();
+    await user.type(within(drawer).getByLabelText(/^Name/), 'Local');
+    await user.type(within(drawer).getByLabelText(/^Base address/), 'http://localhost:9000/');
+    await user.type(within(drawer).getByLabelText(/^Key/), 'sk-upstream');
+    await user.click(within(drawer).getByRole('button', { name: 'Fill in the usual ones' }));
+    await user.click(within(drawer).getByRole('button', { name: 'Add channel' }));
+    expect(await screen.findByText('Channel added')).toBeVisible();
+    expect(api.made('POST /api/channel/')[0]?.body).toMatchObject({
+      type: 1,
+      name: 'Local',
+      base_url: 'http://localhost:9000',
+      key: 'sk-upstream',
+      models: 'gpt-4o,gpt-4o-mini',
+      group: 'default',
+      mode: 'single',
+    });
+  });
+
+  it('keeps typed values until the person agrees to lose them', async () => {
+    channelsApi();
+    const { user } = renderConsole('/channel/add', api);
+    const drawer = await screen.findByRole('dialog', { name: 'Add channel' });
+    await user.type(within(drawer).getByLabelText(/^Name/), 'Half');
+    await user.click(within(drawer).getByRole('button', { name: 'Cancel' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' });
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    expect(within(drawer).getByLabelText(/^Name/)).toHaveValue('Half');
+  });
+
+  it('becomes cards on a phone', async () => {
+    setViewport(390);
+    channelsApi();
+    renderConsole('/channel', api);
+    const cards = await screen.findByRole('list', { name: 'Channels' });
+    expect(within(cards).getByRole('button', { name: 'OpenAI main' })).toBeVisible();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+});

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { aLogLine, anExplanation, aStatus } from '../../testing/builders';
+import { FakeApi, pageOf } from '../../testing/fake-api';
+import { renderConsole } from '../../testing/render';
+
+let api: FakeApi;
+afterEach(() => api.stop());
+
+const stat = { data: { quota: 1_513, rpm: 1, tpm: 610 } };
+
+function logsApi(lines = [aLogLine()]): FakeApi {
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/log/': pageOf(lines),
+    'GET /api/log/self': pageOf(lines),
+    'GET /api/log/stat': stat,
+    'GET /api/log/self/stat': stat,
+    [`GET /api/log/${aLogLine().request_id}/explain`]: { data: anExplanation() },
+  });
+  return api;
+}
+
+describe('usage log', () => {
+  it('asks ordinary users’ own lines only, and shows neither channel nor user', async () => {
+    logsApi([aLogLine({ channel: 0, channel_name: '' })]);
+    renderConsole('/log', api, { role: 1 });
+    expect(await screen.findByText('gpt-4o')).toBeVisible();
+    expect(screen.queryByRole('columnheader', { name: 'Channel' })).toBeNull();
+    expect(screen.queryByRole('columnheader', { name: 'User' })).toBeNull();
+    expect(api.made('GET /api/log/')).toEqual([]);
+  });
+
+  it('filters by a value that is pressed, keeps it in the address, and clears it by its chip', async () => {
+    logsApi();
+    const { user, router } = renderConsole('/log?page=3', api);
+    await user.click(await screen.findByRole('button', { name: 'Show only gpt-4o' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?model_name=gpt-4o'));
+    await waitFor(() => expect(api.made('GET /api/log/').at(-1)?.query.get('model_name')).toBe('gpt-4o'));
+    await user.click(screen.getByRole('button', { name: 'Clear filter Model: gpt-4o' }));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+  });
+
+  it('opens a line into what happened and why it cost this', async () => {
+    logsApi();
+    const { user } = renderConsole('/log', api);
+    await user.click(await screen.findByText('OpenAI main', { exact: false }));
+    await user.click(screen.getByRole('button', { name: /^\d{4}-\d\d-\d\d / }));
+    const drawer = await screen.findByRole('dialog', { name: 'Call · gpt-4o' });
+    expect(await within(drawer).findByText('(410 + 200 × 4) × 1.25 × 1 = 1512.5 → 1513')).toBeVisible();
+    expect(within(drawer).getByText('Attempt 1: Backup')).toBeVisible();
+    expect(within(drawer).getByText(/Failed: upstream-overloaded · HTTP 503 · 240 ms/)).toBeVisible();
+    expect(within(drawer).getByText('Reported by the provider')).toBeVisible();
+    expect(within(drawer).getByText('1,513 quota')).toBeVisible();
+    expect(within(drawer).getByText(/the same figure/)).toBeVisible();
+  });
+
+  it('explains a call whose line is not on the page', async () => {
+    logsApi([]);
+    renderConsole(`/log?open=${aLogLine().request_id}`, api);
+    const drawer = await screen.findByRole('dialog', { name: 'Log line' });
+    expect(await within(drawer).findByText('Why it cost this')).toBeVisible();
+  });
+
+  it('says when an explanation cannot be had', async () => {
+    logsApi().answer({ [`GET /api/log/${aLogLine().request_id}/explain`]: { refused: 'Not found' } });
+    renderConsole(`/log?open=${aLogLine().request_id}`, api);
+    expect(await screen.findByText('The explanation could not be loaded')).toBeVisible();
+  });
+
+  it('looks an account up by its name', async () => {
+    logsApi().answer({
+      'GET /api/user/1': {
+        data: { id: 1, username: 'root', quota: 500_000, used_quota: 0, request_count: 3, group: 'default' },
+      },
+    });
+    const { user } = renderConsole('/log', api);
+    await user.click(await screen.findByRole('button', { name: 'Show account root' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Account root' });
+    expect(await within(dialog).findByText('$1.00')).toBeVisible();
+  });
+});

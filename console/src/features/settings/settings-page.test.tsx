@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { aStatus } from '../../testing/builders';
+import { FakeApi } from '../../testing/fake-api';
+import { renderConsole } from '../../testing/render';
+
+let api: FakeApi;
+afterEach(() => api.stop());
+
+const stored: Record<string, string> = {
+  ModelRequestRateLimitEnabled: 'false',
+  ModelRequestRateLimitDurationMinutes: '1',
+  ModelRequestRateLimitCount: '0',
+  ModelRequestRateLimitSuccessCount: '1000',
+  ModelRequestRateLimitGroup: '{}',
+  ModelRatio: '{"gpt-4o":1.25}',
+  CompletionRatio: '{"gpt-4o":4}',
+  ModelPrice: '{}',
+  CacheRatio: '{}',
+};
+
+function settingsApi(): FakeApi {
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/option/': { data: Object.entries(stored).map(([key, value]) => ({ key, value })) },
+    'GET /api/channel/models_enabled': { data: ['gpt-4o', 'new-model'] },
+    'PUT /api/option/': { data: null },
+  });
+  return api;
+}
+
+const changes = () => api.made('PUT /api/option/').map((call) => call.body);
+
+describe('settings', () => {
+  it('is for root only', async () => {
+    settingsApi();
+    renderConsole('/setting', api, { role: 10 });
+    expect(await screen.findByText('This page does not exist')).toBeVisible();
+  });
+
+  it('says so when nothing was changed, and sends nothing', async () => {
+    settingsApi();
+    const { user } = renderConsole('/setting?tab=ratelimit', api);
+    await user.click(await screen.findByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('You seem not to have changed anything')).toBeVisible();
+    expect(changes()).toEqual([]);
+  });
+
+  it('sends the changed keys only, one call each', async () => {
+    settingsApi();
+    const { user } = renderConsole('/setting?tab=ratelimit', api);
+    await user.click(await screen.findByRole('switch', { name: 'Limit requests' }));
+    const count = screen.getByLabelText(/^Requests per period/);
+    await user.clear(count);
+    await user.type(count, '60');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(changes()).toEqual([
+      { key: 'ModelRequestRateLimitEnabled', value: 'true' },
+      { key: 'ModelRequestRateLimitCount', value: '60' },
+    ]);
+  });
+
+  it('names the field that failed when only a part was saved', async () => {
+    settingsApi().answer({
+      'PUT /api/option/': ({ body }) =>
+        (body as { key: string }).key === 'ModelRequestRateLimitCount'
+          ? { refused: 'too large' }
+          : { data: null },
+    });
+    const { user } = renderConsole('/setting?tab=ratelimit', api);
+    await user.click(await screen.findByRole('switch', { name: 'Limit requests' }));
+    const count = screen.getByLabelText(/^Requests per period/);
+    await user.clear(count);
+    await user.type(count, '60');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Some saves failed, please retry')).toBeVisible();
+    expect(screen.getByText('too large')).toBeVisible();
+  });
+
+  it('refuses figures below their minimum before anything is sent', async () => {
+    settingsApi();
+    const { user } = renderConsole('/setting?tab=ratelimit', api);
+    const success = await screen.findByLabelText(/^Successful requests/);
+    await user.clear(success);
+    await user.type(success, '0');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('At least 1')).toBeVisible();
+    expect(changes()).toEqual([]);
+  });
+
+  it('turns dollars into ratios: $3 in, $15 out are ratio 1.5 and output factor 5', async () => {
+    settingsApi();
+    const { user } = renderConsole('/setting?prices=unset_models', api);
+    await user.click(await screen.findByRole('button', { name: 'Set price' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Price of a model' });
+    await user.type(within(dialog).getByLabelText(/^Input/), '3');
+    await user.type(within(dialog).getByLabelText(/^Output/), '15');
+    expect(within(dialog).getByText('Ratio 1.5, output factor 5')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Price of new-model saved')).toBeVisible();
+    expect(changes()).toEqual([
+      { key: 'ModelRatio', value: '{"gpt-4o":1.25,"new-model":1.5}' },
+      { key: 'CompletionRatio', value: '{"gpt-4o":4,"new-model":5}' },
+    ]);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { aStatus, aToken } from '../../testing/builders';
+import { bareList, FakeApi } from '../../testing/fake-api';
+import { renderConsole } from '../../testing/render';
+
+let api: FakeApi;
+afterEach(() => api.stop());
+
+function tokensApi(tokens = [aToken()]): FakeApi {
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/token/': bareList(tokens),
+    'GET /api/token/1': { data: aToken() },
+    'GET /api/user/models': { data: ['gpt-4o'] },
+    'GET /api/user/self/groups': { data: { default: { desc: 'Default', ratio: 1 } } },
+  });
+  return api;
+}
+
+describe('tokens', () => {
+  it('warns that tokens are for one’s own use, and keeps keys masked until asked', async () => {
+    tokensApi();
+    const { user } = renderConsole('/token', api);
+    expect(await screen.findByText(/Do not hand them to others/)).toBeVisible();
+    expect(await screen.findByText(/^sk-Ab•+IjKl$/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show the key of laptop' }));
+    expect(screen.getByText(`sk-${aToken().key}`)).toBeVisible();
+  });
+
+  it('sends the user-id header of who is signed in', async () => {
+    tokensApi();
+    renderConsole('/token', api, { id: 42 });
+    await screen.findByRole('button', { name: 'laptop' });
+    expect(api.made('GET /api/token/')[0]?.headers.get('New-Api-User')).toBe('42');
+  });
+
+  it('goes to the login page when the session has expired, and says so', async () => {
+    tokensApi().answer({ 'GET /api/token/': { refused: 'expired', status: 401 } });
+    const { router } = renderConsole('/token', api);
+    expect(await screen.findByText(/login has expired/)).toBeVisible();
+    expect(router.state.location.pathname + router.state.location.search).toBe('/login?expired=true');
+    expect(localStorage.getItem('user')).toBeNull();
+  });
+
+  it('creates several tokens, the further ones with a suffix', async () => {
+    tokensApi().answer({ 'POST /api/token/': { data: null } });
+    const { user } = renderConsole('/token?edit=new', api);
+    const drawer = await screen.findByRole('dialog', { name: 'Create token' });
+    await user.type(within(drawer).getByLabelText(/^Name/), 'batch');
+    const count = within(drawer).getByLabelText(/^Number of tokens/);
+    await user.clear(count);
+    await user.type(count, '3');
+    await user.click(within(drawer).getByRole('button', { name: 'Create' }));
+    expect(await screen.findByText('3 tokens created')).toBeVisible();
+    const bodies = api
+      .made('POST /api/token/')
+      .map((call) => call.body as { name: string; remain_quota: number });
+    expect(bodies.map((body) => body.name.replace(/[a-z0-9]{6}$/, '*'))).toEqual([
+      'batch',
+      'batch-*',
+      'batch-*',
+    ]);
+    expect(bodies.map((body) => body.remain_quota)).toEqual([500_000, 500_000, 500_000]);
+  });
+
+  it('says how far it came when the server refuses in the middle', async () => {
+    let made = 0;
+    tokensApi().answer({
+      'POST /api/token/': () => {
+        made += 1;
+        return made < 3 ? { data: null } : { refused: 'too many tokens' };
+      },
+    });
+    const { user } = renderConsole('/token?edit=new', api);
+    const drawer = await screen.findByRole('dialog', { name: 'Create token' });
+    await user.type(within(drawer).getByLabelText(/^Name/), 'batch');
+    await user.click(within(drawer).getByRole('button', { name: '10' }));
+    await user.click(within(drawer).getByRole('button', { name: 'Create' }));
+    expect(await screen.findByText('2 of 10 tokens were created: too many tokens')).toBeVisible();
+  });
+
+  it('keeps dollars and quota two views of one amount', async () => {
+    tokensApi();
+    const { user } = renderConsole('/token?edit=new', api);
+    const drawer = await screen.findByRole('dialog', { name: 'Create token' });
+    const dollars = within(drawer).getByLabelText('Limit in dollars');
+    const quota = within(drawer).getByLabelText(/^Limit$/);
+    await user.clear(dollars);
+    await user.type(dollars, '2.5');
+    expect(quota).toHaveValue('1250000');
+    await user.clear(quota);
+    await user.type(quota, '750000');
+    expect(dollars).toHaveValue('1.5');
+  });
+
+  it('tells the server which balance the form was opened with', async () => {
+    tokensApi().answer({ 'PUT /api/token/': { data: null } });
+    const { user } = renderConsole('/token?edit=1', api);
+    const drawer = await screen.findByRole('dialog', { name: 'Edit token' });
+    const quota = await within(drawer).findByLabelText(/^Limit$/);
+    await user.clear(quota);
+    await user.type(quota, '600000');
+    await user.click(within(drawer).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(api.made('PUT /api/token/')).toHaveLength(1));
+    expect(api.made('PUT /api/token/')[0]?.body).toMatchObject({
+      id: 1,
+      remain_quota: 600_000,
+      remain_quota_before: 500_000,
+    });
+  });
+
+  it('steps back from a page that has become empty', async () => {
+    tokensApi().answer({
+      'GET /api/token/': ({ query }) =>
+        query.get('p') === '0' ? bareList([aToken()], 10) : bareList([], 10),
+    });
+    const { router } = renderConsole('/token?page=2', api);
+    expect(await screen.findByRole('button', { name: 'laptop' })).toBeVisible();
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('shows the text for copying by hand when the browser refuses', async () => {
+    tokensApi();
+    const { user } = renderConsole('/token', api);
+    const copy = await screen.findByRole('button', { name: 'Copy the key of laptop' });
+    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
+    await user.click(copy);
+    const dialog = await screen.findByRole('dialog', { name: /copy manually/ });
+    expect(within(dialog).getByRole('textbox')).toHaveValue(`sk-${aToken().key}`);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { en } from './en';
+import { zh } from './zh';
+
+type Texts = { readonly [key: string]: string | Texts };
+
+function flatten(texts: Texts, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+      typeof value === 'string' ? [[prefix + key, value]] : [...flatten(value, `${prefix}${key}.`)],
+    ),
+  );
+}
+
+const english = flatten(en);
+const chinese = flatten(zh);
+const marks = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).toSorted();
+
+describe('texts', () => {
+  it('has the same keys in both languages', () => {
+    expect([...chinese.keys()].toSorted()).toEqual([...english.keys()].toSorted());
+  });
+
+  it('fills the same values into both languages', () => {
+    const different = [...english].filter(
+      ([key, text]) => marks(text).join() !== marks(chinese.get(key) ?? '').join(),
+    );
+    expect(different).toEqual([]);
+  });
+
+  it('leaves no Chinese in the English texts and no text untranslated', () => {
+    expect([...english].filter(([, text]) => /[\u4e00-\u9fff]/.test(text))).toEqual([]);
+    const untranslated = [...chinese].filter(
+      ([key, text]) =>
+        text === english.get(key) &&
+        !text.startsWith('HTTP') &&
+        /[A-Za-z]{4}/.test(text.replace(/\{\{\w+\}\}/g, '')),
+    );
+    expect(untranslated.map(([key]) => key)).toEqual([]);
+  });
+
+  it('is used: every key is named somewhere in the console', () => {
+    const source = sourceOf(join(import.meta.dirname, '..'));
+    const unused = [...english.keys()].filter((key) => {
+      const plain = key.replace(/_(one|other)$/, '');
+      if (source.includes(plain)) return false;
+      // Keys put together from a code ("channels.status.${word}") are found by their parent.
+      const parts = plain.split('.');
+      return !parts.some(
+        (_part, index) => index > 0 && source.includes(`${parts.slice(0, index).join('.')}.\${`),
+      );
+    });
+    expect(unused).toEqual([]);
+  });
+});
+
+function sourceOf(folder: string): string {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\./.test(entry.name))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n');
+}
