@@ -74,6 +74,7 @@ export class CallRunner {
     const call = {
       callId,
       path: pathOf(request.url),
+      pathModel: (request.params as { readonly model?: string }).model,
       headers: request.headers,
       body,
       receivedAtMs: this.ports.clock.nowMs(),

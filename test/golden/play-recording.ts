@@ -1,0 +1,63 @@
+import { openai } from '../../server/relay-core/dialects/openai.js';
+import type { FinishedCall } from '../../server/relay-core/model/call.js';
+import { runCall } from '../../server/relay-core/pipeline/run-call.js';
+import { aRoute, MemoryPorts, MemoryReply, someOptions } from '../support/memory-ports.js';
+import type { Recording } from './recordings.js';
+
+/** How the upstream's bytes arrive. */
+export interface Delivery {
+  readonly chunks: readonly Buffer[];
+  /** The connection breaks instead of ending. */
+  readonly breaks?: boolean;
+}
+
+export type Path = 'pass-through' | 'translated';
+
+/** What the ledger and the client have after a call. */
+export interface Played {
+  readonly charge: Pick<FinishedCall, 'usage' | 'evidence' | 'outcome' | 'priced' | 'note'> | 'nothing';
+  readonly status: number;
+  readonly text: string;
+}
+
+const BODIES = {
+  chat: { messages: [{ role: 'user', content: 'hello there' }] },
+  embed: { input: ['hello', 'there'] },
+} as const;
+
+/** Plays one recording to one caller, by either path. Time stands still. */
+export async function playRecording(recording: Recording, path: Path, delivery: Delivery): Promise<Played> {
+  const ports = new MemoryPorts();
+  ports.options.value = someOptions({ retryTimes: 0, maxResponseBytes: 64 * 1024 * 1024 });
+  ports.channels.routes[0] = aRoute({ settings: { forceFormat: path === 'translated' } });
+  const type = recording.isStream ? 'text/event-stream' : 'application/json';
+  ports.sender.scripts = [
+    (upstream) => {
+      upstream.head(200, { 'content-type': type });
+      for (const chunk of delivery.chunks) upstream.bytes(chunk);
+      if (delivery.breaks === true) upstream.breakWith({ kind: 'reset' });
+      else upstream.end();
+    },
+  ];
+  const reply = new MemoryReply();
+  const stream = recording.isStream ? { stream: true, stream_options: { include_usage: true } } : {};
+  await runCall(
+    ports,
+    {
+      callId: 'call-1',
+      path: '/v1',
+      headers: { authorization: 'Bearer sk-test' },
+      body: Buffer.from(JSON.stringify({ model: 'gpt-test', ...BODIES[recording.operation], ...stream })),
+      receivedAtMs: ports.clock.nowMs(),
+      clientAddress: '127.0.0.1',
+    },
+    openai,
+    recording.operation,
+    reply,
+  );
+  if (ports.quota.holds.size > 0) throw new Error('a hold outlived its call');
+  const [settled] = ports.quota.settled;
+  if (settled === undefined) return { charge: 'nothing', status: reply.status, text: reply.text };
+  const { usage, evidence, outcome, priced, note } = settled;
+  return { charge: { usage, evidence, outcome, priced, note }, status: reply.status, text: reply.text };
+}
