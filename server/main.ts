@@ -1,14 +1,15 @@
 import cluster from 'node:cluster';
 import { EnvironmentError, readEnv } from './config/env.js';
-import { superviseWorkers } from './supervisor.js';
-import { runWorker } from './worker.js';
 
 try {
   const env = readEnv(process.env);
+  // Loaded now, so that faults are named at once and the supervisor stays small.
   if (cluster.isPrimary && env.workers > 1) {
+    const { superviseWorkers } = await import('./supervisor.js');
     // Generated secrets are the supervisor's to make: two workers starting together must not make two.
     superviseWorkers(env, { SESSION_SECRET: env.sessionSecret, CRYPTO_SECRET: env.cryptoSecret });
   } else {
+    const { runWorker } = await import('./worker.js');
     await runWorker(env);
   }
 } catch (error) {

@@ -30,44 +30,49 @@ const secret = optionalText.refine(
 );
 
 /** Every variable the server reads (design/contract: "Environment"). Defaults here are the documented ones. */
-export const environmentSchema = z
-  .object({
-    NODE_ENV: z.string().default('production'),
-    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-    HOST: z.string().trim().min(1).default('127.0.0.1'),
-    DATA_DIR: z.string().trim().min(1).default('./data'),
-    DATABASE_URL: databaseUrl,
-    LOG_DATABASE_URL: databaseUrl,
-    REDIS_URL: redisUrl,
-    WORKERS: z.coerce.number().int().min(1).max(256).optional(),
-    SESSION_SECRET: secret,
-    CRYPTO_SECRET: secret,
-    SERVER_ADDRESS: webAddress.transform((text) => text?.replace(/\/+$/, '')),
-    TRUST_PROXY: optionalText,
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-    OTEL_EXPORTER_OTLP_ENDPOINT: webAddress,
-    STREAMING_TIMEOUT_SECONDS: positiveInteger(300, 86_400),
-    MAX_REQUEST_BODY_MB: positiveInteger(32, 1024),
-    DRAIN_TIMEOUT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(600),
-    DRAIN_DELAY_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
-    INITIAL_ROOT_USERNAME: optionalText,
-    INITIAL_ROOT_PASSWORD: optionalText,
-    SETUP_TOKEN: optionalText,
-    ALLOWED_PRIVATE_HOSTS: optionalText,
-    TOLLGATE_WORKER_INDEX: z.coerce.number().int().min(0).default(0),
-    GLOBAL_API_RATE_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(180),
-    ERROR_LOG_ENABLED: z.enum(['true', 'false']).default('true'),
-  })
-  .superRefine((values, context) => {
-    if (values.REDIS_URL === undefined) return;
-    for (const name of ['SESSION_SECRET', 'CRYPTO_SECRET'] as const) {
-      if (values[name] === undefined) {
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message: 'is required when REDIS_URL is set (all instances must share it)',
-        });
-      }
+export const environmentSchema = z.object({
+  NODE_ENV: z.string().default('production'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().trim().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().trim().min(1).default('./data'),
+  DATABASE_URL: databaseUrl,
+  LOG_DATABASE_URL: databaseUrl,
+  REDIS_URL: redisUrl,
+  WORKERS: z.coerce.number().int().min(1).max(256).optional(),
+  SESSION_SECRET: secret,
+  CRYPTO_SECRET: secret,
+  SERVER_ADDRESS: webAddress.transform((text) => text?.replace(/\/+$/, '')),
+  TRUST_PROXY: optionalText,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress,
+  STREAMING_TIMEOUT_SECONDS: positiveInteger(300, 86_400),
+  MAX_REQUEST_BODY_MB: positiveInteger(32, 1024),
+  DRAIN_TIMEOUT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(600),
+  DRAIN_DELAY_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
+  INITIAL_ROOT_USERNAME: optionalText,
+  INITIAL_ROOT_PASSWORD: optionalText,
+  SETUP_TOKEN: optionalText,
+  ALLOWED_PRIVATE_HOSTS: optionalText,
+  TOLLGATE_WORKER_INDEX: z.coerce.number().int().min(0).default(0),
+  GLOBAL_API_RATE_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(180),
+  ERROR_LOG_ENABLED: z.enum(['true', 'false']).default('true'),
+});
+
+/** Variables that go together. Looked at whatever else is wrong, so that all faults come in one message. */
+export function faultsBetween(source: Readonly<Record<string, string | undefined>>): string[] {
+  const isSet = (name: string): boolean => (source[name] ?? '').trim() !== '';
+  const faults: string[] = [];
+  for (const name of ['SESSION_SECRET', 'CRYPTO_SECRET']) {
+    if (isSet('REDIS_URL') && !isSet(name)) {
+      faults.push(`${name}: is required when REDIS_URL is set (all instances must share it)`);
     }
-  });
+  }
+  if (isSet('INITIAL_ROOT_USERNAME') !== isSet('INITIAL_ROOT_PASSWORD')) {
+    faults.push('INITIAL_ROOT_USERNAME: goes together with INITIAL_ROOT_PASSWORD, set both or none');
+  }
+  if (isSet('WORKERS') && Number(source['WORKERS']) > 1 && !isSet('REDIS_URL')) {
+    faults.push('WORKERS: several processes need a shared store, set REDIS_URL');
+  }
+  return faults;
+}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { environmentSchema } from './env.schema.js';
+import { environmentSchema, faultsBetween } from './env.schema.js';
 
 /** Settings of this process: read once, validated, frozen. The only reader of process.env. */
 export abstract class Env {
@@ -50,17 +50,18 @@ const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
  * Fails: EnvironmentError naming every fault in one message.
  */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
-  const parsed = environmentSchema.safeParse(source);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new EnvironmentError(`The environment has ${faults.length} fault(s):\n${faults.join('\n')}`);
+  // Compose files pass variables that nobody set as empty ones.
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => (value ?? '').trim() !== ''));
+  const parsed = environmentSchema.safeParse(given);
+  const faults = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...faultsBetween(given),
+  ];
+  if (!parsed.success || faults.length > 0) {
+    const list = faults.map((fault) => `  ${fault}`).join('\n');
+    throw new EnvironmentError(`The environment has ${faults.length} fault(s):\n${list}`);
   }
   const values = parsed.data;
-  if ((values.INITIAL_ROOT_USERNAME === undefined) !== (values.INITIAL_ROOT_PASSWORD === undefined)) {
-    throw new EnvironmentError(
-      'INITIAL_ROOT_USERNAME and INITIAL_ROOT_PASSWORD go together: set both or none.',
-    );
-  }
   const dataDir = resolve(values.DATA_DIR);
   mkdirSync(dataDir, { recursive: true });
   return Object.freeze({

@@ -1,0 +1,67 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { EnvironmentError, readEnv } from './env.js';
+
+describe('the environment', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tollgate-env-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const read = (variables: Record<string, string> = {}) => readEnv({ DATA_DIR: folder, ...variables });
+
+  it.each([
+    [{ PORT: '70000' }, 'PORT'],
+    [{ PORT: '3000x' }, 'PORT'],
+    [{ DATABASE_URL: 'mongodb://x' }, 'DATABASE_URL'],
+    [{ REDIS_URL: 'http://x' }, 'REDIS_URL'],
+    [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET'],
+    [{ SERVER_ADDRESS: 'gateway.example' }, 'SERVER_ADDRESS'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ STREAMING_TIMEOUT_SECONDS: '0' }, 'STREAMING_TIMEOUT_SECONDS'],
+    [{ INITIAL_ROOT_USERNAME: 'root' }, 'INITIAL_ROOT_USERNAME'],
+    [{ WORKERS: '4' }, 'WORKERS'],
+    [{ REDIS_URL: 'redis://x' }, 'SESSION_SECRET'],
+  ])('refuses %j naming the variable, and touches nothing', (variables, name) => {
+    const data = join(folder, 'data');
+    expect(() => read({ DATA_DIR: data, ...variables })).toThrow(EnvironmentError);
+    expect(() => read({ DATA_DIR: data, ...variables })).toThrow(new RegExp(`^  ${name}: `, 'm'));
+    expect(existsSync(data)).toBe(false);
+  });
+
+  it('has the documented defaults', () => {
+    expect(read()).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: `sqlite:${join(folder, 'tollgate.db')}`,
+      redisUrl: undefined,
+      workers: 1,
+      logLevel: 'info',
+      streamingTimeoutMs: 300_000,
+      maxRequestBodyBytes: 32 * 1024 * 1024,
+      drainTimeoutMs: 600_000,
+      drainDelayMs: 0,
+      isLoopback: true,
+      apiRateLimit: 180,
+    });
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(read({ PORT: '', REDIS_URL: '', SERVER_ADDRESS: ' ', SETUP_TOKEN: '' })).toMatchObject({
+      port: 3000,
+      redisUrl: undefined,
+      serverAddress: undefined,
+      setupToken: undefined,
+    });
+  });
+
+  it('makes secrets once and keeps them', () => {
+    const first = read();
+    expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32);
+    expect(first.sessionSecret).not.toBe(first.cryptoSecret);
+    expect(read()).toMatchObject({ sessionSecret: first.sessionSecret, cryptoSecret: first.cryptoSecret });
+  });
+});

@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startRedis, type TestRedis } from '../../support/redis.ts';
+
+const MAIN = join(import.meta.dirname, '../../../dist/server/main.js');
+
+let folder: string;
+let started: ChildProcess[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-main-'));
+  started = [];
+});
+afterEach(async () => {
+  for (const child of started) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Run {
+  readonly child: ChildProcess;
+  /** Everything it wrote so far. */
+  text(): string;
+  /** Resolves when its output matches. Fails: when it ends before. */
+  until(pattern: RegExp): Promise<RegExpMatchArray>;
+  /** Resolves with the exit code. */
+  ended(): Promise<number | null>;
+}
+
+function run(variables: Record<string, string>): Run {
+  if (!existsSync(MAIN)) throw new Error(`${MAIN} is missing: run npm run build first`);
+  const environment = {
+    PATH: process.env['PATH'],
+    DATA_DIR: folder,
+    PORT: '0',
+    DRAIN_TIMEOUT_SECONDS: '2',
+    ...variables,
+  };
+  const child = spawn(process.execPath, [MAIN], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  started.push(child);
+  let text = '';
+  const collect = (bytes: Buffer): void => void (text += bytes.toString());
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const exited = once(child, 'close') as Promise<[number | null]>;
+  return {
+    child,
+    text: () => text,
+    ended: async () => (await exited)[0],
+    until: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const match = pattern.exec(text);
+          if (match !== null) resolve(match);
+        };
+        child.stdout.on('data', look);
+        child.stderr.on('data', look);
+        exited.then(() => reject(new Error(`it ended before ${pattern}:\n${text}`)), reject);
+        look();
+      }),
+  };
+}
+
+describe('the program', () => {
+  it('names every fault of the environment in one message', async () => {
+    const program = run({
+      PORT: 'eighty',
+      DATABASE_URL: 'oracle://x',
+      REDIS_URL: 'redis://127.0.0.1:1',
+      LOG_LEVEL: 'loud',
+    });
+    expect(await program.ended()).toBe(1);
+    expect(program.text()).toContain('The environment has 5 fault(s)');
+    for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL', 'SESSION_SECRET', 'CRYPTO_SECRET'])
+      expect(program.text()).toContain(`${name}:`);
+    expect(program.text()).not.toMatch(/\n\s+at /);
+  });
+
+  it('needs shared secrets when instances share a store', async () => {
+    const program = run({ REDIS_URL: 'redis://127.0.0.1:1' });
+    expect(await program.ended()).toBe(1);
+    expect(program.text()).toMatch(/SESSION_SECRET: is required[^\n]*\n\s*CRYPTO_SECRET: is required/);
+  });
+
+  it('says when its port is taken', async () => {
+    const occupant = createServer().listen(0, '127.0.0.1');
+    await once(occupant, 'listening');
+    const program = run({ PORT: String((occupant.address() as AddressInfo).port) });
+    expect(await program.ended()).toBe(1);
+    expect(program.text()).toContain('EADDRINUSE');
+    occupant.close();
+  });
+
+  it('prints the address of the console, keeps its secrets for itself, and ends with 0 on SIGTERM and SIGINT', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const program = run({ METRICS_PORT: '0', LOG_LEVEL: 'info' });
+      const [, address = ''] = await program.until(/Tollgate is ready: (\S+)/);
+      expect((await fetch(`${address}/readyz`)).status).toBe(200);
+      const [, metrics = ''] = await program.until(/metrics on (\S+\/metrics)/);
+      expect(await (await fetch(metrics)).text()).toContain('tollgate_process_cpu_seconds_total');
+      expect((await fetch(`${address}/metrics`)).headers.get('content-type')).not.toContain('version=0.0.4');
+      program.child.kill(signal);
+      expect(await program.ended()).toBe(0);
+      for (const name of ['session-secret', 'crypto-secret']) {
+        expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+        expect(program.text()).not.toContain(readFileSync(join(folder, name), 'utf8').trim());
+      }
+    }
+  });
+});
+
+describe('several workers', () => {
+  let redis: TestRedis;
+  beforeEach(async () => {
+    redis = await startRedis();
+  });
+  afterEach(() => redis.stop());
+
+  it('share a port; a dead one is replaced within 2 s; all end with the supervisor', async () => {
+    const program = run({
+      REDIS_URL: redis.url,
+      WORKERS: '2',
+      LOG_LEVEL: 'info',
+      DRAIN_DELAY_SECONDS: '0',
+      SESSION_SECRET: 's'.repeat(40),
+      CRYPTO_SECRET: 'c'.repeat(40),
+    });
+    const [, address = ''] = await program.until(/Tollgate is ready: (\S+)/);
+    const listening = /"pid":(\d+),"context":"Server","msg":"listening/g;
+    await program.until(/(?:[^]*"context":"Server"){2}/);
+    const [first = ''] = [...program.text().matchAll(listening)].map((match) => match[1]);
+    process.kill(Number(first), 'SIGKILL');
+    await program.until(/a new one starts in 100 ms/);
+    await program.until(/(?:[^]*"context":"Server"){3}/);
+    for (let index = 0; index < 4; index += 1) expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    expect(program.text().match(/Tollgate is ready/g)).toHaveLength(1);
+    program.child.kill('SIGTERM');
+    expect(await program.ended()).toBe(0);
+    const pids = [...program.text().matchAll(listening)].map((match) => Number(match[1]));
+    expect(pids.filter(isAlive)).toEqual([]);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    // No such process: that is the answer.
+    return false;
+  }
+}
