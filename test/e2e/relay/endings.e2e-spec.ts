@@ -61,13 +61,13 @@ const linesOf = async (answer: RelayAnswer): Promise<LogLine[]> => {
   );
   return items.filter((line) => line.request_id === id);
 };
-const lineOf = async (answer: RelayAnswer): Promise<LogLine> =>
-  (
-    await admin.waitFor(
-      () => linesOf(answer),
-      (lines) => lines.length > 0,
-    )
-  )[0]!;
+const lineOf = async (answer: RelayAnswer): Promise<LogLine> => {
+  const lines = await admin.waitFor(
+    () => linesOf(answer),
+    (found) => found.length > 0,
+  );
+  return lines.at(0) ?? missing();
+};
 
 describe('answers that are no answers', () => {
   it.each([
