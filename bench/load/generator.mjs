@@ -9,16 +9,17 @@ import { postBytes } from './wire-connection.mjs';
  */
 const KINDS = { closedLoop, openLoop, fastStreams, manyStreams };
 
-process.on('message', async ({ id, kind, order }) => {
+async function obey({ id, kind, order }) {
   try {
     const requests = order.calls.map(({ path, headers, body }) =>
       postBytes({ path, headers, body: Buffer.from(body) }),
     );
-    const answer = await KINDS[kind]({ ...order, requests });
-    process.send({ id, answer });
+    process.send({ id, answer: await KINDS[kind]({ ...order, requests }) });
   } catch (error) {
     process.send({ id, error: error.stack });
   }
-});
+}
+
+process.on('message', (message) => void obey(message));
 process.on('disconnect', () => process.exit(0));
 process.send({ ready: true });

@@ -19,16 +19,16 @@ class ConsoleClient {
   }
 
   async ask(method, path, body) {
-    const response = await fetch(`${this.#base}${path}`, {
-      method,
-      headers: {
-        origin: this.#base,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(this.#cookie === '' ? {} : { cookie: this.#cookie }),
-        ...(this.#userId === undefined ? {} : { 'new-api-user': String(this.#userId) }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    const headers = {
+      origin: this.#base,
+      ...(this.#cookie === '' ? {} : { cookie: this.#cookie }),
+      ...(this.#userId === undefined ? {} : { 'new-api-user': String(this.#userId) }),
+    };
+    const request =
+      body === undefined
+        ? { method, headers }
+        : { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(`${this.#base}${path}`, request);
     for (const line of response.headers.getSetCookie()) this.#cookie = line.split(';', 1)[0];
     const text = await response.text();
     let envelope;
