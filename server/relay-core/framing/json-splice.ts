@@ -18,6 +18,9 @@ export interface ScannedObject {
   readonly closeAt: number;
 }
 
+/** One for all requests: a scan runs to its end before another begins. */
+const cursor = new JsonCursor(MAX_JSON_NODES);
+
 export type ScanFault = JsonFault | 'not-an-object';
 
 /**
@@ -27,15 +30,14 @@ export type ScanFault = JsonFault | 'not-an-object';
  * @param bytes  valid UTF-8
  */
 export function scanObject(bytes: Buffer): ScannedObject | ScanFault {
-  const cursor = new JsonCursor(MAX_JSON_NODES);
-  const first = scan(cursor, bytes);
+  const first = scan(bytes);
   if (first !== 'ambiguous') return first;
   const again = Buffer.from(JSON.stringify(JSON.parse(bytes.toString('utf8'))));
-  const second = scan(cursor, again);
+  const second = scan(again);
   return second === 'ambiguous' ? 'malformed' : second;
 }
 
-function scan(cursor: JsonCursor, bytes: Buffer): ScannedObject | ScanFault | 'ambiguous' {
+function scan(bytes: Buffer): ScannedObject | ScanFault | 'ambiguous' {
   cursor.reset(bytes, 0, bytes.length);
   if (!cursor.enterObject()) return cursor.peek() === -1 ? 'malformed' : 'not-an-object';
   const members = new Map<string, MemberSpan>();

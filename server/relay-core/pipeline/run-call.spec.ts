@@ -96,6 +96,18 @@ describe('refusals before anything goes upstream', () => {
     expect(reply.status).toBe(403);
   });
 
+  it('RLY-07 refuses a prompt with an operator’s word, and records its number only', async () => {
+    const ports = new MemoryPorts();
+    ports.options.value = someOptions({ sensitiveWords: ['harmless', 'THERE'] });
+    const { reply, done } = start(ports, { model: 'gpt-test', messages: PROMPT });
+    await done;
+    expect(reply.status).toBe(400);
+    expect(errorOf(reply).code).toBe('sensitive_words_detected');
+    expect(ports.journal.failures[0]?.error.cause).toBe('sensitive word 2');
+    expect(JSON.stringify(ports.journal.failures)).not.toContain('hello');
+    expect(ports.quota.balance).toBe(1_000_000);
+  });
+
   it('answers 403 insufficient_user_quota and logs no error', async () => {
     const ports = new MemoryPorts();
     ports.quota.balance = 3;

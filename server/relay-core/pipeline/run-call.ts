@@ -62,7 +62,7 @@ async function serve<O extends Operation>(
     recordFailure(ports, { call, caller: caller.value, shape, error, status, attempts, startedMs });
   };
 
-  const windows = admitCall(ports, { caller: caller.value, shape });
+  const windows = admitCall(ports, { caller: caller.value, front: front.value });
   if (!windows.ok) return refuse(windows.error);
   const quote = quoteCall(ports, { caller: caller.value, shape });
   if (!quote.ok) return refuse(quote.error);

@@ -16,6 +16,7 @@ export class ProducedText {
   /** Tokens that stand for something else than text, such as the frame around a tool call. */
   extraTokens = 0;
 
+  private borrowed: { readonly bytes: Buffer; readonly start: number; readonly end: number }[] | null = null;
   private buffer: Buffer | null = null;
   private length = 0;
   /** Up to here the kept bytes are part of `estimatedTokens`. */
@@ -23,10 +24,19 @@ export class ProducedText {
   private estimatedTokens = 0;
   private forgottenTokens = 0;
 
+  /** From now on the bytes are kept by reference: for whole replies, which are in memory anyway. */
+  borrow(): void {
+    this.borrowed ??= [];
+  }
+
   append(bytes: Buffer, start: number, end: number): void {
     const size = end - start;
     if (size <= 0) return;
     this.totalBytes += size;
+    if (this.borrowed !== null) {
+      this.borrowed.push({ bytes, start, end });
+      return;
+    }
     const buffer = this.reserve(size);
     if (size < 32) {
       let to = this.length;
@@ -50,8 +60,9 @@ export class ProducedText {
 
   /** Tokens produced so far, by estimate. Looks only at what came since the last time. */
   running(estimate: Estimate): number {
+    if (this.borrowed !== null) return estimate(this.keptText()) + this.extraTokens;
     if (this.estimatedUntil < this.length) {
-      this.estimatedTokens += estimate(this.decode(this.estimatedUntil, this.length));
+      this.estimatedTokens += estimate(decode(this.buffer, this.estimatedUntil, this.length));
       this.estimatedUntil = this.length;
     }
     if (this.length > MAX_KEPT_BYTES) this.forget();
@@ -60,7 +71,8 @@ export class ProducedText {
 
   /** The text that is still kept, for an exact count; add `uncountable` to it. */
   keptText(): string {
-    return this.decode(0, this.length);
+    if (this.borrowed === null) return decode(this.buffer, 0, this.length);
+    return this.borrowed.map(({ bytes, start, end }) => decode(bytes, start, end)).join('');
   }
 
   /** Tokens an exact count of `keptText` does not see. */
@@ -74,18 +86,6 @@ export class ProducedText {
     this.estimatedUntil = 0;
   }
 
-  private decode(start: number, end: number): string {
-    if (this.buffer === null || end <= start) return '';
-    const text = this.buffer.toString('utf8', start, end);
-    if (!text.includes('\\')) return text;
-    try {
-      return JSON.parse(`"${text}"`) as string;
-    } catch {
-      // A vendor's broken escape: the count is made on the text as it stands.
-      return text;
-    }
-  }
-
   private reserve(size: number): Buffer {
     const needed = this.length + size;
     if (this.buffer !== null && needed <= this.buffer.length) return this.buffer;
@@ -95,5 +95,18 @@ export class ProducedText {
     this.buffer?.copy(next, 0, 0, this.length);
     this.buffer = next;
     return next;
+  }
+}
+
+/** The text of a JSON string's inside. */
+function decode(buffer: Buffer | null, start: number, end: number): string {
+  if (buffer === null || end <= start) return '';
+  const text = buffer.toString('utf8', start, end);
+  if (!text.includes('\\')) return text;
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch {
+    // A vendor's broken escape: the count is made on the text as it stands.
+    return text;
   }
 }

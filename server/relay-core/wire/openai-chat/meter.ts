@@ -35,6 +35,9 @@ const THINKING = key('thinking');
 const IMAGES = key('images');
 const DONE = Buffer.from('[DONE]');
 
+/** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
+const cursor = new JsonCursor();
+
 /** Tokens of the frame around a tool call (relay reference 4.12). */
 const TOKENS_PER_TOOL_CALL = 7;
 
@@ -44,7 +47,6 @@ const TOKENS_PER_TOOL_CALL = 7;
  * parts, tool arguments as an object, an error inside a choice.
  */
 export class ChatMeter extends ReplyMeter {
-  private readonly cursor = new JsonCursor();
   private sawChoices = false;
   private sawUsage = false;
   private sawContent = false;
@@ -61,13 +63,13 @@ export class ChatMeter extends ReplyMeter {
   }
 
   override readWhole(body: Buffer): WholeVerdict {
+    this.produced.borrow();
     if (!this.walk(body, 0, body.length)) return 'malformed';
     if (this.sawError) return 'error';
     return this.sawChoices && (this.sawContent || this.hasFinish) ? 'answer' : 'empty';
   }
 
   private walk(bytes: Buffer, start: number, end: number): boolean {
-    const { cursor } = this;
     this.sawChoices = false;
     this.sawUsage = false;
     this.sawContent = false;
@@ -86,7 +88,6 @@ export class ChatMeter extends ReplyMeter {
   }
 
   private choices(): void {
-    const { cursor } = this;
     cursor.peek();
     if (!cursor.enterArray()) {
       cursor.skipValue();
@@ -110,7 +111,6 @@ export class ChatMeter extends ReplyMeter {
   }
 
   private message(): void {
-    const { cursor } = this;
     cursor.peek();
     if (!cursor.enterObject()) {
       cursor.skipValue();
@@ -133,7 +133,6 @@ export class ChatMeter extends ReplyMeter {
 
   /** A string, or a list of parts that hold strings. @returns true when text came */
   private text(): boolean {
-    const { cursor } = this;
     const first = cursor.peek();
     if (first === QUOTE) {
       const from = cursor.at + 1;
@@ -163,7 +162,6 @@ export class ChatMeter extends ReplyMeter {
   }
 
   private toolCalls(): void {
-    const { cursor } = this;
     cursor.peek();
     if (!cursor.enterArray()) {
       cursor.skipValue();
@@ -183,7 +181,6 @@ export class ChatMeter extends ReplyMeter {
   }
 
   private call(): void {
-    const { cursor } = this;
     cursor.peek();
     if (!cursor.enterObject()) {
       cursor.skipValue();
@@ -198,7 +195,6 @@ export class ChatMeter extends ReplyMeter {
   }
 
   private callArguments(): void {
-    const { cursor } = this;
     if (cursor.peek() !== OPEN_OBJECT) {
       this.text();
       return;
@@ -210,7 +206,6 @@ export class ChatMeter extends ReplyMeter {
   }
 
   private audio(): void {
-    const { cursor } = this;
     cursor.peek();
     if (!cursor.enterObject()) {
       cursor.skipValue();
@@ -224,13 +219,11 @@ export class ChatMeter extends ReplyMeter {
   }
 
   private images(): void {
-    const { cursor } = this;
     if (cursor.peek() === OPEN_ARRAY) this.sawContent = true;
     cursor.skipValue();
   }
 
   private finishReason(): void {
-    const { cursor } = this;
     const first = cursor.peek();
     const from = cursor.at + 1;
     if (!cursor.skipValue() || first !== QUOTE || cursor.at - 1 <= from) return;
@@ -247,7 +240,6 @@ export class ChatMeter extends ReplyMeter {
   }
 
   private report(): void {
-    const { cursor } = this;
     const first = cursor.peek();
     const from = cursor.at;
     if (!cursor.skipValue() || first === LETTER_N) return;
@@ -261,7 +253,6 @@ export class ChatMeter extends ReplyMeter {
   }
 
   private nestedReport(): void {
-    const { cursor } = this;
     cursor.peek();
     if (!cursor.enterObject()) {
       cursor.skipValue();
@@ -274,7 +265,6 @@ export class ChatMeter extends ReplyMeter {
   }
 
   private error(start: number, end: number): void {
-    const { cursor } = this;
     const first = cursor.peek();
     const from = cursor.at;
     if (!cursor.skipValue() || first === LETTER_N) return;
@@ -285,7 +275,6 @@ export class ChatMeter extends ReplyMeter {
 
   /** An error inside one choice (OpenRouter). */
   private choiceError(): void {
-    const { cursor } = this;
     cursor.peek();
     const from = cursor.at;
     if (!cursor.skipValue()) return;
@@ -297,7 +286,6 @@ export class ChatMeter extends ReplyMeter {
 
   /** MiniMax answers 200 and tells failures here; 0 is success. */
   private baseResponse(start: number, end: number): void {
-    const { cursor } = this;
     cursor.peek();
     const from = cursor.at;
     if (!cursor.skipValue()) return;

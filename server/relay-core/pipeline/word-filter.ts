@@ -1,0 +1,79 @@
+interface Node {
+  readonly next: Map<string, Node>;
+  fallback: Node | null;
+  /** Number of the shortest word that ends here; -1 = none. */
+  word: number;
+}
+
+const newNode = (): Node => ({ next: new Map(), fallback: null, word: -1 });
+
+/**
+ * Finds operator's words in prompts, ignoring case: one walk over the text however many words there are
+ * (Aho–Corasick), so that no list and no prompt can hold the process up (RLY-08).
+ */
+export class WordFilter {
+  private readonly root = newNode();
+
+  constructor(words: readonly string[]) {
+    for (const [number, word] of words.entries()) this.add(word.trim().toLowerCase(), number);
+    this.link();
+  }
+
+  /** Number of the first word found, as it stands in the list; -1 = none. */
+  find(text: string): number {
+    let node = this.root;
+    for (const character of text.toLowerCase()) {
+      node = this.step(node, character);
+      if (node.word !== -1) return node.word;
+    }
+    return -1;
+  }
+
+  private step(from: Node, character: string): Node {
+    let node: Node | null = from;
+    while (node !== null) {
+      const next = node.next.get(character);
+      if (next !== undefined) return next;
+      node = node.fallback;
+    }
+    return this.root;
+  }
+
+  private add(word: string, number: number): void {
+    if (word === '') return;
+    let node = this.root;
+    for (const character of word) {
+      let next = node.next.get(character);
+      if (next === undefined) {
+        next = newNode();
+        node.next.set(character, next);
+      }
+      node = next;
+    }
+    if (node.word === -1) node.word = number;
+  }
+
+  /** Breadth first: where a walk goes on when a word breaks off. */
+  private link(): void {
+    const queue: Node[] = [this.root];
+    for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
+      for (const [character, child] of node.next) {
+        child.fallback = node === this.root ? this.root : this.step(node.fallback ?? this.root, character);
+        if (child.word === -1) child.word = child.fallback.word;
+        queue.push(child);
+      }
+    }
+  }
+}
+
+const compiled = new WeakMap<readonly string[], WordFilter>();
+
+/** The filter of a word list; compiled once per list, which a change of options replaces. */
+export function wordFilterOf(words: readonly string[]): WordFilter {
+  let filter = compiled.get(words);
+  if (filter === undefined) {
+    filter = new WordFilter(words);
+    compiled.set(words, filter);
+  }
+  return filter;
+}
