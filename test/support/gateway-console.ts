@@ -1,9 +1,12 @@
 /** The console API of a running gateway, as a root account uses it over HTTP. */
 export class GatewayConsole {
+  readonly url: string;
   private cookie = '';
   private userId = -1;
 
-  constructor(readonly url: string) {}
+  constructor(url: string) {
+    this.url = url;
+  }
 
   /** Sets a fresh gateway up and signs in. */
   async setUp(): Promise<void> {
