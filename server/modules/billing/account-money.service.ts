@@ -67,6 +67,24 @@ export class AccountMoney {
   }
 
   /**
+   * Counts an invited account and adds `amount` (0 or more) to what its inviter may move to the balance. Belongs into the
+   * transaction that makes the account, which is what makes it happen once.
+   */
+  async rewardInviter(
+    manager: EntityManager,
+    { inviterId, amount }: { readonly inviterId: number; readonly amount: number },
+  ): Promise<void> {
+    if (amount < 0) throw new RangeError('a reward is not negative');
+    const reward = toQuota(amount);
+    await execute(
+      manager,
+      `UPDATE "users" SET "aff_count" = "aff_count" + 1, "aff_quota" = "aff_quota" + ?, "aff_history" = "aff_history" + ?
+       WHERE "id" = ?`,
+      [reward, reward, inviterId],
+    );
+  }
+
+  /**
    * What owners see: unreserved quota plus what is set aside and not spent. Unknown ids are left out.
    * @param manager  the caller's transaction, when there is one: on SQLite it holds the only connection
    */

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module.js';
+import { LogsModule } from '../logs/logs.module.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
 
 /** Accounts without their routes, so that signing in can use them. */
 @Module({
-  imports: [BillingModule],
+  imports: [BillingModule, LogsModule],
   providers: [AccountsRepository, AccountsService],
   exports: [AccountsRepository, AccountsService],
 })

@@ -6,6 +6,8 @@ import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-tr
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AccountMoney } from '../billing/account-money.service.js';
+import { LOG_TYPE } from '../logs/log.codes.js';
+import { LogWriter } from '../logs/log-writer.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Account } from './account.js';
 import { AccountsRepository, type ProfileChanges } from './accounts.repository.js';
@@ -38,6 +40,7 @@ export class AccountsService {
     private readonly accounts: AccountsRepository,
     private readonly money: AccountMoney,
     private readonly options: OptionsService,
+    private readonly logs: LogWriter,
     private readonly clock: Clock,
     private readonly feed: ChangeFeed,
   ) {}
@@ -81,12 +84,14 @@ export class AccountsService {
       wish.affCode === undefined || wish.affCode === ''
         ? null
         : await this.accounts.findInviter(wish.affCode);
-    return runInTransaction(this.dataSource, (manager) =>
+    const id = await runInTransaction(this.dataSource, (manager) =>
       this.createWith(manager, wish, inviterId ?? 0),
     ).catch((error: unknown) => {
       if (isDuplicateKey(error)) throw new DomainError('username_taken');
       throw error;
     });
+    await this.noteGifts(id, wish.username, inviterId);
+    return id;
   }
 
   /** As `create`, inside the caller's transaction and without an inviter. Fails: duplicate key when the name is taken. */
@@ -168,7 +173,7 @@ export class AccountsService {
       });
       return;
     }
-    const { QuotaForNewUser, QuotaForInvitee } = this.options.values();
+    const { QuotaForNewUser, QuotaForInvitee, QuotaForInviter } = this.options.values();
     if (QuotaForNewUser > 0) {
       await this.money.credit(manager, {
         userId,
@@ -188,6 +193,26 @@ export class AccountsService {
         actorId,
         reason: `invited by ${inviterId}`,
       });
+    }
+    if (inviterId > 0) await this.money.rewardInviter(manager, { inviterId, amount: QuotaForInviter });
+  }
+
+  /** A line of type 4 per gift (console API 16.1), in the log of whom it went to. */
+  private async noteGifts(userId: number, username: string, inviterId: number | null): Promise<void> {
+    const { QuotaForNewUser, QuotaForInvitee, QuotaForInviter } = this.options.values();
+    const inviter = inviterId === null ? null : await this.accounts.findIdentity(inviterId);
+    const gifts = [
+      { to: { id: userId, username }, quota: QuotaForNewUser, why: 'for registering' },
+      ...(inviter === null
+        ? []
+        : [
+            { to: { id: userId, username }, quota: QuotaForInvitee, why: 'for using an invite code' },
+            { to: inviter, quota: QuotaForInviter, why: `for inviting account ${userId}` },
+          ]),
+    ];
+    for (const { to, quota, why } of gifts.filter((gift) => gift.quota > 0)) {
+      const content = `The system gave ${quota} quota ${why}`;
+      await this.logs.write({ type: LOG_TYPE.system, userId: to.id, username: to.username, content, quota });
     }
   }
 

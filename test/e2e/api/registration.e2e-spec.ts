@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { checkMoney } from '../../../server/modules/billing/check-money.js';
+import { LogEntity } from '../../../server/modules/logs/log.entity.js';
+import { ApiClient, type ApiReply } from '../../support/api-client.ts';
+import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
+
+const PASSWORD = 'password-of-a-test';
+
+let app: TestApp;
+let root: ApiClient;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  root = await setUpRoot(app);
+});
+afterAll(() => app.close());
+
+describe('registration', () => {
+  const register = (form: Record<string, unknown>): Promise<ApiReply> =>
+    new ApiClient(app.url).post('/api/user/register', form);
+  const set = (key: string, value: boolean): Promise<unknown> =>
+    root.expectSuccess('PUT', '/api/option/', { key, value });
+
+  it.each([
+    ['RegisterEnabled', false, 'register_off'],
+    ['PasswordRegisterEnabled', false, 'register_by_password_off'],
+    ['EmailVerificationEnabled', true, 'register_mail_unavailable'],
+  ])('respects the switch %s', async (key, value, code) => {
+    await set(key, value);
+    try {
+      expect((await register({ username: 'newcomer', password: PASSWORD })).body.code).toBe(code);
+    } finally {
+      await set(key, !value);
+    }
+  });
+
+  it.each([
+    ['a name with an @, which could be a mail address', { username: 'a@b.c' }, 'username_invalid'],
+    ['a name of 13 characters', { username: 'a'.repeat(13) }, 'username_invalid'],
+    ['a name of 2 characters', { username: 'ab' }, 'username_invalid'],
+    ['a name in another script', { username: 'pаypal' }, 'username_invalid'],
+    ['AUTH-10 a reserved name', { username: 'Admin' }, 'username_reserved'],
+    ['AUTH-10 the name of somebody in capitals', { username: 'PERSON1' }, 'username_taken'],
+    ['a password of 7 characters', { username: 'newcomer', password: '1234567' }, 'password_length'],
+    ['a password of 129 characters', { username: 'newcomer', password: 'x'.repeat(129) }, 'password_length'],
+    ['no password', { username: 'newcomer', password: '' }, 'username_and_password_required'],
+  ])('refuses %s', async (_name, form, code) => {
+    const fresh = await startThrottled();
+    expect((await fresh.register({ password: PASSWORD, ...form })).body.code).toBe(code);
+  });
+
+  it('AUTH-09 makes at most 5 accounts an hour from one address, SELF-01 with nothing but what may be chosen', async () => {
+    const fresh = await startThrottled();
+    const hostile = {
+      role: 100,
+      quota: 1e9,
+      group: 'vip',
+      status: 1,
+      id: 1,
+      inviter_id: 1,
+      auth_version: 9,
+      aff_quota: 5,
+    };
+    const replies = [];
+    for (let index = 0; index < 8; index += 1) {
+      replies.push(await fresh.register({ username: `flood${index}`, password: PASSWORD, ...hostile }));
+    }
+    expect(replies.filter(({ body }) => body.success === true)).toHaveLength(5);
+    const user = await ApiClient.signIn(fresh.url, 'flood0', PASSWORD);
+    const self = await user.expectSuccess<Record<string, unknown>>('GET', '/api/user/self');
+    expect(self).toMatchObject({
+      role: 1,
+      quota: 0,
+      group: 'default',
+      display_name: 'flood0',
+      inviter_id: 0,
+      aff_quota: 0,
+    });
+  });
+
+  it('SELF-9 gives newcomer and inviter what the options promise, and writes it down', async () => {
+    const inviter = await signUp(root, { username: 'inviter' });
+    const code = await inviter.expectSuccess<string>('GET', '/api/user/aff');
+    await root.expectSuccess('PUT', '/api/option/', [
+      { key: 'QuotaForNewUser', value: 500 },
+      { key: 'QuotaForInvitee', value: 70 },
+      { key: 'QuotaForInviter', value: 30 },
+    ]);
+    const guest = new ApiClient(app.url);
+    await guest.expectSuccess('POST', '/api/user/register', {
+      username: 'invited',
+      password: PASSWORD,
+      aff_code: code,
+    });
+    await guest.expectSuccess('POST', '/api/user/register', {
+      username: 'uninvited',
+      password: PASSWORD,
+      aff_code: 'nobodys1',
+    });
+    const invited = await ApiClient.signIn(app.url, 'invited', PASSWORD);
+    const uninvited = await ApiClient.signIn(app.url, 'uninvited', PASSWORD);
+    // 500 for registering + 70 for the code.
+    expect(await invited.expectSuccess('GET', '/api/user/self')).toMatchObject({
+      quota: 570,
+      inviter_id: inviter.userId,
+    });
+    expect(await uninvited.expectSuccess('GET', '/api/user/self')).toMatchObject({
+      quota: 500,
+      inviter_id: 0,
+    });
+    expect(await inviter.expectSuccess('GET', '/api/user/self')).toMatchObject({
+      quota: 0,
+      aff_count: 1,
+      aff_quota: 30,
+      aff_history_quota: 30,
+    });
+    const lines = await app.dataSource
+      .getRepository(LogEntity)
+      .find({ where: { type: 4 }, order: { id: 'ASC' } });
+    expect(lines.map(({ userId, quota }) => [userId, quota])).toEqual([
+      [invited.userId, 500],
+      [invited.userId, 70],
+      [inviter.userId, 30],
+      [uninvited.userId, 500],
+    ]);
+    expect(await checkMoney(app.dataSource)).toEqual([]);
+  });
+
+  /** One more app for the whole describe: registration is limited per address, and all tests share theirs. */
+  let throttled: TestApp | undefined;
+  const startThrottled = async () => {
+    if (throttled === undefined) {
+      throttled = await startTestApp();
+      const owner = await setUpRoot(throttled);
+      await owner.expectSuccess('POST', '/api/user/', { username: 'person1', password: PASSWORD });
+    }
+    const { url } = throttled;
+    return {
+      url,
+      register: (form: Record<string, unknown>) => new ApiClient(url).post('/api/user/register', form),
+    };
+  };
+  afterAll(() => throttled?.close());
+});
