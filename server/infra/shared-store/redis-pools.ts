@@ -17,6 +17,8 @@ import {
 } from './shared-store.js';
 
 const SCAN_COUNT = 500;
+/** Users settled by one script: it blocks the store while it runs. */
+const MAX_USERS = 100;
 
 /** Pools and the hold registry in Redis. */
 export class RedisPools implements SharedPools {
@@ -98,22 +100,26 @@ export class RedisPools implements SharedPools {
   }
 
   async settle(returns: readonly PoolReturn[]): Promise<void> {
-    const perUser = new Map<number, (string | number)[]>();
-    for (const { callId, userId, unused } of returns) {
-      assertAmount(unused);
-      const args = perUser.get(userId) ?? [];
-      args.push(callId, unused);
-      perUser.set(userId, args);
+    for (const { unused } of returns) assertAmount(unused);
+    const perUser = [...Map.groupBy(returns, ({ userId }) => userId)];
+    if (!(this.gate.client instanceof Cluster)) {
+      for (let from = 0; from < perUser.length; from += MAX_USERS) {
+        await this.settleUsers(perUser.slice(from, from + MAX_USERS));
+      }
+      return;
     }
-    await Promise.all(
-      [...perUser].map(([userId, args]) =>
-        this.gate.script(
-          scripts.SETTLE,
-          [this.poolKey({ userId, tokenId: null }), this.registryKey(userId)],
-          args,
-        ),
-      ),
-    );
+    await Promise.all(perUser.map((one) => this.settleUsers([one])));
+  }
+
+  private async settleUsers(perUser: readonly (readonly [number, readonly PoolReturn[]])[]): Promise<void> {
+    const keys: string[] = [];
+    const args: (string | number)[] = [];
+    for (const [userId, own] of perUser) {
+      keys.push(this.poolKey({ userId, tokenId: null }), this.registryKey(userId));
+      args.push(own.length);
+      for (const { callId, unused } of own) args.push(callId, unused);
+    }
+    await this.gate.script(scripts.SETTLE, keys, args);
   }
 
   async markDispatched(

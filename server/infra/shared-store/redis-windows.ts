@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Cluster } from 'ioredis';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import type { RedisGate } from './redis-connection.js';
 import type { RedisPools } from './redis-pools.js';
@@ -6,16 +7,18 @@ import * as scripts from './scripts/state-scripts.js';
 import type { SharedWindows, WindowVerdict } from './shared-store.js';
 
 /** What is only counted may be counted this much later, together with its neighbours: a trip less for most calls. */
-const RECORD_EVERY_MS = 10;
+const RECORD_EVERY_MS = 20;
+
+interface Recording {
+  readonly windows: Map<string, { readonly windowMs: number; readonly entries: string[] }>;
+  readonly sent: Promise<unknown>;
+}
 
 /** Rate windows in Redis, on Redis's clock. */
 export class RedisWindows implements SharedWindows {
   private readonly mark = randomUUID().slice(0, 8);
   private entries = 0;
-  private readonly recording = new Map<
-    string,
-    { readonly entries: string[]; readonly sent: Promise<unknown> }
-  >();
+  private recording: Recording | undefined;
 
   constructor(
     private readonly gate: RedisGate,
@@ -33,19 +36,11 @@ export class RedisWindows implements SharedWindows {
   }
 
   async record(key: string, windowMs: number): Promise<void> {
-    const entry = this.entry();
-    const known = this.recording.get(key);
-    if (known !== undefined) {
-      known.entries.push(entry);
-      await known.sent;
-      return;
-    }
-    const entries = [entry];
-    const sent = new Promise<void>((resolve) => this.clock.after(RECORD_EVERY_MS, resolve)).then(() => {
-      this.recording.delete(key);
-      return this.gate.script(scripts.RECORD, [this.pools.windowKey(key)], [windowMs, ...entries]);
-    });
-    this.recording.set(key, { entries, sent });
+    this.recording ??= this.startRecording();
+    const { windows, sent } = this.recording;
+    const window = windows.get(key) ?? { windowMs, entries: [] };
+    windows.set(key, window);
+    window.entries.push(this.entry());
     await sent;
   }
 
@@ -55,6 +50,27 @@ export class RedisWindows implements SharedWindows {
 
   async reset(key: string): Promise<void> {
     await this.gate.run(() => this.gate.client.del(this.pools.windowKey(key)));
+  }
+
+  private startRecording(): Recording {
+    const windows: Recording['windows'] = new Map();
+    const due = new Promise<void>((resolve) => this.clock.after(RECORD_EVERY_MS, resolve));
+    const sent = due.then(() => {
+      this.recording = undefined;
+      const all = [...windows];
+      // Keys of one script lie on one node of a cluster.
+      const isCluster = this.gate.client instanceof Cluster;
+      return isCluster ? Promise.all(all.map((one) => this.send([one]))) : this.send(all);
+    });
+    return { windows, sent };
+  }
+
+  private send(
+    windows: [string, { readonly windowMs: number; readonly entries: readonly string[] }][],
+  ): Promise<unknown> {
+    const keys = windows.map(([key]) => this.pools.windowKey(key));
+    const args = windows.flatMap(([, { windowMs, entries }]) => [windowMs, entries.length, ...entries]);
+    return this.gate.script(scripts.RECORD, keys, args);
   }
 
   /** A name no other entry of any instance has. */

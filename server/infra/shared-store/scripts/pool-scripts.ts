@@ -140,32 +140,44 @@ redis.call('HSET', KEYS[1], 'b', ARGV[1], 'e', ARGV[3], 'r', ARGV[2], 'h', 0, 't
 return 1
 `);
 
-/** KEYS user pool, registry. ARGV call id, unused, call id, unused… Unknown call ids change nothing. */
+/**
+ * KEYS per user: pool, registry. ARGV per user: number of calls, then call id, unused, call id, unused… Unknown call ids change
+ * nothing.
+ */
 export const SETTLE = defineScript(`${COMMON}
-local sums, ends, order = {}, {}, {}
-local function give(key, reservation, amount)
-  local id = key .. '|' .. reservation
-  if not sums[id] then sums[id], ends[id], order[#order + 1] = 0, 0, {id, key, reservation} end
-  sums[id], ends[id] = sums[id] + amount, ends[id] + 1
-end
-local settled = {}
-for i = 1, #ARGV, 2 do
-  local text = redis.call('HGET', KEYS[2], ARGV[i])
-  if text and not settled[ARGV[i]] then
-    local hold = split(text)
-    local unused = math.min(tonumber(ARGV[i + 1]), tonumber(hold[1]))
-    settled[ARGV[i]] = true
-    redis.call('HDEL', KEYS[2], ARGV[i])
-    give(KEYS[1], hold[7], unused)
-    if hold[2] ~= '' then give(KEYS[1] .. ':' .. hold[2], hold[8], unused) end
+local now_text = whole(now_ms())
+local function settle(pool_key, registry, first, last)
+  local sums, ends, order = {}, {}, {}
+  local function give(key, reservation, amount)
+    local id = key .. '|' .. reservation
+    if not sums[id] then sums[id], ends[id], order[#order + 1] = 0, 0, {id, key, reservation} end
+    sums[id], ends[id] = sums[id] + amount, ends[id] + 1
+  end
+  local settled = {}
+  for i = first, last, 2 do
+    local text = redis.call('HGET', registry, ARGV[i])
+    if text and not settled[ARGV[i]] then
+      local hold = split(text)
+      local unused = math.min(tonumber(ARGV[i + 1]), tonumber(hold[1]))
+      settled[ARGV[i]] = true
+      redis.call('HDEL', registry, ARGV[i])
+      give(pool_key, hold[7], unused)
+      if hold[2] ~= '' then give(pool_key .. ':' .. hold[2], hold[8], unused) end
+    end
+  end
+  for _, entry in ipairs(order) do
+    local pool = redis.call('HMGET', entry[2], 'b', 'r', 'h')
+    if pool[2] == entry[3] then
+      redis.call('HSET', entry[2], 'b', whole(tonumber(pool[1]) + sums[entry[1]]), 'h',
+        tonumber(pool[3]) - ends[entry[1]], 't', now_text)
+    end
   end
 end
-for _, entry in ipairs(order) do
-  local pool = redis.call('HMGET', entry[2], 'b', 'r', 'h')
-  if pool[2] == entry[3] then
-    redis.call('HSET', entry[2], 'b', whole(tonumber(pool[1]) + sums[entry[1]]), 'h',
-      tonumber(pool[3]) - ends[entry[1]], 't', whole(now_ms()))
-  end
+local arg = 1
+for user = 1, #KEYS, 2 do
+  local calls = tonumber(ARGV[arg])
+  settle(KEYS[user], KEYS[user + 1], arg + 1, arg + 2 * calls)
+  arg = arg + 1 + 2 * calls
 end
 return 1
 `);

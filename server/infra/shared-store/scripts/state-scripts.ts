@@ -22,11 +22,16 @@ redis.call('PEXPIRE', KEYS[1], span)
 return 0
 `);
 
-/** KEYS window. ARGV length in ms, entry names… */
+/** KEYS windows. ARGV per window: length in ms, number of entries, their names. */
 export const RECORD = defineScript(`${NOW}
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[1]))
-for i = 2, #ARGV do redis.call('ZADD', KEYS[1], now, ARGV[i]) end
-redis.call('PEXPIRE', KEYS[1], ARGV[1])
+local arg = 1
+for _, key in ipairs(KEYS) do
+  local span, entries = ARGV[arg], tonumber(ARGV[arg + 1])
+  redis.call('ZREMRANGEBYSCORE', key, '-inf', now - tonumber(span))
+  for i = arg + 2, arg + 1 + entries do redis.call('ZADD', key, now, ARGV[i]) end
+  redis.call('PEXPIRE', key, span)
+  arg = arg + 2 + entries
+end
 return 1
 `);
 
