@@ -85,9 +85,9 @@ export class GatewayProcess {
   }
 
   /** SIGTERM, then the folder is removed when it is ours. @returns the exit code */
-  async stop(): Promise<number | null> {
+  async stop({ keepData = false } = {}): Promise<number | null> {
     await this.end('SIGTERM');
-    if (this.ownsData) this.removeData();
+    if (this.ownsData && !keepData) this.removeData();
     return this.child.exitCode;
   }
 
