@@ -57,7 +57,8 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   readJsonBodiesOnly(adapter.fastify);
   // Read where a session is looked for; a hook would be paid by every call of the relay.
   await adapter.fastify.register(fastifyCookie, { secret: env.sessionSecret, hook: false });
-  guardConsoleRoutes(adapter.fastify, readPolicy);
+  let isStopping = (): boolean => false;
+  guardConsoleRoutes(adapter.fastify, readPolicy, () => isStopping());
 
   const logger = parts.logger ?? new PinoLogger(env.logLevel);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forEnv(env, parts.clock), adapter, {
@@ -66,6 +67,8 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
     abortOnError: false,
     forceCloseConnections: false,
   });
+  const readiness = app.get(Readiness);
+  isStopping = () => readiness.stopping;
   const options = app.get(OptionsService);
   const readFrames = (): void => {
     policy = contentSecurityPolicy({ frames: frameSourcesOf(options.values()) });
@@ -73,7 +76,7 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   readFrames();
   options.onChange(readFrames);
 
-  serveHealth(adapter, app);
+  serveHealth(adapter, readiness);
   serveApiDocs(adapter.fastify, app);
   const firstFile = routes.routes.length;
   await serveConsole(adapter.fastify, folder);
@@ -119,8 +122,7 @@ function readTrustProxy(
   return text.split(/[\s,]+/).filter((part) => part !== '');
 }
 
-function serveHealth(adapter: ConsoleAdapter, app: NestFastifyApplication): void {
-  const readiness = app.get(Readiness);
+function serveHealth(adapter: ConsoleAdapter, readiness: Readiness): void {
   const answer = (isWell: boolean) => ({ status: isWell ? 'ok' : 'unavailable' });
   adapter.fastify.get('/healthz', async () => answer(true));
   adapter.fastify.get('/readyz', async (_request, reply) => {

@@ -36,12 +36,18 @@ const isApiPath = (path: string): boolean => path === '/api' || path.startsWith(
  * What every console route gets before its handler: request id, security headers, no caching of answers, limits of the address.
  * The relay's routes are left alone, since each hook there is paid per call.
  */
-export function guardConsoleRoutes(fastify: FastifyInstance, policy: () => string): void {
+export function guardConsoleRoutes(
+  fastify: FastifyInstance,
+  policy: () => string,
+  isStopping: () => boolean,
+): void {
   fastify.addHook('onRoute', (route) => {
     if (isRelayPath(route.url)) return;
     route.onRequest = [
       (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
         writeEdgeHeaders(request, reply, policy());
+        // Clients on old connections move to another instance by themselves (2.11).
+        if (isStopping()) void reply.header('Connection', 'close');
         done(refuseAddress(request));
       },
       ...[route.onRequest ?? []].flat(),

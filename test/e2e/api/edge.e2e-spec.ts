@@ -275,7 +275,8 @@ describe('health and documentation', () => {
       expect((await fetch(`${other.url}/readyz`)).status).toBe(200);
       other.app.get(Readiness).beginStopping();
       expect((await fetch(`${other.url}/readyz`)).status).toBe(503);
-      expect((await fetch(`${other.url}/healthz`)).status).toBe(200);
+      const alive = await fetch(`${other.url}/healthz`);
+      expect([alive.status, alive.headers.get('connection')]).toEqual([200, 'close']);
     } finally {
       await other.close();
     }
