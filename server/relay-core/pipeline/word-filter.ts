@@ -56,7 +56,8 @@ export class WordFilter {
   /** Breadth first: where a walk goes on when a word breaks off. */
   private link(): void {
     const queue: Node[] = [this.root];
-    for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
+    // The list grows while it is walked.
+    for (const node of queue) {
       for (const [character, child] of node.next) {
         child.fallback = node === this.root ? this.root : this.step(node.fallback ?? this.root, character);
         if (child.word === -1) child.word = child.fallback.word;

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { laterUsage, readUsage } from './usage.js';
+
+describe('readUsage', () => {
+  it.each([
+    ['text', '12'],
+    ['a list', []],
+    ['a negative figure', { prompt_tokens: 10, completion_tokens: -1 }],
+    ['a fraction', { prompt_tokens: 10.5, completion_tokens: 1 }],
+    ['an absurd figure', { prompt_tokens: 10, completion_tokens: 1e30 }],
+    ['a figure as text', { prompt_tokens: '10', completion_tokens: 1 }],
+    ['a negative total', { prompt_tokens: 1, completion_tokens: 1, total_tokens: -2 }],
+    [
+      'more cached than there was',
+      { prompt_tokens: 10, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 11 } },
+    ],
+    [
+      'more sound than there was',
+      { prompt_tokens: 1, completion_tokens: 2, completion_tokens_details: { audio_tokens: 3 } },
+    ],
+  ])('UP-01 calls %s invalid', (_name, report) => {
+    expect(readUsage(report)).toBe('invalid');
+  });
+
+  it('knows nothing from nothing', () => {
+    expect(readUsage(null)).toBeUndefined();
+    expect(readUsage(undefined)).toBeUndefined();
+    expect(readUsage({})).toBeUndefined();
+    expect(readUsage({ prompt_tokens: null, completion_tokens: null })).toBeUndefined();
+  });
+
+  it.each([
+    ['details', { prompt_tokens_details: { cached_tokens: 4 } }],
+    ['DeepSeek', { prompt_cache_hit_tokens: 4, prompt_cache_miss_tokens: 6 }],
+    ['Moonshot', { cached_tokens: 4 }],
+    ['Mistral', { num_cached_tokens: 4 }],
+  ])('finds cached tokens where %s puts them', (_name, more) => {
+    expect(readUsage({ prompt_tokens: 10, completion_tokens: 2, total_tokens: 12, ...more })).toEqual({
+      input: { total: 10, cacheRead: 4 },
+      output: { total: 2 },
+    });
+  });
+
+  it('adds reasoning that the sum shows to be left out (xAI), and leaves it where it is inside', () => {
+    const details = { completion_tokens_details: { reasoning_tokens: 196 } };
+    // 291 + 26 + 196 = 513
+    expect(
+      readUsage({ prompt_tokens: 291, completion_tokens: 26, total_tokens: 513, ...details }),
+    ).toMatchObject({
+      output: { total: 222, reasoning: 196 },
+    });
+    expect(
+      readUsage({ prompt_tokens: 18, completion_tokens: 345, total_tokens: 363, ...details }),
+    ).toMatchObject({
+      output: { total: 345, reasoning: 196 },
+    });
+  });
+
+  it('keeps an explicit zero apart from a missing figure', () => {
+    expect(readUsage({ prompt_tokens: 0, completion_tokens: 0 })).toEqual({
+      input: { total: 0 },
+      output: { total: 0 },
+    });
+    expect(readUsage({ prompt_tokens: 5 })).toEqual({ input: { total: 5 }, output: { total: undefined } });
+    expect(readUsage({ prompt_tokens: 5, total_tokens: 9 })).toEqual({
+      input: { total: 5 },
+      output: { total: 4 },
+    });
+  });
+});
+
+describe('laterUsage', () => {
+  it('replaces an earlier report, unless the later one only says zero', () => {
+    const earlier = { input: { total: 5 }, output: { total: 2 } };
+    const later = { input: { total: 5 }, output: { total: 7 } };
+    const zero = { input: { total: 0 }, output: { total: 0 } };
+    expect(laterUsage(earlier, later)).toBe(later);
+    expect(laterUsage(earlier, zero)).toBe(earlier);
+    expect(laterUsage(undefined, zero)).toBe(zero);
+  });
+});
