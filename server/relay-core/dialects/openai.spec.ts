@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RelayError } from '../model/relay-error.js';
+import { openai } from './openai.js';
+
+const keyOf = (headers: Record<string, string | string[]>) => {
+  const found = openai.findCredential(headers);
+  return found.ok ? found.value : found.error.kind;
+};
+
+describe('TOK-02 findCredential', () => {
+  it.each([
+    [{}, 'unauthenticated'],
+    [{ authorization: '' }, 'unauthenticated'],
+    [{ authorization: 'sk-1' }, 'unauthenticated'],
+    [{ authorization: 'Basic sk-1' }, 'unauthenticated'],
+    [{ authorization: 'Bearer' }, 'unauthenticated'],
+    [{ authorization: 'Bearer a b' }, 'unauthenticated'],
+    [{ authorization: ['Bearer a', 'Bearer a'] }, 'unauthenticated'],
+    [{ authorization: 'Bearer a', 'x-api-key': 'b' }, 'unauthenticated'],
+    [{ authorization: 'Bearer a', 'x-api-key': 'a' }, 'a'],
+    [{ authorization: 'Bearer a' }, 'a'],
+    [{ authorization: 'bearer   a' }, 'a'],
+    [{ authorization: ' BEARER a ' }, 'a'],
+    [{ 'x-api-key': 'a' }, 'a'],
+  ])('%j → %s', (headers, expected) => {
+    expect(keyOf(headers as Record<string, string | string[]>)).toBe(expected);
+  });
+});
+
+describe('writeError', () => {
+  const write = (error: RelayError) => {
+    const { status, headers, body } = openai.writeError(error, 'call-9');
+    return {
+      status,
+      headers,
+      error: (JSON.parse(body.toString()) as { error: Record<string, unknown> }).error,
+    };
+  };
+
+  it.each<[RelayError, number, string]>([
+    [{ kind: 'unauthenticated', blame: 'caller', message: 'm' }, 401, 'invalid_api_key'],
+    [
+      { kind: 'quota-insufficient', blame: 'caller', scope: 'user', message: 'm' },
+      403,
+      'insufficient_user_quota',
+    ],
+    [
+      { kind: 'quota-insufficient', blame: 'caller', scope: 'token', message: 'm' },
+      403,
+      'pre_consume_token_quota_failed',
+    ],
+    [{ kind: 'price-missing', blame: 'gateway', message: 'm' }, 400, 'model_price_error'],
+    [{ kind: 'channel-unavailable', blame: 'gateway', message: 'm' }, 503, 'model_not_found'],
+    [{ kind: 'model-not-found', blame: 'caller', message: 'm' }, 404, 'model_not_found'],
+    [{ kind: 'not-implemented', blame: 'caller', message: 'm' }, 501, 'api_not_implemented'],
+    [{ kind: 'body-too-large', blame: 'caller', message: 'm' }, 413, 'read_request_body_failed'],
+    [{ kind: 'content-refused', blame: 'caller', message: 'm' }, 400, 'sensitive_words_detected'],
+    [{ kind: 'upstream-timeout', blame: 'upstream', message: 'm' }, 504, 'upstream_timeout'],
+    [{ kind: 'upstream-unreachable', blame: 'upstream', message: 'm' }, 502, 'do_request_failed'],
+  ])('%j → %i %s', (error, status, code) => {
+    expect(write(error)).toMatchObject({ status, error: { code, param: null } });
+  });
+
+  it('ends every message with the call id', () => {
+    expect(write({ kind: 'internal', blame: 'gateway', message: 'Failed.' }).error['message']).toBe(
+      'Failed. (request id: call-9)',
+    );
+  });
+
+  it('says how long to wait, in whole seconds', () => {
+    const error: RelayError = { kind: 'rate-limited', blame: 'caller', message: 'm', retryAfterMs: 1_200 };
+    expect(write(error)).toMatchObject({ status: 429, headers: { 'retry-after': '2' } });
+  });
+
+  it('shows a vendor’s own status, type, code and param; never a success or a redirect', () => {
+    const error = (upstreamStatus: number): RelayError => ({
+      kind: 'upstream-request-rejected',
+      blame: 'upstream',
+      message: 'm',
+      upstreamStatus,
+      vendorType: 't',
+      vendorCode: 'c',
+      vendorParam: 'p',
+    });
+    expect(write(error(422))).toMatchObject({ status: 422, error: { type: 't', code: 'c', param: 'p' } });
+    expect(write(error(200)).status).toBe(502);
+    expect(write(error(302)).status).toBe(502);
+  });
+
+  it('keeps the cause to itself', () => {
+    const error: RelayError = {
+      kind: 'internal',
+      blame: 'gateway',
+      message: 'm',
+      cause: new Error('secret host'),
+    };
+    expect(openai.writeError(error, 'c').body.toString()).not.toContain('secret');
+    expect(openai.writeErrorFrame(error, 'c')).toMatch(/^data: \{"error":.*\}\n\n$/);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { scrubText } from './text-scrub.js';
+
+const KEY = 'top"secret/value|with parts';
+
+describe('UP-06 scrubText', () => {
+  it.each([
+    ['as it is', `key ${KEY} refused`],
+    ['JSON-encoded', `key ${JSON.stringify(KEY)} refused`],
+    ['URL-encoded', `key ${encodeURIComponent(KEY)} refused`],
+    ['in parts', 'key top"secret/value refused'],
+  ])('hides the channel’s key %s', (_name, text) => {
+    expect(scrubText(text, [KEY])).not.toMatch(/secret/);
+  });
+
+  it.each([
+    'Incorrect API key provided: sk-proj-abc123DEF456. Find it elsewhere',
+    'token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl is bad',
+    'AIzaSyA1234567890abcdef',
+    'Authorization: Bearer abcdefgh',
+    'api_key=abcdefgh',
+    'connect ECONNREFUSED 10.1.2.3:8443',
+    'see https://inner.example/path?x=1',
+    'host db-1.prod.internal is down',
+    'localhost:9000',
+  ])('hides secrets and addresses: %s', (text) => {
+    expect(scrubText(text, [])).not.toMatch(
+      /abc123|eyJzdWIi|AIzaSy|abcdefgh|10\.1\.2\.3|inner\.example|db-1|9000/,
+    );
+  });
+
+  it('leaves sentences, model names and short words alone', () => {
+    const text = "This model's maximum context length is 8192 tokens (gpt-4.1-mini, v1.5). none";
+    expect(scrubText(text, ['none'])).toBe(text);
+  });
+
+  it('takes control characters out and cuts at 500 characters', () => {
+    expect(scrubText('a\r\n\ndata: x\u0000b', [])).toBe('a data: x b');
+    expect(scrubText('x'.repeat(900), [])).toHaveLength(500);
+  });
+});

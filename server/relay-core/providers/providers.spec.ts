@@ -1,0 +1,211 @@
+import { describe, expect, it } from '@jest/globals';
+import { aRoute } from '../../../test/support/memory-ports.js';
+import { CHANNEL_TYPE_NAMES, findProvider, PROVIDERS } from './registry.js';
+import { reasoningModelQuirks } from './reasoning-models.js';
+import { fullAddress, joinAddress } from './upstream-address.js';
+import type { ProviderOperation } from './provider.js';
+
+const addressOf = (base: string, path = '/v1/chat/completions') => {
+  const joined = joinAddress(base, path);
+  return joined.ok ? joined.value : joined.error.kind;
+};
+
+function chatOf(typeCode: number): ProviderOperation<'chat'> {
+  const provider = findProvider(typeCode);
+  const chat = provider.ok ? provider.value.operations.chat : undefined;
+  if (chat === undefined) throw new Error(`type ${typeCode} has no chat`);
+  return chat;
+}
+const chatAddress = (typeCode: number, changes: Parameters<typeof aRoute>[0] = {}) => {
+  const address = chatOf(typeCode).address(aRoute({ channelType: typeCode, baseUrl: '', ...changes }));
+  return address.ok ? address.value : address.error.kind;
+};
+
+describe('upstream addresses', () => {
+  it.each([
+    ['https://api.openai.com', 'https://api.openai.com/v1/chat/completions'],
+    ['https://api.openai.com/', 'https://api.openai.com/v1/chat/completions'],
+    ['https://api.openai.com/v1', 'https://api.openai.com/v1/chat/completions'],
+    ['https://host.example/prefix/v1/', 'https://host.example/prefix/v1/chat/completions'],
+    ['https://host.example/api/coding/v3', 'https://host.example/api/coding/v3/chat/completions'],
+    ['http://127.0.0.1:11434', 'http://127.0.0.1:11434/v1/chat/completions'],
+    [
+      'https://gateway.ai.cloudflare.com/a/b/openai',
+      'https://gateway.ai.cloudflare.com/a/b/openai/chat/completions',
+    ],
+  ])('%s', (base, expected) => {
+    expect(addressOf(base)).toBe(expected);
+  });
+
+  it('a base that holds part of the path is not given it twice', () => {
+    const path = '/compatible-mode/v1/chat/completions';
+    const expected = 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1/chat/completions';
+    expect(addressOf('https://dashscope-intl.aliyuncs.com', path)).toBe(expected);
+    expect(addressOf('https://dashscope-intl.aliyuncs.com/compatible-mode', path)).toBe(expected);
+    expect(addressOf('https://dashscope-intl.aliyuncs.com/compatible-mode/v1', path)).toBe(expected);
+  });
+
+  it.each([
+    '',
+    'host.example',
+    'ftp://host.example',
+    'javascript:alert(1)',
+    'https://user:pw@host.example',
+    'https://host.example/#',
+  ])('CH-04 refuses %j', (base) => {
+    expect(addressOf(base)).toBe('upstream-unreachable');
+  });
+
+  it('a full address takes the model’s name, and nothing of it but a path segment', () => {
+    expect(fullAddress('https://h.example/deploy/{model}/run?x=1', 'a/b?c#d')).toEqual({
+      ok: true,
+      value: 'https://h.example/deploy/a%2Fb%3Fc%23d/run?x=1',
+    });
+    expect(chatAddress(8, { baseUrl: 'https://h.example/full/path' })).toBe('https://h.example/full/path');
+    expect(chatAddress(8)).toBe('upstream-unreachable');
+  });
+
+  it.each([
+    [1, {}, 'https://api.openai.com/v1/chat/completions'],
+    [4, {}, 'http://localhost:11434/v1/chat/completions'],
+    [17, {}, 'https://dashscope.aliyuncs.com/compatible-mode/v1/chat/completions'],
+    [20, {}, 'https://openrouter.ai/api/v1/chat/completions'],
+    [25, { baseUrl: 'kimi-coding-plan' }, 'https://api.kimi.com/coding/v1/chat/completions'],
+    [26, {}, 'https://open.bigmodel.cn/api/paas/v4/chat/completions'],
+    [26, { baseUrl: 'glm-coding-plan' }, 'https://open.bigmodel.cn/api/coding/paas/v4/chat/completions'],
+    [27, {}, 'https://api.perplexity.ai/chat/completions'],
+    [35, {}, 'https://api.minimax.chat/v1/text/chatcompletion_v2'],
+    [
+      39,
+      { other: 'acc/../x' },
+      'https://api.cloudflare.com/client/v4/accounts/acc%2F..%2Fx/ai/v1/chat/completions',
+    ],
+    [45, {}, 'https://ark.cn-beijing.volces.com/api/v3/chat/completions'],
+    [45, { upstreamModel: 'bot-1' }, 'https://ark.cn-beijing.volces.com/api/v3/bots/chat/completions'],
+    [46, {}, 'https://qianfan.baidubce.com/v2/chat/completions'],
+    [47, {}, 'upstream-unreachable'],
+  ])('type %i %j → %s', (typeCode, changes, expected) => {
+    expect(chatAddress(typeCode, changes)).toBe(expected);
+  });
+});
+
+describe('upstream headers', () => {
+  it('are made from the channel alone', () => {
+    expect(chatOf(1).headers(aRoute({ organization: 'org-1' }), true)).toEqual({
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      'user-agent': 'tollgate',
+      authorization: 'Bearer sk-upstream-credential-0001',
+      'openai-organization': 'org-1',
+    });
+    expect(chatOf(4).headers(aRoute({ credential: '' }), false)).toEqual({
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'user-agent': 'tollgate',
+    });
+  });
+
+  it('split a composite credential', () => {
+    const headers = chatOf(46).headers(aRoute({ credential: 'bce-v3-key|app-1' }), false);
+    expect(headers).toMatchObject({ authorization: 'Bearer bce-v3-key', appid: 'app-1' });
+  });
+});
+
+describe('the registry', () => {
+  it('has one provider per type code, and a name for each', () => {
+    const codes = PROVIDERS.flatMap(({ typeCodes }) => typeCodes);
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const code of codes) expect(CHANNEL_TYPE_NAMES.has(code)).toBe(true);
+  });
+
+  it('names the vendor of a type that is not served', () => {
+    expect(findProvider(24)).toMatchObject({ ok: false, error: { kind: 'not-implemented' } });
+    const gemini = findProvider(24);
+    expect(gemini.ok ? '' : gemini.error.message).toContain('Gemini');
+    const unknown = findProvider(999);
+    expect(unknown.ok ? '' : unknown.error.message).toContain('999');
+  });
+});
+
+describe('errors of OpenAI-compatible upstreams', () => {
+  const read = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    chatOf(1).readError(
+      { status, headers, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) },
+      aRoute(),
+    );
+
+  it.each([
+    ['OpenAI', { error: { message: 'm', type: 't', code: 'c', param: 'p' } }, 'm'],
+    ['a text', { error: 'm' }, 'm'],
+    ['message', { message: 'm' }, 'm'],
+    ['a nested detail', { message: { detail: 'm' } }, 'm'],
+    ['msg', { msg: 'm' }, 'm'],
+    ['detail', { detail: 'm' }, 'm'],
+    ['a list of details', { detail: [{ msg: 'm' }] }, 'm'],
+    ['Cloudflare', { success: false, errors: [{ code: 7000, message: 'm' }] }, 'm'],
+    ['Baidu', { error_code: 17, error_msg: 'm' }, 'm'],
+    ['header', { header: { message: 'm' } }, 'm'],
+    ['response', { response: { error: { message: 'm' } } }, 'm'],
+    ['HTML', '<html>inner-host</html>', 'The upstream answered with status 400.'],
+    ['nothing', '', 'The upstream answered with status 400.'],
+  ])('finds the sentence of %s', (_name, body, expected) => {
+    expect(read(400, body).message).toBe(expected);
+  });
+
+  it.each([
+    [400, {}, 'upstream-request-rejected'],
+    [401, {}, 'upstream-key-refused'],
+    [402, {}, 'upstream-quota-spent'],
+    [403, {}, 'upstream-key-refused'],
+    [404, {}, 'upstream-request-rejected'],
+    [408, {}, 'upstream-timeout'],
+    [429, {}, 'upstream-rate-limited'],
+    [429, { error: { code: 'insufficient_quota' } }, 'upstream-quota-spent'],
+    [429, { error: { type: 'exceeded_current_quota_error' } }, 'upstream-quota-spent'],
+    [500, {}, 'upstream-overloaded'],
+    [503, {}, 'upstream-overloaded'],
+    [504, {}, 'upstream-timeout'],
+    [524, {}, 'upstream-timeout'],
+    [302, {}, 'upstream-malformed'],
+  ])('%i %j is %s', (status, body, kind) => {
+    expect(read(status, body).kind).toBe(kind);
+  });
+
+  it('UP-07 a keyword in a sentence is not evidence: only codes and types are', () => {
+    const quoted = {
+      error: { message: 'you wrote insufficient_quota, invalid_api_key', type: 'invalid_request_error' },
+    };
+    expect(read(400, quoted).kind).toBe('upstream-request-rejected');
+    expect(read(429, quoted).kind).toBe('upstream-rate-limited');
+  });
+
+  it('keeps how long to wait', () => {
+    expect(read(429, {}, { 'retry-after': '7' })).toMatchObject({ retryAfterMs: 7_000 });
+    expect(read(429, {}, { 'retry-after': 'soon' })).not.toHaveProperty('retryAfterMs');
+  });
+
+  it.each([
+    [{ error: { message: 'm', code: 429 } }, 'upstream-rate-limited', 429],
+    [{ error: { message: 'm' } }, 'upstream-overloaded', 502],
+    [{ base_resp: { status_code: 1008, status_msg: 'm' } }, 'upstream-quota-spent', 402],
+    [{ base_resp: { status_code: 2013, status_msg: 'm' } }, 'upstream-request-rejected', 400],
+  ])('inside a 200, %j is %s', (document, kind, upstreamStatus) => {
+    expect(chatOf(1).readErrorDocument(document, aRoute())).toMatchObject({ kind, upstreamStatus });
+  });
+});
+
+describe('reasoningModelQuirks', () => {
+  it.each([
+    ['o3-mini', true, ['temperature']],
+    ['o1', true, ['temperature']],
+    ['gpt-5', true, ['temperature', 'top_p', 'logprobs', 'top_logprobs']],
+    ['gpt-5-mini', true, ['temperature', 'top_p', 'logprobs', 'top_logprobs']],
+    ['gpt-5-chat-latest', true, []],
+    ['gpt-5.1', true, []],
+    ['gpt-4o', false, []],
+    ['o3x', false, []],
+    ['gpt-50', false, []],
+  ])('%s', (model, usesCompletionCap, refusedMembers) => {
+    expect(reasoningModelQuirks(model)).toEqual({ usesCompletionCap, refusedMembers });
+  });
+});
