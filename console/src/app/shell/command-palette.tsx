@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
-import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCurrentUser } from '../../shared/session/current-user';
@@ -52,7 +52,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const role = useCurrentUser()?.role ?? 0;
   const [text, setText] = useState('');
-  const entries = usePaletteEntries(useDeferredValue(text), role, true);
+  const entries = usePaletteEntries(text, role, true);
   const [position, setPosition] = useState(0);
   const current = Math.min(position, Math.max(0, entries.length - 1));
   const list = useRef<HTMLUListElement>(null);

@@ -44,7 +44,8 @@ export function channelQuery(id: number) {
   return queryOptions({
     queryKey: ['channels', 'one', id],
     queryFn: ({ signal }) => callForData<Channel>('GET', `/api/channel/${id}`, { signal }),
-    staleTime: 0,
+    // A form is filled once; what changes meanwhile must not change under the hands of who is typing.
+    staleTime: Infinity,
     gcTime: 0,
   });
 }

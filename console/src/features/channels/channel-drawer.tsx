@@ -28,13 +28,7 @@ export function EditChannelRoute() {
   ) : (
     <Loading />
   );
-  return (
-    <ChannelDrawer
-      key={data === undefined ? 'loading' : id}
-      channel={data}
-      loading={data === undefined ? loading : undefined}
-    />
-  );
+  return <ChannelDrawer channel={data} loading={data === undefined ? loading : undefined} />;
 }
 
 interface ChannelDrawerProps {
@@ -50,7 +44,8 @@ function ChannelDrawer({ channel, loading }: ChannelDrawerProps) {
   const schema = useMemo(() => channelSchema(t, isNew), [t, isNew]);
   const form = useForm<ChannelValues>({
     resolver: zodResolver(schema),
-    defaultValues: channel === undefined ? NEW_CHANNEL : toValues(channel),
+    defaultValues: NEW_CHANNEL,
+    values: channel === undefined ? undefined : toValues(channel),
   });
   const add = useAddChannel();
   const edit = useEditChannel({ inline: true });

@@ -50,7 +50,8 @@ export function tokenQuery(id: number) {
   return queryOptions({
     queryKey: ['tokens', 'one', id],
     queryFn: ({ signal }) => callForData<Token>('GET', `/api/token/${id}`, { signal }),
-    staleTime: 0,
+    // A form is filled once; what changes meanwhile must not change under the hands of who is typing.
+    staleTime: Infinity,
     gcTime: 0,
   });
 }

@@ -30,14 +30,7 @@ function EditToken({ id, onClose }: { id: number; onClose: () => void }) {
   ) : (
     <Loading />
   );
-  return (
-    <TokenForm
-      key={data === undefined ? 'loading' : id}
-      token={data}
-      loading={data === undefined ? loading : undefined}
-      onClose={onClose}
-    />
-  );
+  return <TokenForm token={data} loading={data === undefined ? loading : undefined} onClose={onClose} />;
 }
 
 interface TokenFormProps {
@@ -53,7 +46,8 @@ function TokenForm({ token, loading, onClose }: TokenFormProps) {
   const schema = useMemo(() => tokenSchema(t), [t]);
   const form = useForm<TokenValues>({
     resolver: zodResolver(schema),
-    defaultValues: token === undefined ? NEW_TOKEN : toValues(token),
+    defaultValues: NEW_TOKEN,
+    values: token === undefined ? undefined : toValues(token),
   });
   const create = useCreateTokens();
   const edit = useEditToken();

@@ -26,7 +26,8 @@ export function userQuery(id: number) {
   return queryOptions({
     queryKey: ['users', 'one', id],
     queryFn: ({ signal }) => callForData<User>('GET', `/api/user/${id}`, { signal }),
-    staleTime: 0,
+    // A form is filled once; what changes meanwhile must not change under the hands of who is typing.
+    staleTime: Infinity,
     gcTime: 0,
   });
 }

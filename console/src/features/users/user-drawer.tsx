@@ -39,6 +39,8 @@ function userSchema(t: TFunction, isNew: boolean) {
 
 type UserValues = z.infer<ReturnType<typeof userSchema>>;
 
+const NEW_USER: UserValues = { username: '', displayName: '', password: '', group: 'default', quota: 0 };
+
 /** /user/edit/{id} */
 export function EditUserRoute() {
   const { t } = useTranslation();
@@ -52,7 +54,6 @@ export function EditUserRoute() {
   );
   return (
     <UserDrawer
-      key={data === undefined ? 'loading' : id}
       user={data}
       loading={data === undefined ? loading : undefined}
       onClose={() => void navigate({ pathname: '/user', search: window.location.search })}
@@ -73,13 +74,17 @@ export function UserDrawer({ user, loading, onClose }: UserDrawerProps) {
   const schema = useMemo(() => userSchema(t, isNew), [t, isNew]);
   const form = useForm<UserValues>({
     resolver: zodResolver(schema),
-    defaultValues: {
-      username: user?.username ?? '',
-      displayName: user?.display_name ?? '',
-      password: '',
-      group: user?.group ?? 'default',
-      quota: user?.quota ?? 0,
-    },
+    defaultValues: NEW_USER,
+    values:
+      user === undefined
+        ? undefined
+        : {
+            username: user.username,
+            displayName: user.display_name,
+            password: '',
+            group: user.group,
+            quota: user.quota,
+          },
   });
   const create = useCreateUser();
   const edit = useEditUser();

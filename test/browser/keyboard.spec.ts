@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test';
+import { dress, ROOT_ACCOUNT, test } from './support/stage.js';
+
+/** Presses Tab until the control with this role and name has the focus. */
+async function tabTo(
+  page: Page,
+  role: Parameters<Page['getByRole']>[0],
+  name: string | RegExp,
+): Promise<void> {
+  const target = page.getByRole(role, { name, exact: typeof name === 'string' }).first();
+  await target.waitFor();
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${role} ${String(name)} cannot be reached with the keyboard`);
+}
+
+test('sign in, walk a table, edit in a drawer, answer a dialog: with the keyboard only', async ({
+  page,
+  gateway,
+  furnished,
+}) => {
+  expect(furnished.tokenKey).toMatch(/^sk-/);
+  await dress(page, {});
+  await page.goto(`${gateway.url}/login`);
+  await expect(page.getByLabel('Username or email')).toBeFocused();
+  await page.keyboard.type(ROOT_ACCOUNT.username);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(ROOT_ACCOUNT.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'API tokens' })).toBeVisible();
+
+  await test.step('the command palette goes to the channels', async () => {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('chan');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Channels' })).toBeVisible();
+  });
+
+  await test.step('arrow keys walk the rows, Enter opens one', async () => {
+    await tabTo(page, 'button', 'Upstream one');
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('button', { name: 'Upstream two', exact: true })).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Edit channel' })).toBeVisible();
+  });
+
+  await test.step('Escape closes the drawer, after asking for what was typed', async () => {
+    await tabTo(page, 'textbox', /^Name/);
+    await page.keyboard.press('End');
+    await page.keyboard.type(' renamed');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('button', { name: 'Upstream one renamed', exact: true })).toBeVisible();
+  });
+
+  await test.step('a menu and its dialog are answered without a mouse, and focus comes back', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('API tok');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'button', 'Actions for laptop');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('alertdialog', { name: 'Delete token laptop?' });
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(page.getByRole('button', { name: 'laptop', exact: true })).toBeVisible();
+  });
+});

@@ -1,0 +1,73 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import { complaintsOf, dress, signIn, test } from './support/stage.js';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const PUBLIC = ['/', '/login', '/register', '/nowhere'];
+const SCREENS = [
+  '/detail',
+  '/channel',
+  '/channel?tags=true',
+  '/channel/add',
+  '/channel/edit/1',
+  '/token',
+  '/token?edit=new',
+  '/log',
+  '/log?type=2&range=day',
+  '/setting',
+  '/setting?prices=model',
+  '/setting?tab=ratelimit',
+  '/setting?tab=models',
+  '/setting?tab=system',
+  '/setting?tab=other',
+  '/user',
+  '/user/edit/2',
+  '/personal',
+];
+const LOOKS = [
+  { language: 'en', theme: 'light', width: 1440 },
+  { language: 'zh', theme: 'dark', width: 1440 },
+  { language: 'zh', theme: 'light', width: 390 },
+  { language: 'en', theme: 'dark', width: 390 },
+  { language: 'en', theme: 'light', width: 768 },
+] as const;
+
+for (const look of LOOKS) {
+  test(`every screen is readable in ${look.language}, ${look.theme}, at ${look.width} px`, async ({
+    page,
+    gateway,
+    furnished,
+  }) => {
+    test.setTimeout(300_000);
+    expect(furnished.tokenKey).toMatch(/^sk-/);
+    const complaints = complaintsOf(page);
+    const faults: string[] = [];
+    await page.setViewportSize({ width: look.width, height: 900 });
+    await dress(page, look);
+    const check = async (path: string) => {
+      await page.goto(gateway.url + path);
+      await page.waitForLoadState('networkidle');
+      const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+      for (const violation of violations) {
+        faults.push(
+          `${path} ${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+        );
+      }
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (beyond > 0) faults.push(`${path} is ${beyond} px wider than the window`);
+      const text = await page.locator('body').innerText();
+      if (
+        /\b(common|shell|signIn|setup|home|dashboard|channels|tokens|logs|settings|personal|users)\.\w+\.\w+/.test(
+          text,
+        )
+      ) {
+        faults.push(`${path} shows a text key`);
+      }
+    };
+    for (const path of PUBLIC) await check(path);
+    await signIn(page, gateway.url, look);
+    for (const path of SCREENS) await check(path);
+    expect(faults).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+}

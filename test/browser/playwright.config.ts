@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test';
+
+/** Real Chromium against the built product; the files share one gateway, the first five minutes have their own. */
+export default defineConfig({
+  testDir: import.meta.dirname,
+  testMatch: '**/*.spec.ts',
+  outputDir: '../../test-results/browser',
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: 'line',
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    actionTimeout: 15_000,
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'],
+    },
+  },
+});
