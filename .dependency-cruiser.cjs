@@ -136,7 +136,14 @@ module.exports = {
       name: 'server-and-console-do-not-meet',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: '^(console|test|bench)/' },
+      to: { path: '^(console|test|bench)/', pathNot: '^test/support/' },
+    },
+    {
+      name: 'product-knows-no-test-support',
+      comment: 'Only tests that stand beside the code use the rigs of test/support.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^test/' },
     },
     {
       name: 'console-and-server-do-not-meet',

@@ -3,7 +3,8 @@ import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import { OPERATIONS, type Operation } from '../../server/relay-core/model/operation.js';
 import { runCall } from '../../server/relay-core/pipeline/run-call.js';
 import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
-import { aRoute, MemoryPorts, MemoryReply } from '../support/memory-ports.js';
+import { aRoute, MemoryPorts } from '../support/memory-ports.js';
+import { MemoryReply } from '../support/memory-sides.js';
 
 /** Every door against every vendor, made from the registries: a new one is tested by existing. */
 const cells = DIALECTS.flatMap((dialect) =>

@@ -1,7 +1,8 @@
 import { openai } from '../../server/relay-core/dialects/openai.js';
 import type { FinishedCall } from '../../server/relay-core/model/call.js';
 import { runCall } from '../../server/relay-core/pipeline/run-call.js';
-import { aRoute, MemoryPorts, MemoryReply, someOptions } from '../support/memory-ports.js';
+import { aRoute, MemoryPorts, someOptions } from '../support/memory-ports.js';
+import { MemoryReply } from '../support/memory-sides.js';
 import type { Recording } from './recordings.js';
 
 /** How the upstream's bytes arrive. */

@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  aCaller,
-  aRoute,
-  MemoryPorts,
-  MemoryReply,
-  someOptions,
-} from '../../../test/support/memory-ports.js';
+import { aCaller, aRoute, MemoryPorts, someOptions } from '../../../test/support/memory-ports.js';
+import { MemoryReply } from '../../../test/support/memory-sides.js';
 import { openai } from '../dialects/openai.js';
 import type { Operation } from '../model/operation.js';
 import { runCall } from './run-call.js';
@@ -369,6 +364,20 @@ describe('failures of the upstream', () => {
     expect(upstream.isAborted).toBe(true);
     expect(ports.quota.released).toEqual(['call-1']);
     expectNothingLeft(ports);
+  });
+
+  it('a head that comes late leaves the body its own time', async () => {
+    const ports = new MemoryPorts();
+    const arrived = ports.sender.next();
+    const { reply, done } = start(ports, { model: 'gpt-test', messages: PROMPT });
+    const upstream = await arrived;
+    ports.clock.advance(50_000);
+    upstream.head(200, { 'content-type': 'application/json' });
+    ports.clock.advance(20_000);
+    upstream.bytes(JSON.stringify(completion('hi', USAGE))).end();
+    await done;
+    expect(reply.status).toBe(200);
+    expect(ports.quota.settled).toMatchObject([{ priced: USAGE_CHARGE }]);
   });
 
   it('RLY-11 stops retrying when every channel fails for everybody', async () => {

@@ -21,8 +21,6 @@ export class StreamBody implements SseSink {
   hasContent = false;
   /** Bytes of the vendor's own end marker; null = none came. */
   endMarker: Buffer | null = null;
-  /** A frame with usage was given to the client. */
-  hasSentUsage = false;
   /** Events seen, comments not counted. */
   events = 0;
 
@@ -109,7 +107,6 @@ export class StreamBody implements SseSink {
       return;
     }
     if (isUsageOnly && hidesUsage) return;
-    if (isUsageOnly) this.hasSentUsage = true;
     this.forward(bytes, rawStart, rawEnd);
   }
 

@@ -16,10 +16,18 @@ import {
   MAX_ERROR_BYTES,
   MAX_UNPROVEN_BYTES,
   MAX_WHOLE_BYTES,
-  TOTAL_STREAM_MS,
-  TOTAL_WHOLE_MS,
 } from '../limits.js';
 import type { RelayPorts } from '../relay-ports.js';
+import {
+  brokenOff,
+  CLIENT_LEFT,
+  CLIENT_STALLED,
+  limitReached,
+  malformed,
+  timedOut,
+  tooLarge,
+} from '../reply-errors.js';
+import { ReplyTimes } from '../reply-times.js';
 import {
   openTranslation,
   translateWhole,
@@ -27,6 +35,7 @@ import {
   type StreamTranslation,
 } from '../reply-translation.js';
 import { StreamBody } from '../stream-body.js';
+import { passThroughTrailer } from '../stream-trailer.js';
 import type { FrontCall } from './parse-call.js';
 import { describeFault, sendCall } from './send-call.js';
 import type { TranslatedCall } from './translate-call.js';
@@ -75,9 +84,7 @@ type Mode = 'waiting' | 'failure' | 'whole' | 'stream';
 
 class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   private readonly meter: ReplyMeter;
-  private readonly startedMs: number;
-  /** When the upstream answered its head: heartbeats start one interval later. */
-  private headMs = 0;
+  private readonly times: ReplyTimes;
   private readonly isStream: boolean;
   private exchange: UpstreamExchange | null = null;
   private mode: Mode = 'waiting';
@@ -90,8 +97,6 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   private translation: StreamTranslation | undefined;
   private unproven: (Buffer | string)[] = [];
   private unprovenBytes = 0;
-  private lastContentMs: number;
-  private firstContentMs: number | undefined;
   private isWaitingForHold = false;
   private isOver = false;
   private upstreamIsOver = false;
@@ -102,9 +107,8 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     private readonly resolve: (end: AttemptEnd) => void,
   ) {
     this.meter = input.translated.operation.wire.openMeter();
-    this.startedMs = input.ports.clock.monotonicMs();
-    this.lastContentMs = this.startedMs;
     this.isStream = input.front.parsed.shape.stream;
+    this.times = new ReplyTimes(input.ports.clock.monotonicMs(), this.isStream, input.options);
   }
 
   start(): void {
@@ -118,7 +122,6 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
 
   onHead(status: number, headers: Readonly<Record<string, string | string[]>>): void {
     this.headers = headers;
-    this.headMs = this.input.ports.clock.monotonicMs();
     if (status < 200 || status > 299) {
       this.mode = 'failure';
       this.status = this.input.route.statusMapping?.get(status) ?? status;
@@ -136,6 +139,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     if ((isEventStream || (this.isStream && !isJson)) && wire.openReplyReader !== undefined)
       this.openStream();
     else this.mode = 'whole';
+    this.times.headCame(this.input.ports.clock.monotonicMs(), this.mode === 'stream');
     this.schedule();
   }
 
@@ -152,7 +156,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
       case 'waiting':
       case 'whole':
         this.chunks.push(chunk);
-        this.lastContentMs = this.input.ports.clock.monotonicMs();
+        this.times.contentCame(this.input.ports.clock.monotonicMs());
         if (this.receivedBytes > Math.min(MAX_WHOLE_BYTES, this.input.options.maxResponseBytes)) {
           this.fail(tooLarge());
         }
@@ -214,7 +218,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
       case 'answer':
         break;
     }
-    this.firstContentMs = this.input.ports.clock.monotonicMs();
+    this.times.firstContentMs = this.input.ports.clock.monotonicMs();
     if (!this.isStream && translated.plan.reply === 'bytes') {
       return this.end('ok', undefined, () => client.sendWhole(body, front.wire.replyType));
     }
@@ -255,11 +259,11 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
         shape,
         quote,
         meter: this.meter,
-        estimate: (text) => ports.counter.estimate(text, route.upstreamModel),
+        estimate: this.estimate,
         holdBox,
         onDecided: () => this.onHoldDecided(),
       },
-      this.startedMs,
+      this.times.startedMs,
     );
   }
 
@@ -269,7 +273,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     const nowMs = input.ports.clock.monotonicMs();
     const eventsBefore = body.events;
     const pieces = body.push(chunk);
-    if (body.events > eventsBefore) this.lastContentMs = nowMs;
+    if (body.events > eventsBefore) this.times.contentCame(nowMs);
     const takesMore = this.deliver(pieces, nowMs);
     if (this.isOver) return true;
     switch (body.state) {
@@ -317,7 +321,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     nowMs = this.input.ports.clock.monotonicMs(),
   ): boolean {
     const { client } = this.input;
-    if (this.body?.hasContent === true && this.firstContentMs === undefined) this.firstContentMs = nowMs;
+    if (this.body?.hasContent === true) this.times.firstContentMs ??= nowMs;
     if (pieces.length === 0 || !this.isStream) return client.stalledSinceMs === undefined;
     if (!client.isCommitted) {
       for (const piece of pieces) {
@@ -367,7 +371,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
 
   private endClean(): void {
     const { body, input } = this;
-    const { client, front, context } = input;
+    const { client, front } = input;
     if (body === null) return;
     if (!body.hasContent && !this.meter.hasFinish) {
       return this.breakOff(malformed('The upstream gave an empty answer.'), 'partial');
@@ -381,27 +385,19 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     this.end('ok', undefined, () => {
       if (!client.isCommitted) client.startStream();
       this.writeUnproven(input.ports.clock.monotonicMs());
-      client.endStream(this.trailer(body, context));
+      client.endStream(this.translation?.writer.end() ?? this.trailer(body));
     });
   }
 
-  /** The vendor's own end marker; ours where it forgot it, or where the caller is still owed its usage frame. */
-  private trailer(body: StreamBody, context: ReplyContext): Buffer | string {
-    const { front } = this.input;
-    if (this.translation !== undefined) return this.translation.writer.end();
-    const owesUsage = context.wantsStreamUsage && !body.hasSentUsage && this.meter.usage === undefined;
-    if (body.endMarker !== null && !owesUsage) return body.endMarker;
-    const writer = front.wire.openReplyWriter?.(context);
-    if (writer === undefined) return '';
-    if (owesUsage) {
-      const output = this.meter.produced.running((text) =>
-        this.input.ports.counter.estimate(text, this.input.route.upstreamModel),
-      );
-      const input = front.parsed.shape.promptTokens;
-      writer.write({ type: 'usage', usage: { input: { total: input }, output: { total: output } } });
-    }
-    return writer.end();
+  private trailer(body: StreamBody): Buffer | string {
+    const { front, context } = this.input;
+    const { promptTokens } = front.parsed.shape;
+    const { meter, estimate } = this;
+    return passThroughTrailer({ body, meter, wire: front.wire, context, promptTokens, estimate });
   }
+
+  private readonly estimate = (text: string): number =>
+    this.input.ports.counter.estimate(text, this.input.route.upstreamModel);
 
   /** An ending that is none: an error before output may be tried elsewhere, one after it ends the client's stream. */
   private breakOff(error: RelayError, outcome: Outcome): void {
@@ -421,7 +417,8 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   private end(outcome: Outcome, error: RelayError | undefined, finish: () => void): void {
     if (this.isOver) return;
     this.close(outcome === 'ok');
-    const { meter, firstContentMs } = this;
+    const { meter } = this;
+    const { firstContentMs } = this.times;
     this.resolve({ type: 'ended', outcome, meter, error, firstContentMs, finish });
   }
 
@@ -445,62 +442,33 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
 
   // ── time ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** One timer per attempt, set to the nearest deadline; streams look at least once a second. */
+  /** One timer per attempt, set to the nearest deadline. */
   private schedule(): void {
     if (this.isOver) return;
     this.cancelTimer();
     const { clock } = this.input.ports;
-    const delay = Math.max(1, this.nextDeadline() - clock.monotonicMs());
-    this.cancelTimer = clock.after(this.mode === 'stream' ? Math.min(delay, 1_000) : delay, () =>
-      this.onTick(),
-    );
-  }
-
-  private nextDeadline(): number {
-    const { options } = this.input;
-    const total = this.startedMs + (this.isStream ? TOTAL_STREAM_MS : TOTAL_WHOLE_MS);
-    const silence = this.silenceDeadline();
-    const ping =
-      this.mode === 'stream' && options.pingEnabled
-        ? Math.max(this.input.client.lastWriteMs, this.headMs) + options.pingIntervalMs
-        : Number.POSITIVE_INFINITY;
-    return Math.min(total, silence, ping);
-  }
-
-  private silenceDeadline(): number {
-    const { options } = this.input;
-    return this.firstContentMs === undefined && this.mode !== 'whole'
-      ? this.startedMs + options.firstByteTimeoutMs
-      : this.lastContentMs + options.idleTimeoutMs;
+    const delay = this.times.untilNextLook(clock.monotonicMs(), this.input.client.lastWriteMs);
+    this.cancelTimer = clock.after(delay, () => this.onTick());
   }
 
   private onTick(): void {
-    const { client, options, ports } = this.input;
+    const { client, ports } = this.input;
     const nowMs = ports.clock.monotonicMs();
     this.watch?.tick(nowMs);
     if (client.stalledSinceMs !== undefined) {
       // A client that takes nothing stops the upstream: its silence is not the upstream's.
-      this.lastContentMs = nowMs;
+      this.times.contentCame(nowMs);
       if (nowMs - client.stalledSinceMs >= CLIENT_STALL_MS) {
         client.cut();
-        this.end('client_abort', CLIENT_STALLED, () => undefined);
-        return;
+        return this.end('client_abort', CLIENT_STALLED, () => undefined);
       }
     }
-    const total = this.isStream ? TOTAL_STREAM_MS : TOTAL_WHOLE_MS;
-    if (nowMs - this.startedMs >= total) {
-      this.breakOff(
-        this.isStream ? limitReached('The answer took longer than is allowed.') : timedOut(),
-        'limit',
-      );
-      return;
+    if (this.times.isTotalOver(nowMs)) {
+      return this.breakOff(this.isStream ? limitReached(TOOK_TOO_LONG) : timedOut(), 'limit');
     }
-    if (nowMs >= this.silenceDeadline() && !this.isWaitingForHold) {
-      this.breakOff(timedOut(), 'partial');
-      return;
-    }
-    const pingDue = Math.max(client.lastWriteMs, this.headMs) + options.pingIntervalMs;
-    if (this.mode === 'stream' && this.isStream && options.pingEnabled && nowMs >= pingDue) {
+    if (this.times.isSilentTooLong(nowMs) && !this.isWaitingForHold)
+      return this.breakOff(timedOut(), 'partial');
+    if (this.times.isPingDue(nowMs, client.lastWriteMs)) {
       if (!client.isCommitted) client.startStream();
       if (client.stalledSinceMs === undefined) client.ping(nowMs);
     }
@@ -508,31 +476,4 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   }
 }
 
-const CLIENT_LEFT: RelayError = {
-  kind: 'client-gone',
-  blame: 'caller',
-  message: 'The client closed the connection.',
-};
-const CLIENT_STALLED: RelayError = {
-  kind: 'client-gone',
-  blame: 'caller',
-  message: 'The client took nothing for a minute.',
-};
-
-const malformed = (message: string): RelayError => ({
-  kind: 'upstream-malformed',
-  blame: 'upstream',
-  message,
-});
-const tooLarge = (): RelayError => malformed('The upstream answered more than is allowed.');
-const brokenOff = (): RelayError => ({
-  kind: 'upstream-broken',
-  blame: 'upstream',
-  message: 'The upstream ended the answer before it was complete.',
-});
-const timedOut = (): RelayError => ({
-  kind: 'upstream-timeout',
-  blame: 'upstream',
-  message: 'The upstream did not answer in time.',
-});
-const limitReached = (message: string): RelayError => ({ kind: 'limit-reached', blame: 'gateway', message });
+const TOOK_TOO_LONG = 'The answer took longer than is allowed.';
