@@ -40,6 +40,7 @@ const PLANTED: readonly (readonly [rule: string, file: string, imported: string]
   ['redis-in-one-place', 'server/modules/one/talks-to-redis.ts', 'ioredis'],
   ['database-drivers-in-one-place', 'server/modules/one/talks-to-mysql.ts', 'mysql2'],
   ['server-and-console-do-not-meet', 'server/modules/one/knows-console.ts', '../../../console/src/page.js'],
+  ['product-knows-no-test-support', 'server/modules/one/uses-rig.ts', '../../../test/support/rig.js'],
   ['console-and-server-do-not-meet', 'console/src/knows-server.ts', '../../server/config/env.js'],
   ['product-imports-no-test-tools', 'server/modules/one/uses-jest.ts', '@jest/globals'],
 ];
@@ -49,6 +50,7 @@ const ALLOWED: readonly (readonly [file: string, imported: string])[] = [
   ['server/relay-core/wire/alpha/codec.ts', '../../framing/frames.js'],
   ['server/relay-core/pipeline/uses-interface.ts', '../dialects/dialect.js'],
   ['server/infra/http/sender.ts', 'undici'],
+  ['server/modules/one/rule.spec.ts', '../../../test/support/rig.js'],
   ['server/infra/shared-store/redis.ts', 'ioredis'],
   ['server/infra/database/source.ts', 'mysql2'],
 ];
@@ -64,6 +66,7 @@ const PLAIN = [
   'server/modules/two/two.repository.ts',
   'server/modules/two/dto/two.dto.ts',
   'console/src/page.ts',
+  'test/support/rig.ts',
 ];
 
 const PACKAGES = {

@@ -1,4 +1,6 @@
 import type { RelayError } from '../model/relay-error.js';
+import type { WholeVerdict } from '../wire/reply-meter.js';
+import type { StreamState } from './stream-body.js';
 
 /** Ways a reply fails that the pipeline itself finds. Sentences for callers: they name neither vendors nor addresses. */
 export const CLIENT_LEFT: RelayError = {
@@ -33,3 +35,27 @@ export const limitReached = (message: string): RelayError => ({
   blame: 'gateway',
   message,
 });
+
+/**
+ * What is wrong with a body by what its meter found; undefined = nothing (yet).
+ * @param readInside  understands an error that came inside a 200
+ */
+export function failureOf(
+  found: WholeVerdict | StreamState,
+  readInside: () => RelayError,
+): RelayError | undefined {
+  switch (found) {
+    case 'error':
+      return readInside();
+    case 'malformed':
+      return malformed('The upstream answered something that cannot be read.');
+    case 'empty':
+      return malformed('The upstream gave an empty answer.');
+    case 'too-large':
+      return tooLarge();
+    case 'answer':
+    case 'open':
+    case 'done':
+      return undefined;
+  }
+}

@@ -10,18 +10,13 @@ import type { ReplyMeter } from '../../wire/reply-meter.js';
 import type { ReplyContext } from '../../wire/wire.js';
 import type { ClientLine, ClientListener } from '../client-line.js';
 import { HoldWatch, type HoldState } from '../hold-watch.js';
-import {
-  CLIENT_STALL_MS,
-  LINGER_MS,
-  MAX_ERROR_BYTES,
-  MAX_UNPROVEN_BYTES,
-  MAX_WHOLE_BYTES,
-} from '../limits.js';
+import { CLIENT_STALL_MS, LINGER_MS, MAX_ERROR_BYTES, MAX_WHOLE_BYTES } from '../limits.js';
 import type { RelayPorts } from '../relay-ports.js';
 import {
   brokenOff,
   CLIENT_LEFT,
   CLIENT_STALLED,
+  failureOf,
   limitReached,
   malformed,
   timedOut,
@@ -35,6 +30,7 @@ import {
   type StreamTranslation,
 } from '../reply-translation.js';
 import { StreamBody } from '../stream-body.js';
+import { StreamOutput } from '../stream-output.js';
 import { passThroughTrailer } from '../stream-trailer.js';
 import type { FrontCall } from './parse-call.js';
 import { describeFault, sendCall } from './send-call.js';
@@ -95,8 +91,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   private body: StreamBody | null = null;
   private watch: HoldWatch | null = null;
   private translation: StreamTranslation | undefined;
-  private unproven: (Buffer | string)[] = [];
-  private unprovenBytes = 0;
+  private readonly output: StreamOutput;
   private isWaitingForHold = false;
   private isOver = false;
   private upstreamIsOver = false;
@@ -107,6 +102,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     private readonly resolve: (end: AttemptEnd) => void,
   ) {
     this.meter = input.translated.operation.wire.openMeter();
+    this.output = new StreamOutput(input.client);
     this.isStream = input.front.parsed.shape.stream;
     this.times = new ReplyTimes(input.ports.clock.monotonicMs(), this.isStream, input.options);
   }
@@ -207,17 +203,8 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   private onWholeRead(): void {
     const { client, front, translated, context } = this.input;
     const body = this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks);
-    const verdict = this.meter.readWhole(body);
-    switch (verdict) {
-      case 'error':
-        return this.fail(translated.operation.readErrorDocument(this.meter.errorDocument, this.input.route));
-      case 'malformed':
-        return this.fail(malformed('The upstream answered something that cannot be read.'));
-      case 'empty':
-        return this.fail(malformed('The upstream gave an empty answer.'));
-      case 'answer':
-        break;
-    }
+    const failure = failureOf(this.meter.readWhole(body), () => this.errorInside());
+    if (failure !== undefined) return this.fail(failure);
     this.times.firstContentMs = this.input.ports.clock.monotonicMs();
     if (!this.isStream && translated.plan.reply === 'bytes') {
       return this.end('ok', undefined, () => client.sendWhole(body, front.wire.replyType));
@@ -230,6 +217,12 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
       client.startStream();
       client.endStream(written.value);
     });
+  }
+
+  /** A failure the meter found inside a 200. */
+  private errorInside(): RelayError {
+    const { operation } = this.input.translated;
+    return operation.readErrorDocument(this.meter.errorDocument, this.input.route);
   }
 
   private onFailureRead(): void {
@@ -276,24 +269,14 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     if (body.events > eventsBefore) this.times.contentCame(nowMs);
     const takesMore = this.deliver(pieces, nowMs);
     if (this.isOver) return true;
-    switch (body.state) {
-      case 'done':
-        this.endClean();
-        return true;
-      case 'error':
-        this.breakOff(
-          input.translated.operation.readErrorDocument(this.meter.errorDocument, input.route),
-          'partial',
-        );
-        return true;
-      case 'malformed':
-        this.breakOff(malformed('The upstream sent events that cannot be read.'), 'partial');
-        return true;
-      case 'too-large':
-        this.breakOff(tooLarge(), 'partial');
-        return true;
-      case 'open':
-        break;
+    if (body.state === 'done') {
+      this.endClean();
+      return true;
+    }
+    const failure = failureOf(body.state, () => this.errorInside());
+    if (failure !== undefined) {
+      this.breakOff(failure, 'partial');
+      return true;
     }
     if (this.receivedBytes > input.options.maxResponseBytes) {
       this.breakOff(limitReached('The answer grew larger than is allowed.'), 'limit');
@@ -307,42 +290,20 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     if (body === null) return;
     this.deliver(body.finish());
     if (this.isOver) return;
-    if (body.state === 'error') {
-      const { operation } = this.input.translated;
-      this.breakOff(operation.readErrorDocument(this.meter.errorDocument, this.input.route), 'partial');
-    } else if (body.state === 'done' || this.meter.hasFinish) this.endClean();
+    const failure = failureOf(body.state, () => this.errorInside());
+    if (failure !== undefined) this.breakOff(failure, 'partial');
+    else if (body.state === 'done' || this.meter.hasFinish) this.endClean();
     else if (body.hasContent) this.breakOff(brokenOff(), 'partial');
     else this.breakOff(malformed('The upstream gave an empty answer.'), 'partial');
   }
 
-  /** Pieces go out once the stream proved that it answers; until then they wait. */
   private deliver(
     pieces: readonly (Buffer | string)[],
     nowMs = this.input.ports.clock.monotonicMs(),
   ): boolean {
-    const { client } = this.input;
-    if (this.body?.hasContent === true) this.times.firstContentMs ??= nowMs;
-    if (pieces.length === 0 || !this.isStream) return client.stalledSinceMs === undefined;
-    if (!client.isCommitted) {
-      for (const piece of pieces) {
-        this.unproven.push(piece);
-        this.unprovenBytes += piece.length;
-      }
-      if (this.body?.hasContent !== true && this.unprovenBytes < MAX_UNPROVEN_BYTES) return true;
-      client.startStream();
-      return this.writeUnproven(nowMs);
-    }
-    let takesMore = this.writeUnproven(nowMs);
-    for (const piece of pieces) takesMore = client.write(piece, nowMs) && takesMore;
-    return takesMore;
-  }
-
-  private writeUnproven(nowMs: number): boolean {
-    if (this.unproven.length === 0) return true;
-    let takesMore = true;
-    for (const piece of this.unproven) takesMore = this.input.client.write(piece, nowMs) && takesMore;
-    this.unproven = [];
-    return takesMore;
+    const isProven = this.body?.hasContent === true;
+    if (isProven) this.times.firstContentMs ??= nowMs;
+    return this.isStream ? this.output.give(pieces, isProven, nowMs) : true;
   }
 
   private obey(state: HoldState): boolean {
@@ -383,8 +344,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
       return this.end('ok', undefined, () => client.sendWhole(whole.value, front.wire.replyType));
     }
     this.end('ok', undefined, () => {
-      if (!client.isCommitted) client.startStream();
-      this.writeUnproven(input.ports.clock.monotonicMs());
+      this.output.flush(input.ports.clock.monotonicMs());
       client.endStream(this.translation?.writer.end() ?? this.trailer(body));
     });
   }
@@ -428,7 +388,6 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     this.cancelTimer();
     this.input.client.listener = null;
     this.chunks = [];
-    this.unproven = mayLinger ? this.unproven : [];
     if (this.upstreamIsOver) return;
     if (!mayLinger) {
       this.exchange?.abort();
