@@ -1,7 +1,14 @@
 import cluster from 'node:cluster';
 import { EnvironmentError, readEnv } from './config/env.js';
 
+const OLDEST_NODE_MAJOR = 24;
+
 try {
+  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE_MAJOR) {
+    throw new EnvironmentError(
+      `Tollgate needs Node ${OLDEST_NODE_MAJOR} or newer and this is ${process.versions.node}: \`npm start\` brings its own.`,
+    );
+  }
   const env = readEnv(process.env);
   // Loaded now, so that faults are named at once and the supervisor stays small.
   if (cluster.isPrimary && env.workers > 1) {

@@ -97,6 +97,22 @@ export class GatewayConsole {
     return { id: found.id, key: `sk-${found.key}` };
   }
 
+  /** Another account with exactly so much quota, signed in. For administrators. */
+  async addUser(username: string, quota: number): Promise<GatewayConsole> {
+    const password = 'a long enough password';
+    await this.send('POST', '/api/user/', { username, password, display_name: username });
+    const { items } = await this.send<{ items: { id: number; username: string }[] }>(
+      'GET',
+      `/api/user/search?keyword=${username}&p=1&page_size=10`,
+    );
+    const user = items.find((one) => one.username === username);
+    if (user === undefined) throw new Error(`no user ${username}`);
+    await this.send('PUT', '/api/user/', { ...user, display_name: username, quota });
+    const own = new GatewayConsole(this.url);
+    await own.signIn(username, password);
+    return own;
+  }
+
   /** Balance of the signed-in account. */
   async balance(): Promise<number> {
     return (await this.send<{ quota: number }>('GET', '/api/user/self')).quota;

@@ -3,7 +3,7 @@ import { FakeUpstream } from '../../support/fake-upstream.js';
 import { BEHAVIOURS } from '../../support/fake-upstream-behaviours.js';
 import { FX_PRICES, GatewayConsole, missing } from '../../support/gateway-console.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
-import { deltasOf, errorOf, RelayClient, type RelayAnswer } from '../../support/relay-client.js';
+import { deltasOf, errorOf, FX_MESSAGES, RelayClient, type RelayAnswer } from '../../support/relay-client.js';
 
 /** Every way a call can end, and what it costs. Ratio 1, completion ratio 2: prompt 10 + 2 per output token. */
 const MODELS = Object.keys(BEHAVIOURS).filter((name) => name.startsWith('fx-'));
@@ -174,18 +174,21 @@ describe('endings after the first byte', () => {
   });
 
   it('F-14 a client that leaves before the first byte frees its hold', async () => {
-    const before = await admin.balance();
-    const { request } = client.open({
-      body: { model: 'fx-silent', stream: true, messages: [{ role: 'user', content: 'hi' }] },
+    // A balance of 130: one call holds 110 (10 + 2 × 50), so a second one fits only when the first gave its hold back.
+    const { key } = await (await admin.addUser('leaver', 130)).addToken();
+    const poor = new RelayClient(gateway.url, key);
+    const { request } = poor.open({
+      body: { model: 'fx-silent', stream: true, max_tokens: 50, messages: FX_MESSAGES },
     });
     await upstream.waitUntil((one) => one.entriesOf('fx-silent').length > 0);
     request.destroy();
     await upstream.waitUntil((one) => one.entriesOf('fx-silent').at(-1)?.ending === 'cancelled', 2_000);
-    // The prompt was sent, so it may be charged; the hold for the output is not.
-    await admin.waitFor(
-      () => admin.balance(),
-      (balance) => before - balance <= 20,
+    const answer = await admin.waitFor(
+      async () => (await poor.openStream('fx-std', { max_tokens: 50 })).readAll(),
+      ({ status }) => status === 200,
     );
+    expect(answer.text).toContain('data: [DONE]');
+    poor.close();
   });
 
   it('F-47 a client that does not read pauses the upstream, in bounded memory', async () => {
