@@ -88,7 +88,10 @@ const SECTIONS = {
       cut: 'cut',
     },
   },
-  memory: { title: 'Memory of a fresh process', columns: { target: 'target', rssIdleMb: 'MB' } },
+  memory: {
+    title: 'Memory of a fresh process',
+    columns: { target: 'target', rssIdleMb: 'MB, ready', rssSetUpMb: 'MB, set up over the console API' },
+  },
 };
 
 function latencyColumns() {

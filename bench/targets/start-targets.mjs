@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { rssBytes } from '../lib/proc.mjs';
 import { freePort, GATEWAY_CORE, OTHER_CORE, startProgram, untilReady } from '../lib/processes.mjs';
 import { chatBody } from '../models.mjs';
 import { provision } from './provision.mjs';
@@ -17,6 +18,7 @@ const CHAT_PATH = '/v1/chat/completions';
  * @property {string} label
  * @property {number} port
  * @property {() => number[]} pids processes whose CPU and memory count as the gateway's; empty for the mock itself
+ * @property {number} freshRssBytes resident memory when it was ready, before anything was asked of it
  * @property {(wish: {model: string, stream?: boolean, promptBytes?: number}) => {path: string, headers: object, body: string}[]} calls
  */
 
@@ -95,6 +97,7 @@ export async function startBare(mockPort) {
     child,
     port: message.port,
     pids: () => [child.pid],
+    freshRssBytes: rssBytes([child.pid]),
     calls: callsWith([{ authorization: 'Bearer bench' }]),
   };
 }
@@ -192,6 +195,7 @@ export async function startTollgate({
   const base = `http://127.0.0.1:${port}`;
   await untilReady(child, async () => (await fetch(`${base}/readyz`)).status === 200);
   const tree = processTree(child.pid);
+  const freshRssBytes = rssBytes(tree);
   const callers = await provision(base, `http://127.0.0.1:${mockPort}`);
   return {
     key,
@@ -201,6 +205,7 @@ export async function startTollgate({
     env,
     databaseUrl: databaseUrl ?? `sqlite:${join(dataDir, 'tollgate.db')}`,
     pids: () => tree,
+    freshRssBytes,
     calls: callsWith(callers.map(({ key: tokenKey }) => ({ authorization: `Bearer sk-${tokenKey}` }))),
   };
 }
