@@ -1,5 +1,6 @@
 /**
- * `npm run build && node scripts/generate-docs.mjs`: docs/options.md and docs/errors.md from the catalogues in the code.
+ * `npm run build && node scripts/generate-docs.mjs`: docs/options.md, docs/errors.md and docs/wires.md from the
+ * catalogues in the code.
  * With `--server FOLDER` it reads another build.
  */
 import { writeFileSync } from 'node:fs';
@@ -7,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { renderErrors, renderOptions } from './render-docs.mjs';
+import { renderWires } from './render-wires.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({ options: { server: { type: 'string' } } });
@@ -23,3 +25,20 @@ const [{ OPTION_CATALOGUE }, { ERROR_CATALOGUE }, { OPENAI_ERROR_ROWS }] = await
 
 writeFileSync(join(root, 'docs/options.md'), renderOptions(OPTION_CATALOGUE));
 writeFileSync(join(root, 'docs/errors.md'), renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_ROWS));
+
+const [{ DIALECTS }, { PROVIDERS, CHANNEL_TYPE_NAMES }, { OPENAI_COMPATIBLE_PROFILES }] = await Promise.all(
+  [
+    'relay-core/dialects/registry.js',
+    'relay-core/providers/registry.js',
+    'relay-core/providers/openai-compatible.profiles.js',
+  ].map(load),
+);
+writeFileSync(
+  join(root, 'docs/wires.md'),
+  renderWires({
+    dialects: DIALECTS,
+    providers: PROVIDERS,
+    names: CHANNEL_TYPE_NAMES,
+    profiles: OPENAI_COMPATIBLE_PROFILES,
+  }),
+);

@@ -2,9 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { renderErrors, renderOptions } from '../../scripts/render-docs.mjs';
+import { renderWires } from '../../scripts/render-wires.mjs';
 import { ERROR_CATALOGUE } from '../../server/common/errors/error-catalogue.js';
 import { OPTION_CATALOGUE } from '../../server/modules/options/option-catalogue.js';
 import { OPENAI_ERROR_ROWS } from '../../server/relay-core/dialects/openai-error.js';
+import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
+import { OPENAI_COMPATIBLE_PROFILES } from '../../server/relay-core/providers/openai-compatible.profiles.js';
+import { CHANNEL_TYPE_NAMES, PROVIDERS } from '../../server/relay-core/providers/registry.js';
 
 const committed = (name: string) => readFile(join(import.meta.dirname, '../../docs', name), 'utf8');
 
@@ -15,6 +19,17 @@ describe('documents made from the code (npm run build && node scripts/generate-d
 
   it('docs/errors.md names every refusal as the catalogues have it', async () => {
     expect(await committed('errors.md')).toBe(renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_ROWS));
+  });
+
+  it('docs/wires.md names every door and vendor as the registries have them', async () => {
+    const registries = {
+      dialects: DIALECTS,
+      providers: PROVIDERS,
+      names: CHANNEL_TYPE_NAMES,
+      profiles: OPENAI_COMPATIBLE_PROFILES,
+    };
+    expect(await committed('wires.md')).toBe(renderWires(registries));
+    expect(renderWires({ ...registries, providers: PROVIDERS.slice(1) })).not.toBe(renderWires(registries));
   });
 
   it('sees a change', () => {

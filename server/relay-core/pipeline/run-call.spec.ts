@@ -58,7 +58,6 @@ const errorOf = (reply: MemoryReply) => (reply.json as ErrorBody).error;
 /** Whatever happened, no hold and no timer outlives a call. */
 function expectNothingLeft(ports: MemoryPorts) {
   expect(ports.quota.holds.size).toBe(0);
-  ports.clock.advance(2_000);
   expect(ports.clock.waiting).toBe(0);
 }
 
@@ -411,6 +410,20 @@ describe('streams', () => {
     expect(ports.quota.settled).toMatchObject([
       { priced: USAGE_CHARGE, evidence: 'reported', outcome: 'ok' },
     ]);
+    expectNothingLeft(ports);
+  });
+
+  it('cuts an upstream that does not close after its end marker', async () => {
+    const ports = new MemoryPorts();
+    const arrived = ports.sender.next();
+    const { reply, done } = startStream(ports);
+    const upstream = await arrived;
+    upstream.head().events(delta('one'), finish, usageFrame(10, 5), '[DONE]');
+    await done;
+    expect(reply.isEnded).toBe(true);
+    expect(upstream.isAborted).toBe(false);
+    ports.clock.advance(1_000);
+    expect(upstream.isAborted).toBe(true);
     expectNothingLeft(ports);
   });
 

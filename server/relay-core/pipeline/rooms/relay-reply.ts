@@ -162,7 +162,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
 
   onEnd(): void {
     this.upstreamIsOver = true;
-    if (this.isOver) return;
+    if (this.isOver) return this.cancelTimer();
     switch (this.mode) {
       case 'stream':
         this.onStreamEnd();
@@ -178,7 +178,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
 
   onBroken(fault: UpstreamFault): void {
     this.upstreamIsOver = true;
-    if (this.isOver) return;
+    if (this.isOver) return this.cancelTimer();
     if (this.mode === 'stream' && this.body !== null) this.deliver(this.body.finish());
     if (this.isOver) return;
     if (this.body?.state === 'done') this.endClean();
@@ -394,7 +394,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
       return;
     }
     this.exchange?.resume();
-    this.input.ports.clock.after(LINGER_MS, () => {
+    this.cancelTimer = this.input.ports.clock.after(LINGER_MS, () => {
       if (!this.upstreamIsOver) this.exchange?.abort();
     });
   }

@@ -1,0 +1,63 @@
+/**
+ * docs/wires.md from the registries of relay-core. A pure function, so that a test can compare it with what is committed.
+ * Built-in modules only.
+ */
+
+const code = (text) => (text === '' ? '–' : `\`${text}\``);
+const list = (items) => (items.length === 0 ? '–' : items.map(code).join(', '));
+
+/**
+ * @param {{dialects: object[], providers: object[], names: Map<number, string>, profiles: object[]}} registries
+ */
+export function renderWires({ dialects, providers, names, profiles }) {
+  const doors = dialects.flatMap((dialect) =>
+    dialect.routes.map(({ method, path, operation }) => {
+      const wire = dialect.operations[operation];
+      return `| ${dialect.id} | \`${method} ${path}\` | ${operation} | ${code(wire.id)} | ${wire.openReplyWriter === undefined ? 'no' : 'yes'} |`;
+    }),
+  );
+  const operations = [...new Set(dialects.flatMap((dialect) => Object.keys(dialect.operations)))];
+  const vendors = [...providers]
+    .sort((left, right) => left.typeCodes[0] - right.typeCodes[0])
+    .map((provider) => {
+      const profile = profiles.find(({ id }) => id === provider.id);
+      const wires = operations.map((operation) => code(provider.operations[operation]?.wire.id ?? ''));
+      const usage = profile.acceptsStreamOptions === false ? 'the vendor’s own way' : 'asked for';
+      const base = provider.defaultBaseUrl === '' ? 'entered by the operator' : code(provider.defaultBaseUrl);
+      return `| ${provider.typeCodes.join(', ')} | ${provider.name} | ${base} | ${wires.join(' | ')} | ${usage} | ${list(Object.keys(profile.namedBases ?? {}))} |`;
+    });
+  const served = new Set(providers.flatMap(({ typeCodes }) => typeCodes));
+  const unserved = [...names]
+    .filter(([typeCode]) => !served.has(typeCode))
+    .map(([typeCode, name]) => `${name} (${typeCode})`);
+  return [
+    '# Wires, doors and vendors',
+    '',
+    'A *wire* is a grammar, understood in one folder of `server/relay-core/wire`. A *door* (dialect) is where clients knock; a',
+    '*vendor* (provider) is where calls go. Doors and vendors never meet: both speak wires, and between two different wires',
+    'stands the neutral model of `server/relay-core/model`. Where both sides speak the same wire, bytes pass untouched',
+    '([request-path.md](request-path.md)).',
+    '',
+    'Generated from the registries by `npm run build && node scripts/generate-docs.mjs`.',
+    '',
+    '## Doors',
+    '',
+    '| Door | Address | Operation | Wire | Streamed |',
+    '|---|---|---|---|---|',
+    ...doors,
+    '',
+    '## Vendors',
+    '',
+    'A base address that ends in a version (`…/v1`, `…/api/paas/v4`) replaces the version of the vendor’s own path. *Usage of',
+    'streams* says whether the gateway switches `stream_options.include_usage` on.',
+    '',
+    `| Type | Vendor | Base address when the channel names none | ${operations.join(' | ')} | Usage of streams | Words for a base address |`,
+    `|---|---|---|${operations.map(() => '---|').join('')}---|---|`,
+    ...vendors,
+    '',
+    '## Known, not served yet',
+    '',
+    `Channels of these types keep their code and are answered with “not implemented”: ${unserved.join(', ')}.`,
+    '',
+  ].join('\n');
+}
