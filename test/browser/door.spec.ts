@@ -32,7 +32,7 @@ test('WEB-04 an operator’s HTML is shown without anything that acts, under a p
   await root.setOptions({ HomePageContent: hostile, Footer: hostile });
   const response = await page.goto(gateway.url);
   await expect(page.getByRole('main').getByRole('heading', { name: 'Welcome' })).toBeVisible();
-  expect(await page.evaluate(() => Reflect.get(window, 'hacked') as unknown)).toBeUndefined();
+  expect(await page.evaluate('window.hacked')).toBeUndefined();
   const policy = response?.headers()['content-security-policy'] ?? '';
   expect(policy).toContain("script-src 'self'");
   expect(policy.match(/script-src [^;]*/)?.[0]).not.toContain('unsafe-inline');
@@ -49,14 +49,14 @@ test('language and theme are remembered, and nothing flashes', async ({ page, ga
   await page.getByRole('button', { name: '主题' }).click();
   await page.getByRole('menuitemradio', { name: '深色' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.addInitScript(() => {
+  await page.addInitScript(`
     document.addEventListener('DOMContentLoaded', () => {
-      Reflect.set(window, 'firstTheme', document.documentElement.getAttribute('data-theme'));
+      window.firstTheme = document.documentElement.getAttribute('data-theme');
     });
-  });
+  `);
   await page.reload();
   await expect(page.getByRole('button', { name: '语言' })).toBeVisible();
-  expect(await page.evaluate(() => Reflect.get(window, 'firstTheme') as unknown)).toBe('dark');
+  expect(await page.evaluate('window.firstTheme')).toBe('dark');
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
   expect(complaints).toEqual([]);
 });

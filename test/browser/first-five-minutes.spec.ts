@@ -71,7 +71,7 @@ test('from an empty instance to an explained call', async ({ page, freshGateway:
     await drawer.getByRole('button', { name: 'Create', exact: true }).click();
     await expect(page.getByText('Token created')).toBeVisible();
     await page.getByRole('button', { name: 'Copy the key of first' }).click();
-    return page.evaluate(() => navigator.clipboard.readText());
+    return page.evaluate<string>('navigator.clipboard.readText()');
   });
 
   await test.step('the dashboard offers a call that runs as it stands', async () => {

@@ -10,7 +10,7 @@ async function tabTo(
   const target = page.getByRole(role, { name, exact: typeof name === 'string' }).first();
   await target.waitFor();
   for (let presses = 0; presses < 120; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    if ((await target.and(page.locator(':focus')).count()) > 0) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`${role} ${String(name)} cannot be reached with the keyboard`);
@@ -67,6 +67,7 @@ test('sign in, walk a table, edit in a drawer, answer a dialog: with the keyboar
     await page.keyboard.press('Enter');
     await tabTo(page, 'button', 'Actions for laptop');
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog', { name: 'Delete token laptop?' });

@@ -69,7 +69,11 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
       const next = (current + step + entries.length) % Math.max(1, entries.length);
       setPosition(next);
       list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter') go(entries[current]);
+    } else if (event.key === 'Enter') {
+      // Closing gives the focus back to what had it; the same key press must not act there too.
+      event.preventDefault();
+      go(entries[current]);
+    }
   };
 
   return (

@@ -76,6 +76,20 @@ export const knownModelsQuery = queryOptions({
   staleTime: Infinity,
 });
 
+export type JobName = 'test' | 'balance';
+
+const JOB_POLL_MS = 1_500;
+
+/** How far a job upon all channels is; watched while it runs, from whichever window it was started. */
+export function jobQuery(name: JobName) {
+  return queryOptions({
+    queryKey: ['channels', 'job', name],
+    queryFn: ({ signal }) =>
+      callForData<Schemas['JobProgress']>('GET', `/api/channel/job/${name}`, { signal }),
+    refetchInterval: (query) => (query.state.data?.running === true ? JOB_POLL_MS : false),
+  });
+}
+
 export interface ChannelTest {
   readonly ok: boolean;
   readonly message: string;

@@ -165,14 +165,12 @@ export function useChannelColumns({ health, onFigure }: ColumnsInput): Column<Ch
       id: 'priority',
       label: t('channels.column.priority'),
       align: 'right',
-      width: 84,
       render: (row) => figure(row, 'priority'),
     },
     {
       id: 'weight',
       label: t('channels.column.weight'),
       align: 'right',
-      width: 84,
       render: (row) => figure(row, 'weight'),
     },
     {

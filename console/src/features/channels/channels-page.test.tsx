@@ -8,11 +8,15 @@ import { setViewport } from '../../testing/setup';
 let api: FakeApi;
 afterEach(() => api.stop());
 
+const IDLE_JOB = { running: false, done: 0, total: 0, failed: 0, started_at: 0, ended_at: 0 };
+
 function channelsApi(channels = [aChannel()]): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
     'GET /api/channel/': bareList(channels),
     'GET /api/channel/health': { data: { since: NOON, bucket_seconds: 3_600, channels: [] } },
+    'GET /api/channel/job/test': { data: IDLE_JOB },
+    'GET /api/channel/job/balance': { data: IDLE_JOB },
     'GET /api/group/': { data: ['vip', 'default'] },
     'GET /api/channel/models': { data: [{ id: 'gpt-4o' }] },
     'GET /api/models': { data: { 1: ['gpt-4o', 'gpt-4o-mini'] } },
@@ -129,6 +133,18 @@ describe('channels', () => {
     const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' });
     await user.click(within(question).getByRole('button', { name: 'Cancel' }));
     expect(within(drawer).getByLabelText(/^Name/)).toHaveValue('Half');
+  });
+
+  it('shows how far a test of all channels is', async () => {
+    channelsApi().answer({
+      'GET /api/channel/job/test': { data: { ...IDLE_JOB, running: true, done: 3, total: 12, failed: 1 } },
+    });
+    renderConsole('/channel', api);
+    expect(await screen.findByText('Testing channels: 3 of 12 · 1 failed')).toBeVisible();
+    expect(screen.getByRole('progressbar', { name: 'Testing channels: 3 of 12' })).toHaveAttribute(
+      'aria-valuenow',
+      '25',
+    );
   });
 
   it('becomes cards on a phone', async () => {

@@ -21,6 +21,7 @@ import { CHANNEL_STATUS } from './channel.labels';
 import { ChannelTestDialog } from './channel-test-dialog';
 import { CHANNEL_FILTERS, ChannelToolbar } from './channel-toolbar';
 import { ChannelSelectionBar } from './channel-selection-bar';
+import { JobBar } from './job-bar';
 import { TagEditDialog } from './tag-dialogs';
 
 const NOTHING: ReadonlySet<never> = new Set();
@@ -75,6 +76,8 @@ export function ChannelsPage() {
       <PageHeader title={t('channels.title')} explanation={t('channels.lead')} action={addButton} />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <ChannelToolbar list={list} columns={columns} onRefresh={() => void query.refetch()} />
+        <JobBar name="test" />
+        <JobBar name="balance" />
         <ChannelSelectionBar ids={selectedIds} onClear={() => setSelected(NOTHING)} />
         <DataTable
           name="channels"

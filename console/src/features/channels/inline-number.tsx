@@ -30,10 +30,10 @@ export function InlineNumber({ value, label, min, onCommit }: InlineNumberProps)
       type="number"
       inputProps={{ 'aria-label': label, min, step: 1 }}
       sx={{
-        width: 68,
+        width: 58,
         height: 28,
         fontSize: 13,
-        '& input': { px: 1, py: 0, textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+        '& input': { px: 0.5, py: 0, textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
         '& .MuiOutlinedInput-notchedOutline': { borderColor: 'transparent' },
         bgcolor: 'transparent',
       }}

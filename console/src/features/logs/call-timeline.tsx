@@ -14,6 +14,20 @@ interface CallTimelineProps {
 
 const OUTCOMES = ['ok', 'partial', 'client_abort', 'limit', 'recovered'] as const;
 
+/** Ways an attempt fails that this console has words for; another one is shown by its own name. */
+const FAILURES = [
+  'upstream-key-refused',
+  'upstream-quota-spent',
+  'upstream-rate-limited',
+  'upstream-overloaded',
+  'upstream-timeout',
+  'upstream-unreachable',
+  'upstream-request-rejected',
+  'upstream-malformed',
+  'upstream-broken',
+  'client-gone',
+] as const;
+
 /** Attempts on one line of time: which channels, how long each took, how each ended; then how the call ended. */
 export function CallTimeline({ line, explanation }: CallTimelineProps) {
   const { t } = useTranslation();
@@ -72,8 +86,11 @@ function AttemptLine({ attempt, number, span }: AttemptLineProps) {
   const { t } = useTranslation();
   const { started_at_ms: startedMs, ended_at_ms: endedMs, failure, upstream_status: status } = attempt;
   const failed = failure !== '';
+  const known = FAILURES.find((each) => each === failure);
   const parts = [
-    failed ? t('logs.timeline.failed', { reason: failure }) : t('logs.timeline.answered'),
+    failed
+      ? t('logs.timeline.failed', { reason: known === undefined ? failure : t(`logs.failure.${known}`) })
+      : t('logs.timeline.answered'),
     status === null ? undefined : t('logs.timeline.status', { status }),
     startedMs === null || endedMs === null ? undefined : formatMilliseconds(endedMs - startedMs),
   ];

@@ -49,7 +49,7 @@ describe('usage log', () => {
     const drawer = await screen.findByRole('dialog', { name: 'Call · gpt-4o' });
     expect(await within(drawer).findByText('(410 + 200 × 4) × 1.25 × 1 = 1512.5 → 1513')).toBeVisible();
     expect(within(drawer).getByText('Attempt 1: Backup')).toBeVisible();
-    expect(within(drawer).getByText(/Failed: upstream-overloaded · HTTP 503 · 240 ms/)).toBeVisible();
+    expect(within(drawer).getByText(/Failed: the provider is overloaded · HTTP 503 · 240 ms/)).toBeVisible();
     expect(within(drawer).getByText('Reported by the provider')).toBeVisible();
     expect(within(drawer).getByText('1,513 quota')).toBeVisible();
     expect(within(drawer).getByText(/the same figure/)).toBeVisible();

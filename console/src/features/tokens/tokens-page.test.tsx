@@ -110,6 +110,16 @@ describe('tokens', () => {
     });
   });
 
+  it('acts from a row’s menu without opening the row', async () => {
+    tokensApi().answer({ 'PUT /api/token/': { data: null } });
+    const { user, router } = renderConsole('/token', api);
+    await user.click(await screen.findByRole('button', { name: 'Actions for laptop' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Disable' }));
+    expect(await screen.findByText('laptop is disabled')).toBeVisible();
+    expect(router.state.location.search).toBe('');
+    expect(api.made('PUT /api/token/')[0]?.body).toEqual({ id: 1, status: 2 });
+  });
+
   it('steps back from a page that has become empty', async () => {
     tokensApi().answer({
       'GET /api/token/': ({ query }) =>

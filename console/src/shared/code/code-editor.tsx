@@ -52,6 +52,7 @@ export function CodeEditor({
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({
         id,
+        tabindex: '0',
         'aria-label': label,
         ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
         'aria-invalid': String(invalid === true),

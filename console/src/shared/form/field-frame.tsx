@@ -24,7 +24,7 @@ export function FieldFrame({ id, label, help, error, required = false, aside, ch
     <Box data-field={id}>
       <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, justifyContent: 'space-between' }}>
         <Typography component="label" htmlFor={id} id={`${id}-label`} variant="subtitle2">
-          {label}
+          {label}{' '}
           {required && (
             <Typography
               component="span"

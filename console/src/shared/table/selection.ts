@@ -21,10 +21,12 @@ export function selectAll(selected: ReadonlySet<RowId>, ids: readonly RowId[], o
   return ids.reduce((next, id) => selectOne(next, id, on), new Set(selected));
 }
 
-/** True when a click landed on something that acts by itself, so that the row must not open. */
+/**
+ * True when a click must not open the row: it landed on something that acts by itself, or on a menu or dialog the row
+ * has opened (React hands those events up to the row, though they lie elsewhere on the page).
+ */
 export function isInteractive(target: EventTarget, row: Element): boolean {
-  const hit = (target as Element).closest(
-    'button, a, input, label, textarea, [role="button"], [role="combobox"]',
-  );
+  if (!(target instanceof Element) || !row.contains(target)) return true;
+  const hit = target.closest('button, a, input, label, textarea, [role="button"], [role="combobox"]');
   return hit !== null && row.contains(hit);
 }
