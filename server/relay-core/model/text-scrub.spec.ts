@@ -23,6 +23,7 @@ describe('UP-06 scrubText', () => {
     'see https://inner.example/path?x=1',
     'host db-1.prod.internal is down',
     'localhost:9000',
+    'connect to fd00::9000 or ::ffff:9000 failed',
   ])('hides secrets and addresses: %s', (text) => {
     expect(scrubText(text, [])).not.toMatch(
       /abc123|eyJzdWIi|AIzaSy|abcdefgh|10\.1\.2\.3|inner\.example|db-1|9000/,
@@ -32,6 +33,17 @@ describe('UP-06 scrubText', () => {
   it('leaves sentences, model names and short words alone', () => {
     const text = "This model's maximum context length is 8192 tokens (gpt-4.1-mini, v1.5). none";
     expect(scrubText(text, ['none'])).toBe(text);
+  });
+
+  it.each(['a-', 'a.', 'a+', 'ey-', 'ab:', 'key '])('RLY-08 is done at once with a page of %j', (word) => {
+    const startedMs = performance.now();
+    const scrubbed = scrubText(`${word.repeat(30_000)}`, [KEY]);
+    expect(performance.now() - startedMs).toBeLessThan(250);
+    expect(scrubbed.length).toBeLessThanOrEqual(500);
+  });
+
+  it('leaves times of day alone', () => {
+    expect(scrubText('try again at 12:30:45', [])).toBe('try again at 12:30:45');
   });
 
   it('takes control characters out and cuts at 500 characters', () => {

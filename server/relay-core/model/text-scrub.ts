@@ -1,5 +1,10 @@
 /** Longest upstream sentence shown to a caller (UP-06). */
 const MAX_MESSAGE_LENGTH = 500;
+/**
+ * Longest text that is searched for patterns. Some of them look ahead from every word, so their time grows with the
+ * square of the length, and an upstream (or a prompt it quotes) decides what stands there (RLY-08).
+ */
+const MAX_SEARCHED_LENGTH = 1_000;
 
 const SECRETS: readonly RegExp[] = [
   /\b(?:sk|pk|rk|fk|xai|gsk|pplx|ark|bce-v3|jina|r8|pat)[-_][A-Za-z0-9*._-]{6,}/g,
@@ -9,22 +14,24 @@ const SECRETS: readonly RegExp[] = [
   /\b(?:api[_-]?key|key|token|secret|password)\s*[=:]\s*[^\s"',;&]{4,}/gi,
 ];
 const ADDRESSES: readonly RegExp[] = [
-  /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]+/gi,
+  /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>)]+/gi,
   /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g,
   /(?:\b[0-9a-f]{1,4}:){3,7}[0-9a-f]{0,4}\b/gi,
-  /\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|ai|cn|dev|local|internal|lan|cloud|app|co)\b(?::\d+)?/gi,
+  /(?<![\w:])(?:(?:[0-9a-f]{1,4}:){1,7}|:):(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?(?![\w:])/gi,
+  /\b(?:[a-z0-9-]{1,63}\.){1,8}(?:com|net|org|io|ai|cn|dev|local|internal|lan|cloud|app|co)\b(?::\d+)?/gi,
   /\blocalhost(?::\d+)?\b/gi,
 ];
 
 /**
  * Makes an upstream's sentence fit for a caller: keys, addresses and control characters out, at most 500 characters.
- * @param secrets  the channel's own credential; found also JSON- and URL-encoded, whole or in its halves
+ * @param secrets  the channel's own credential and host; found also JSON- and URL-encoded, whole or in parts
  */
 export function scrubText(text: string, secrets: readonly string[]): string {
   let scrubbed = text;
   for (const secret of secrets) {
     for (const form of formsOf(secret)) scrubbed = scrubbed.split(form).join('***');
   }
+  if (scrubbed.length > MAX_SEARCHED_LENGTH) scrubbed = scrubbed.slice(0, MAX_SEARCHED_LENGTH);
   for (const pattern of SECRETS) scrubbed = scrubbed.replace(pattern, '***');
   for (const pattern of ADDRESSES) scrubbed = scrubbed.replace(pattern, '***');
   // Line breaks and other control characters would let a vendor write into logs and event streams.

@@ -45,8 +45,8 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
           ? reasoningModelQuirks(route.upstreamModel)
           : { usesCompletionCap: false, refusedMembers: profile.refusedMembers ?? NO_REFUSED_MEMBERS }),
       }),
-      readError: (reply, route) => readFailedReply(reply, [route.credential]),
-      readErrorDocument: (document, route) => readErrorInside(document, [route.credential]),
+      readError: (reply, route) => readFailedReply(reply, secretsOf(route)),
+      readErrorDocument: (document, route) => readErrorInside(document, secretsOf(route)),
     };
   }
 
@@ -70,6 +70,13 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
       return base === '' ? noBase() : joinAddress(base, models);
     },
   };
+}
+
+/** What must not stand in a sentence for callers (UP-06): the key, and where the channel really goes. */
+function secretsOf(route: Route): readonly string[] {
+  const secrets = [route.credential];
+  if (URL.canParse(route.baseUrl)) secrets.push(new URL(route.baseUrl).hostname);
+  return secrets;
 }
 
 function headersOf(
