@@ -33,6 +33,8 @@ const TRANSCRIPT = key('transcript');
 const TEXT = key('text');
 const THINKING = key('thinking');
 const IMAGES = key('images');
+/** Where vendors without an `error` member put the sentence of a failure (relay reference 1.13). */
+const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'errors'].map(key);
 const DONE = Buffer.from('[DONE]');
 
 /** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
@@ -48,6 +50,8 @@ const TOKENS_PER_TOOL_CALL = 7;
  */
 export class ChatMeter extends ReplyMeter {
   private sawChoices = false;
+  private sawChoicesMember = false;
+  private sawSentence = false;
   private sawUsage = false;
   private sawContent = false;
   private sawError = false;
@@ -59,6 +63,11 @@ export class ChatMeter extends ReplyMeter {
     if (!this.walk(data, start, end)) return 'malformed';
     if (this.sawError) return 'error';
     if (this.sawContent) return 'content';
+    if (this.sawSentence && !this.sawChoicesMember && !this.sawUsage) {
+      // A failure that does not call itself one: forwarded as it stands it could show the channel's key (UP-06).
+      this.errorDocument = parseSpan(data, start, end);
+      return 'error';
+    }
     return this.sawUsage && !this.sawChoices ? 'usage-only' : 'setup';
   }
 
@@ -71,6 +80,8 @@ export class ChatMeter extends ReplyMeter {
 
   private walk(bytes: Buffer, start: number, end: number): boolean {
     this.sawChoices = false;
+    this.sawChoicesMember = false;
+    this.sawSentence = false;
     this.sawUsage = false;
     this.sawContent = false;
     this.sawError = false;
@@ -82,12 +93,20 @@ export class ChatMeter extends ReplyMeter {
       else if (cursor.keyIs(ERROR)) this.error(start, end);
       else if (cursor.keyIs(X_GROQ)) this.nestedReport();
       else if (cursor.keyIs(BASE_RESP)) this.baseResponse(start, end);
+      else if (SENTENCES.some((name) => cursor.keyIs(name))) this.sentence();
       else cursor.skipValue();
     }
     return cursor.isAtEnd();
   }
 
+  private sentence(): void {
+    const first = cursor.peek();
+    const from = cursor.at;
+    if (cursor.skipValue() && first !== LETTER_N && cursor.at - from > 2) this.sawSentence = true;
+  }
+
   private choices(): void {
+    this.sawChoicesMember = true;
     cursor.peek();
     if (!cursor.enterArray()) {
       cursor.skipValue();

@@ -273,6 +273,25 @@ describe('ChatMeter', () => {
     expect(verdictOf(data).verdict).toBe(expected);
   });
 
+  it.each([
+    { message: 'late failure with sk-key', code: 500 },
+    { object: 'error', message: 'late', type: 'BadRequest' },
+    { detail: 'late' },
+    { code: 1301, msg: 'late' },
+  ])('UP-06 takes %j for the failure it is, and forwards none of it', (document) => {
+    const { verdict, meter } = verdictOf(document);
+    expect(verdict).toBe('error');
+    expect(meter.errorDocument).toEqual(document);
+  });
+
+  it('UP-06 takes nothing for a failure that has choices or usage, or whose message is empty', () => {
+    expect(verdictOf({ choices: [], message: 'note' }).verdict).toBe('setup');
+    expect(verdictOf({ usage: { prompt_tokens: 1, completion_tokens: 1 }, message: 'ok' }).verdict).toBe(
+      'usage-only',
+    );
+    expect(verdictOf({ id: 'x', message: '', detail: null, errors: [] }).verdict).toBe('setup');
+  });
+
   it('counts text once where a vendor writes it twice', () => {
     const { meter } = verdictOf({
       choices: [{ delta: { reasoning: 'same', reasoning_content: 'same', content: 'x' } }],

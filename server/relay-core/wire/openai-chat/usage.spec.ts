@@ -56,6 +56,13 @@ describe('readUsage', () => {
     });
   });
 
+  it('UP-01 refuses reasoning that is neither inside the output nor in the sum', () => {
+    const details = { completion_tokens_details: { reasoning_tokens: 999_999 } };
+    expect(readUsage({ prompt_tokens: 10, completion_tokens: 5, total_tokens: 15, ...details })).toBe(
+      'invalid',
+    );
+  });
+
   it('keeps an explicit zero apart from a missing figure', () => {
     expect(readUsage({ prompt_tokens: 0, completion_tokens: 0 })).toEqual({
       input: { total: 0 },

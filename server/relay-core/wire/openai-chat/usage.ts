@@ -68,7 +68,7 @@ function normalise(counts: Counts): Usage | 'invalid' {
     reasoning > 0 &&
     input !== undefined &&
     output !== undefined &&
-    (total === input + output + reasoning || reasoning > output)
+    (total === input + output + reasoning || (total === undefined && reasoning > output))
   ) {
     output += reasoning;
   }
