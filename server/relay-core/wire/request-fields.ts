@@ -19,6 +19,14 @@ export function invalidRequest(
   });
 }
 
+/** Members that decide what a call costs, how it is answered or where it goes. */
+const DECISIVE_MEMBERS: ReadonlySet<string> = new Set([
+  ...['model', 'messages', 'input', 'prompt', 'stream', 'stream_options', 'n', 'best_of', 'max_tokens'],
+  ...['max_completion_tokens', 'dimensions', 'tools', 'functions', 'service_tier', 'api_base', 'base_url'],
+  ...['api_key', 'api_version', 'proxy', 'extra_headers', 'custom_llm_provider'],
+]);
+const PLAIN_NAME = /^[a-z0-9_]*$/;
+
 const FAULT_SENTENCES: Readonly<Record<ScanFault, string>> = {
   malformed: 'We could not parse the JSON body of your request.',
   'not-an-object': 'The body of your request must be a JSON object.',
@@ -37,7 +45,23 @@ export function scanRequest(body: Buffer): Result<ScannedObject, RelayError> {
   } catch (cause) {
     return fail({ kind: 'invalid-request', blame: 'caller', message: FAULT_SENTENCES.malformed, cause });
   }
-  return typeof scanned === 'string' ? invalidRequest(FAULT_SENTENCES[scanned]) : ok(scanned);
+  if (typeof scanned === 'string') return invalidRequest(FAULT_SENTENCES[scanned]);
+  for (const name of scanned.members.keys()) {
+    if (PLAIN_NAME.test(name)) continue;
+    const meant = lookalikeOf(name);
+    if (meant !== undefined) return invalidRequest(`Unknown parameter: did you mean '${meant}'?`, meant);
+  }
+  return ok(scanned);
+}
+
+/**
+ * Some upstreams (everything written with Go's JSON package) take `Model` for `model`, and even the Kelvin sign for k: what
+ * is billed here and what is done there would differ (RLY-03, G13).
+ * @param name  bytes of the key as latin1, the way the scanner reads them
+ */
+function lookalikeOf(name: string): string | undefined {
+  const folded = Buffer.from(name, 'latin1').toString('utf8').toUpperCase().toLowerCase();
+  return folded !== name && DECISIVE_MEMBERS.has(folded) ? folded : undefined;
 }
 
 /** A number of the request in its allowed range; `null` and absence are the same. */

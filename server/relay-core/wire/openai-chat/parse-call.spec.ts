@@ -52,6 +52,22 @@ describe('parseChatCall refuses', () => {
   });
 
   it.each([
+    'Model',
+    'MODEL',
+    'N',
+    'Max_Tokens',
+    'max_to\u212aens',
+    '\u017ftream',
+    'Service_Tier',
+    'API_BASE',
+  ])('RLY-03 %s, which some upstreams take for a member that is priced here', (name) => {
+    expect(parse({ model: 'm', messages: MESSAGES, [name]: 'gpt-4o' })).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid-request', blame: 'caller' },
+    });
+  });
+
+  it.each([
     ['max_tokens', -1],
     ['max_tokens', 0],
     ['max_tokens', 1e10],
