@@ -65,13 +65,18 @@ export function relayRoutes(parts: RelayParts) {
 
 /** Everything that can be decided without the body is decided before it is read. */
 function openGate(
-  { runner, gates }: RelayParts,
+  { runner, gates, maxBodyBytes }: RelayParts,
   route: RelayRoute,
   request: FastifyRequest,
   reply: FastifyReply,
   next: HookHandlerDoneFunction,
 ): void {
   const lengthBytes = contentLengthOf(request.headers);
+  // Not a matter of how busy it is here: who is told to try again would, for ever.
+  if (lengthBytes !== undefined && lengthBytes > maxBodyBytes) {
+    refuseUnread(request, reply, bodyTooLarge(maxBodyBytes));
+    return;
+  }
   const gate = gates.refusal(lengthBytes);
   const error = gate === null ? checkHeaders(request) : busy(gate);
   if (error !== null) {
@@ -159,16 +164,18 @@ function busy(gate: 'draining' | 'full'): RelayError {
   return { kind: 'unavailable', blame: 'gateway', retryAfterMs: RETRY_AFTER_MS, message };
 }
 
+function bodyTooLarge(maxBodyBytes: number): RelayError {
+  const megabytes = Math.floor(maxBodyBytes / (1024 * 1024));
+  return {
+    kind: 'body-too-large',
+    blame: 'caller',
+    message: `The request body is larger than ${megabytes} MB.`,
+  };
+}
+
 /** Fastify's own refusals while it reads a request. */
 function toRelayError(error: FastifyError, maxBodyBytes: number): RelayError {
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const megabytes = Math.floor(maxBodyBytes / (1024 * 1024));
-    return {
-      kind: 'body-too-large',
-      blame: 'caller',
-      message: `The request body is larger than ${megabytes} MB.`,
-    };
-  }
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(maxBodyBytes);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return { kind: 'unsupported-media', blame: 'caller', message: 'The request body must be JSON.' };
   }

@@ -112,6 +112,12 @@ describe('bodies', () => {
     request.destroy();
     const untold = await chunkedBody(Buffer.from(JSON.stringify(huge)));
     expect(untold).toContain(' 413 ');
+    // More than all bodies together may take: still no matter of how busy it is.
+    const enormous = await raw(
+      'POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1073741824\r\n' +
+        `Authorization: Bearer ${key}\r\n\r\n{`,
+    );
+    expect(enormous).toContain(' 413 ');
   });
 
   it.each([
