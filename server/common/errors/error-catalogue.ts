@@ -14,6 +14,11 @@ export const ERROR_CATALOGUE = {
     en: 'Not logged in or login has expired, please log in again',
     zh: '未登录或登录已过期，请重新登录',
   },
+  session_required: {
+    status: 200,
+    en: 'This needs a login: an access token may not do it',
+    zh: '此操作需要登录后进行，不能使用访问令牌',
+  },
   not_permitted: { status: 200, en: 'You have no permission to do this', zh: '无权进行此操作' },
   not_found: { status: 200, en: 'Not found', zh: '未找到' },
   invalid_input: { status: 200, en: 'Invalid parameter: {field}', zh: '参数错误：{field}' },
@@ -189,6 +194,7 @@ export const ERROR_CATALOGUE = {
     en: 'Enter your account name to confirm deletion',
     zh: '请输入你的账户名以确认删除！',
   },
+  balance_too_high: { status: 200, en: 'The balance would become too large', zh: '余额将超出上限' },
   balance_in_use: {
     status: 200,
     en: 'The balance is too low for this: part of it is set aside for running calls',

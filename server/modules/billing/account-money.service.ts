@@ -31,8 +31,13 @@ export interface LedgerMovement {
   readonly reason: string;
 }
 
+/** Most an account may hold: what its running calls have set aside comes on top, and the sum stays a safe integer. */
+const MAX_BALANCE = 4_000_000_000_000_000;
+
 /** The account has less than was to be taken from it. */
 export class BalanceTooLowError extends Error {}
+/** The account would hold more than figures here can count. */
+export class BalanceTooHighError extends Error {}
 /** No such account or token. */
 export class AccountMissingError extends Error {}
 
@@ -51,7 +56,7 @@ export class AccountMoney {
   /**
    * Adds `amount` (above 0) to an account, once per (kind, ref).
    * @returns false when this movement was booked before; then nothing changed
-   * Fails: AccountMissingError.
+   * Fails: AccountMissingError, BalanceTooHighError.
    */
   async credit(manager: EntityManager, movement: LedgerMovement): Promise<boolean> {
     if (!(movement.amount > 0)) throw new RangeError('a credit is above 0');
@@ -60,7 +65,7 @@ export class AccountMoney {
 
   /**
    * Adds or takes `amount`. What running calls have set aside cannot be taken.
-   * Fails: AccountMissingError, BalanceTooLowError.
+   * Fails: AccountMissingError, BalanceTooLowError, BalanceTooHighError.
    */
   async adjust(manager: EntityManager, movement: Omit<LedgerMovement, 'kind'>): Promise<boolean> {
     return this.move(manager, { ...movement, kind: 'adjust' });
@@ -215,10 +220,12 @@ export class AccountMoney {
     ]);
     if (known.rows.length > 0) return false;
     if (amount === 0) return true;
-    const quotaAfter = toQuota(toInteger(user['quota']) + amount);
+    const quotaAfter = toInteger(user['quota']) + amount;
+    if (amount > 0 && quotaAfter > MAX_BALANCE)
+      throw new BalanceTooHighError('the balance would grow too large');
     if (amount < 0 && quotaAfter < toInteger(user['floor']))
       throw new BalanceTooLowError('the balance is smaller than that');
-    await execute(manager, `UPDATE "users" SET "quota" = ? WHERE "id" = ?`, [quotaAfter, userId]);
+    await execute(manager, `UPDATE "users" SET "quota" = ? WHERE "id" = ?`, [toQuota(quotaAfter), userId]);
     await execute(
       manager,
       `INSERT INTO "ledger" ("user_id", "kind", "amount", "quota_after", "ref", "actor_id", "reason", "created_at_ms")

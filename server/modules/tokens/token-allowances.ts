@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { DomainError } from '../../common/errors/domain-error.js';
 import { Ids } from '../../relay-core/ports/ids.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { AccountMoney } from '../billing/account-money.service.js';
@@ -42,6 +43,7 @@ export class TokenAllowances {
       return;
     }
     const amount = Math.max(change.wanted - change.loaded, -token.remainQuota);
+    if (amount > Number.MAX_SAFE_INTEGER - token.remainQuota) throw new DomainError('balance_too_high');
     if (amount !== 0) await this.money.grantToken(manager, { ...shared, amount, kind: 'edit' });
   }
 

@@ -42,6 +42,7 @@ export class SelfService {
 
   /**
    * Changes name, display name and password. A password needs the original one (SELF-1) and ends all logins.
+   * Fails: DomainError, `session_required` for a password by access token (TOK-09).
    * @returns the account when its logins ended, so that the caller can be signed in anew; else null
    */
   async edit(actor: Actor, input: SelfEdit, ip: string): Promise<Account | null> {
@@ -55,8 +56,12 @@ export class SelfService {
     return password === '' ? null : this.accounts.findIdentity(actor.id);
   }
 
-  /** Makes or replaces the system access token. @returns it, this once */
+  /**
+   * Makes or replaces the system access token. A leaked one must not be able to outlive its replacement (TOK-09).
+   * @returns it, this once
+   */
   async renewAccessToken(actor: Actor): Promise<string> {
+    assertSession(actor);
     const token = randomBytes(ACCESS_TOKEN_BYTES).toString('base64');
     await this.accounts.change(actor.id, { accessTokenDigest: digestOf(token) }, { endsLogins: false });
     return token;
@@ -73,9 +78,10 @@ export class SelfService {
 
   /**
    * Deregisters the account. Clients of this API family confirm in the browser; a name that is sent must be right (SELF-05).
-   * Fails: DomainError `root_cannot_leave`, `account_name_mismatch`.
+   * Fails: DomainError `session_required`, `root_cannot_leave`, `account_name_mismatch`.
    */
   async leave(actor: Actor, typedName: string | undefined): Promise<void> {
+    assertSession(actor);
     if (actor.role >= ROLE.root) throw new DomainError('root_cannot_leave');
     if (typedName !== undefined && typedName !== actor.username)
       throw new DomainError('account_name_mismatch');
@@ -84,6 +90,7 @@ export class SelfService {
   }
 
   private async newPassword(actor: Actor, password: string, original: string, ip: string): Promise<string> {
+    assertSession(actor);
     assertPassword(password);
     if (!(await this.login.confirmPassword(actor, original, ip)))
       throw new DomainError('password_original_wrong');
@@ -96,6 +103,10 @@ export class SelfService {
     if (user === null) throw new DomainError('not_signed_in');
     return user;
   }
+}
+
+function assertSession(actor: Actor): void {
+  if (actor.way !== 'session') throw new DomainError('session_required');
 }
 
 /** Name and display name, as far as they are present and differ. An empty name is no wish; an empty display name is one (SELF-10). */

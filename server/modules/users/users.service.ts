@@ -9,7 +9,7 @@ import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { PasswordHasher } from '../auth/password.js';
-import { AccountMoney, BalanceTooLowError } from '../billing/account-money.service.js';
+import { AccountMoney, BalanceTooHighError, BalanceTooLowError } from '../billing/account-money.service.js';
 import { LOG_TYPE } from '../logs/log.codes.js';
 import { LogWriter } from '../logs/log-writer.js';
 import { OptionsService } from '../options/options.service.js';
@@ -210,6 +210,8 @@ export class UsersService {
     ref: string,
   ): Promise<void> {
     if (amount === 0) return;
+    if (!Number.isSafeInteger(amount))
+      throw new DomainError(amount > 0 ? 'balance_too_high' : 'balance_in_use');
     try {
       await this.money.adjust(manager, {
         userId,
@@ -220,6 +222,7 @@ export class UsersService {
       });
     } catch (error) {
       if (error instanceof BalanceTooLowError) throw new DomainError('balance_in_use');
+      if (error instanceof BalanceTooHighError) throw new DomainError('balance_too_high');
       throw error;
     }
   }

@@ -367,6 +367,20 @@ describe('the system access token', () => {
     await user.expectSuccess('GET', '/api/user/token');
     expect((await bare.get('/api/user/self')).status).toBe(401);
   });
+
+  it('TOK-09 changes no password, makes no other access token and deletes no account', async () => {
+    const user = await newUser();
+    const script = scriptOf(user.userId, await user.expectSuccess<string>('POST', '/api/user/token'));
+    const replies = [
+      await script.put('/api/user/self', { password: 'another password', original_password: PASSWORD }),
+      await script.get('/api/user/token'),
+      await script.post('/api/user/token', {}),
+      await script.delete('/api/user/self', { username: `person${count}` }),
+    ];
+    expect(replies.map(({ body }) => body.code)).toEqual(Array(4).fill('session_required'));
+    expect((await user.get('/api/user/self')).status).toBe(200);
+    expect((await script.get('/api/user/self')).status).toBe(200);
+  });
 });
 
 function scriptOf(userId: number, token: string): ApiClient {

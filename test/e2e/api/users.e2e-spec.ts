@@ -233,6 +233,13 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     expect((await manage(root, target.userId, 'add_quota', { mode: 'subtract', value: 251 })).body.code).toBe(
       'balance_in_use',
     );
+    const most = Number.MAX_SAFE_INTEGER;
+    const tooHigh = [
+      await manage(root, target.userId, 'add_quota', { mode: 'add', value: most }),
+      await manage(root, target.userId, 'add_quota', { mode: 'override', value: most }),
+      await root.put('/api/user/', { id: target.userId, quota: most, loaded_quota: -most }),
+    ];
+    expect(tooHigh.map(({ body }) => body.code)).toEqual(Array(3).fill('balance_too_high'));
     expect((await row(target.userId)).quota).toBe(250);
   });
 
