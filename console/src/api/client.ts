@@ -1,3 +1,4 @@
+import type { ApiPath } from './schemas';
 import i18next from 'i18next';
 import { currentUserId } from '../shared/session/current-user';
 import { ApiError } from './api-error';
@@ -18,11 +19,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  * One call of the console API.
  * Fails: ApiError, status 0 when the server cannot be reached; AbortError when the signal ends it.
  */
-export async function call<T>(
-  method: Method,
-  path: `/api/${string}`,
-  options: CallOptions = {},
-): Promise<Answer<T>> {
+export async function call<T>(method: Method, path: ApiPath, options: CallOptions = {}): Promise<Answer<T>> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'Accept-Language': i18next.resolvedLanguage ?? 'en',
@@ -47,11 +44,7 @@ export async function call<T>(
 }
 
 /** The data of a call, for the many that need nothing else. */
-export async function callForData<T>(
-  method: Method,
-  path: `/api/${string}`,
-  options?: CallOptions,
-): Promise<T> {
+export async function callForData<T>(method: Method, path: ApiPath, options?: CallOptions): Promise<T> {
   return (await call<T>(method, path, options)).data;
 }
 

@@ -1,3 +1,4 @@
+import type { ApiPath } from './schemas';
 import { call, callForData, type CallOptions } from './client';
 
 /** One page of a list as the console counts it: from 1. */
@@ -13,7 +14,7 @@ export interface PageRequest {
 
 /** Lists that count from 1 and wrap their page (users, logs). */
 export async function callWrappedPage<T>(
-  path: `/api/${string}`,
+  path: ApiPath,
   { page, pageSize }: PageRequest,
   options: CallOptions,
 ): Promise<Page<T>> {
@@ -27,7 +28,7 @@ export async function callWrappedPage<T>(
  * end is guessed from a page that is not full. This is the only place where the two ways of counting meet.
  */
 export async function callBarePage<T>(
-  path: `/api/${string}`,
+  path: ApiPath,
   { page, pageSize }: PageRequest,
   options: CallOptions & { sizeName: 'size' | 'page_size' },
 ): Promise<Page<T>> {

@@ -22,29 +22,29 @@ interface Fresh {
 }
 
 export const test = base.extend<Fresh, Stage & Furnished>({
-  freshGateway: async ({}, use) => {
+  freshGateway: async ({ playwright: _playwright }, provide) => {
     const gateway = await GatewayProcess.start();
-    await use(gateway);
+    await provide(gateway);
     await gateway.stop();
   },
   gateway: [
-    async ({}, use) => {
+    async ({ playwright: _playwright }, provide) => {
       const gateway = await GatewayProcess.start();
-      await use(gateway);
+      await provide(gateway);
       await gateway.stop();
     },
     { scope: 'worker', timeout: 60_000 },
   ],
   upstream: [
-    async ({}, use) => {
+    async ({ playwright: _playwright }, provide) => {
       const upstream = await FakeUpstream.start();
-      await use(upstream);
+      await provide(upstream);
       await upstream.close();
     },
     { scope: 'worker' },
   ],
   furnished: [
-    async ({ gateway, upstream }, use) => {
+    async ({ gateway, upstream }, provide) => {
       const console = new GatewayConsole(gateway.url);
       await console.setUp();
       await console.setOptions({
@@ -74,7 +74,7 @@ export const test = base.extend<Fresh, Stage & Furnished>({
         () => console.send<{ total: number }>('GET', '/api/log/?p=1&page_size=10&type=2'),
         ({ total }) => total >= 3,
       );
-      await use({ tokenKey: key });
+      await provide({ tokenKey: key });
     },
     { scope: 'worker', timeout: 60_000 },
   ],

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callForData } from '../../api/client';
+import type { ApiPath } from '../../api/schemas';
 import { ROLE } from '../../shared/session/current-user';
 import { usableModelsQuery } from '../../shared/session/reference-lists';
 import { navigationFor } from './navigation';
@@ -26,7 +27,7 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
   const wanted = text.trim().toLowerCase();
   const isAdministrator = role >= ROLE.administrator;
   const searching = open && wanted.length >= 2;
-  const search = <T>(kind: string, path: `/api/${string}`, enabled: boolean) => ({
+  const search = <T>(kind: string, path: ApiPath, enabled: boolean) => ({
     queryKey: ['palette', kind, wanted],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       callForData<T>('GET', path, { query: { keyword: wanted, page_size: PER_KIND }, signal }),
