@@ -121,6 +121,20 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     expect(outcomes).toEqual(['served', 'served', 'served', 'quota-insufficient user']);
   });
 
+  if (storeKind === 'Redis') {
+    it('I7: workers that stop at the same moment leave no money in pools', async () => {
+      const userId = await books.addUser(1_000_000);
+      const pair = [await startWorker(), await startWorker(), await startWorker()];
+      for (const worker of pair) {
+        const call = await worker.begin(worker.caller(userId, null));
+        if (isStarted(call)) worker.end(call);
+      }
+      workers.splice(0);
+      await Promise.all(pair.map((worker) => worker.engine.stop()));
+      expect(await books.user(userId)).toMatchObject({ quota: 1_000_000 - 3 * 110 });
+    });
+  }
+
   it('F-18: a released hold costs nothing and leaves no settlement', async () => {
     const userId = await books.addUser(1_000);
     const worker = await startWorker();

@@ -115,19 +115,20 @@ export class MoneyEngine {
     this.returns.stop();
     const isBooked = await this.flusher.drain(DRAIN_MS);
     this.flusher.stop();
-    if (isBooked) await this.leave();
     this.spool.close();
+    if (isBooked) await this.leave();
   }
 
   private async leave(): Promise<void> {
     try {
+      // Gone first, then looking: of workers that leave together at least one sees that nobody is left.
+      await this.instances.forget(this.settings.bootId);
       await this.instances.look();
       // Pools are shared: the last to leave brings them home, otherwise the others go on using them.
       if (this.instances.isAlone) {
         await this.upkeep.sendIdlePoolsHome(0);
         await this.recovery.reclaimLostEpochs();
       }
-      await this.instances.forget(this.settings.bootId);
     } catch (error) {
       this.settings.onFault(
         'pools could not be brought home; the next start or another worker does it',
