@@ -57,6 +57,23 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     }
   });
 
+  it('F-12a: gone between a pool that is too small and its top-up — the hold is placed in SQL', async () => {
+    const userId = await books.addUser(1_100);
+    const worker = await startWorker();
+    const { pools } = store;
+    const epoch = pools.epoch.bind(pools);
+    pools.epoch = () => Promise.reject(new StoreUnavailableError('gone meanwhile'));
+    try {
+      const call = await worker.begin(worker.caller(userId, null));
+      expect(isStarted(call)).toBe(true);
+      if (isStarted(call)) worker.end(call);
+    } finally {
+      pools.epoch = epoch;
+    }
+    await worker.engine.flusher.drain(10_000);
+    expect(await books.user(userId)).toMatchObject({ quota: 990, usedQuota: 110 });
+  });
+
   it('F-12b: flushed — the pool of the lost epoch has no say, its money is the balance again', async () => {
     const userId = await books.addUser(1_320);
     const worker = await startWorker();

@@ -223,6 +223,7 @@ export class HeldQuotaDesk extends QuotaDesk {
         userRest: quote.estimate === amount ? amount - outcome.userShort : 0,
         tokenRest: quote.estimate === amount ? amount - outcome.tokenShort : 0,
       });
+      if (verdict.kind === 'store-away') throw new StoreUnavailableError('the shared store went away');
       if (verdict.kind === 'unavailable') return fail(unavailable());
       if (verdict.kind === 'granted') amount = toQuota(verdict.amount);
       if (verdict.kind === 'refused') refusal = verdict.scope;

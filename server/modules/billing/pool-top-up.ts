@@ -18,6 +18,8 @@ export type TopUpVerdict =
   | { readonly kind: 'refused'; readonly scope: 'user' | 'token' }
   /** Money of a lost epoch is not home yet: worth asking again shortly. */
   | { readonly kind: 'pending' }
+  /** The shared store went away meanwhile: reserve in SQL. */
+  | { readonly kind: 'store-away' }
   | { readonly kind: 'unavailable' };
 
 interface Waiter extends Demand {
@@ -88,9 +90,9 @@ export class PoolTopUp {
       try {
         await this.serve(userId, waiters);
       } catch (error) {
-        if (!(error instanceof StoreUnavailableError))
-          this.ports.onFault('a pool could not be topped up', error);
-        for (const waiter of waiters) waiter.answer({ kind: 'unavailable' });
+        const isStoreAway = error instanceof StoreUnavailableError;
+        if (!isStoreAway) this.ports.onFault('a pool could not be topped up', error);
+        for (const waiter of waiters) waiter.answer({ kind: isStoreAway ? 'store-away' : 'unavailable' });
       }
     }
   }
