@@ -1,5 +1,7 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ChangeFeed } from '../../infra/events/change-feed.js';
+import type { Caller } from '../../relay-core/model/call.js';
 import type { Dialect, DialectRoute } from '../../relay-core/dialects/dialect.js';
 import { DIALECTS } from '../../relay-core/dialects/registry.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
@@ -28,11 +30,16 @@ interface ActiveCall {
   readonly route: RelayRoute;
   readonly callId: string;
   readonly sink: ReplySink;
+  readonly request: FastifyRequest;
+  readonly gate: UserGate;
 }
+
+/** Refusals of the caller itself that end what it has running; a group or an address only matters for new calls. */
+const ENDING_REFUSALS: ReadonlySet<RelayError['kind']> = new Set(['unauthenticated', 'account-banned']);
 
 /** Takes a request off Fastify's hands, gives it to the pipeline, and keeps count of what is under way. */
 @Injectable()
-export class CallRunner {
+export class CallRunner implements OnApplicationShutdown {
   readonly routes: readonly RelayRoute[] = DIALECTS.flatMap((dialect) =>
     dialect.routes.map((route) => ({
       ...route,
@@ -42,11 +49,22 @@ export class CallRunner {
   );
   private readonly logger = new Logger('Relay');
   private readonly active = new Set<ActiveCall>();
+  private readonly stopListening: readonly (() => void)[];
 
   constructor(
     @Inject(RELAY_PORTS) private readonly ports: RelayPorts,
     private readonly gates: RelayGates,
-  ) {}
+    changes: ChangeFeed,
+  ) {
+    this.stopListening = [
+      changes.on('token', (id) => this.recheck((caller) => caller.tokenId === id)),
+      changes.on('user', (id) => this.recheck((caller) => caller.userId === id)),
+    ];
+  }
+
+  onApplicationShutdown(): void {
+    for (const stop of this.stopListening) stop();
+  }
 
   /**
    * A large body, or one of unknown length, is only read for somebody we know.
@@ -67,10 +85,10 @@ export class CallRunner {
     const body = Buffer.isBuffer(request.body) ? request.body : NO_BODY;
     const callId = request.id;
     const sink = new ReplySink(reply.raw, commonHeaders(callId));
-    const active = { route, callId, sink };
+    const gate = new UserGate(this.ports.admission, this.gates);
+    const active = { route, callId, sink, request, gate };
     this.active.add(active);
     this.gates.beginCall(body.length);
-    const gate = new UserGate(this.ports.admission, this.gates);
     const call = {
       callId,
       path: pathOf(request.url),
@@ -96,8 +114,21 @@ export class CallRunner {
       blame: 'gateway',
       message: 'This gateway is shutting down.',
     };
-    for (const { route, callId, sink } of this.active) {
-      sink.cutShort(route.dialect.writeError(error, callId), route.dialect.writeErrorFrame(error, callId));
+    for (const call of this.active) cutShort(call, error);
+  }
+
+  /** An account or a key changed: calls whose key would be refused now end with that refusal; what they produced is charged. */
+  private recheck(isConcerned: (caller: Caller) => boolean): void {
+    for (const call of this.active) {
+      const { caller } = call.gate;
+      if (caller === undefined || !isConcerned(caller)) continue;
+      this.identify(call.route, call.request).then(
+        (refusal) => {
+          if (refusal !== null && ENDING_REFUSALS.has(refusal.kind)) cutShort(call, refusal);
+        },
+        (fault: unknown) =>
+          this.logger.error(`a running call could not be looked at again: ${String(fault)}`),
+      );
     }
   }
 
@@ -122,4 +153,8 @@ export class CallRunner {
     sink.writeHead(rendered.status, rendered.headers);
     sink.end(rendered.body);
   }
+}
+
+function cutShort({ route, callId, sink }: ActiveCall, error: RelayError): void {
+  sink.cutShort(route.dialect.writeError(error, callId), route.dialect.writeErrorFrame(error, callId));
 }

@@ -10,11 +10,17 @@ const RETRY_AFTER_MS = 1_000;
 /** The admission desk as one call sees it: the first to know the caller, so the place where one user's crowd is held. */
 export class UserGate implements AdmissionDesk {
   private userId: number | undefined;
+  private admitted: Caller | undefined;
 
   constructor(
     private readonly desk: AdmissionDesk,
     private readonly gates: RelayGates,
   ) {}
+
+  /** Who calls; undefined until the pipeline knows. */
+  get caller(): Caller | undefined {
+    return this.admitted;
+  }
 
   admit(caller: Caller, shape: CallShape): Result<readonly RateWindow[], RelayError> {
     if (this.userId === undefined) {
@@ -28,6 +34,7 @@ export class UserGate implements AdmissionDesk {
       }
       this.userId = caller.userId;
     }
+    this.admitted = caller;
     return this.desk.admit(caller, shape);
   }
 
