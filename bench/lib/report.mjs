@@ -86,6 +86,7 @@ const SECTIONS = {
       firstByteP50Ms: 'first byte p50 ms',
       gapMs: 'gap p50 ms (100 = ideal)',
       cut: 'cut',
+      why: 'how',
     },
   },
   memory: {
@@ -131,7 +132,7 @@ export function section(name, report) {
   if (name === 'billing') return billingSection(report);
   const { title, columns } = SECTIONS[name];
   const body = report.rows.map((row) =>
-    Object.keys(columns).map((key) => (key === 'target' ? row[key] : show(row[key]))),
+    Object.keys(columns).map((key) => (typeof row[key] === 'string' ? row[key] : show(row[key]))),
   );
   const note =
     report.disturbed > 0

@@ -96,6 +96,7 @@ export async function manyStreams({ port, requests, count, perSecond, measureMs,
   const firstByteMs = [];
   const gapsMs = [];
   let cut = 0;
+  const endings = {};
   const streams = [];
   let chunksNow = 0;
   const startedAt = performance.now();
@@ -109,8 +110,13 @@ export async function manyStreams({ port, requests, count, perSecond, measureMs,
         const sentAt = performance.now();
         let lastAt = 0;
         let counted = 0;
-        const over = (whole) => {
-          if (!whole || !reader.done || reader.events < chunks + 2) cut += 1;
+        const over = (ending) => {
+          const isWhole = ending === '200' && reader.done && reader.events >= chunks + 2;
+          if (!isWhole) {
+            cut += 1;
+            const why = ending === '200' ? 'ended early' : ending;
+            endings[why] = (endings[why] ?? 0) + 1;
+          }
           line.destroy();
           resolve();
         };
@@ -124,8 +130,8 @@ export async function manyStreams({ port, requests, count, perSecond, measureMs,
             chunksNow += reader.events - counted;
             counted = reader.events;
           },
-          onEnd: (status) => over(status === 200),
-          onBroken: () => over(false),
+          onEnd: (status) => over(String(status)),
+          onBroken: (reason) => over(reason),
         });
       }),
     );
@@ -149,6 +155,7 @@ export async function manyStreams({ port, requests, count, perSecond, measureMs,
     firstByteMs: percentiles(firstByteMs),
     gapMs: median(gapsMs),
     cut,
+    endings,
     ...endWatch(),
   };
 }

@@ -100,8 +100,20 @@ async function manyStreams(bench, targets) {
       firstByteP50Ms: summary(figures(many.rounds, target.key, firstByte)),
       gapMs: summary(figures(many.rounds, target.key, (slice) => slice.gapMs)),
       cut: cut(target.key),
+      why: endingsOf(many.rounds, target.key),
     })),
     disturbed: many.disturbed,
     slices: many.slices,
   });
+}
+
+/** How streams ended that did not come whole: a status, a socket error, or "ended early". */
+function endingsOf(rounds, key) {
+  const sums = {};
+  for (const round of rounds) {
+    for (const [why, count] of Object.entries(round[key].endings)) sums[why] = (sums[why] ?? 0) + count;
+  }
+  return Object.entries(sums)
+    .map(([why, count]) => `${count} × ${why}`)
+    .join(', ');
 }
