@@ -98,9 +98,10 @@ export class OutboundPolicy {
     return url;
   }
 
-  /** Host of a proxy typed for a channel; the same rules as for the channel's own address. */
-  checkProxyHost(hostname: string, profile: OutboundProfile): void {
-    this.checkHost(hostname, profile);
+  /** Host and port of a proxy typed for a channel; the same rules as for the channel's own address. */
+  checkProxy(url: URL, profile: OutboundProfile): void {
+    this.checkPort(url);
+    this.checkHost(url.hostname, profile);
   }
 
   /**

@@ -106,7 +106,7 @@ export class UpstreamPools {
   private openProxy(proxy: string): Dispatcher {
     if (!URL.canParse(proxy)) throw new OutboundRefusal('The proxy of this channel is not a valid address.');
     const url = new URL(proxy);
-    this.policy.checkProxyHost(url.hostname, this.profile);
+    this.policy.checkProxy(url, this.profile);
     const connect = { timeout: this.limits.connectTimeoutMs, lookup: this.policy.lookupFor(this.profile) };
     switch (url.protocol) {
       case 'http:':

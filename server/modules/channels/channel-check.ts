@@ -41,7 +41,7 @@ export class ChannelCheck {
     try {
       // A word that stands for an address was looked up in our own table.
       if (URL.canParse(baseUrl)) await this.policy.check(baseUrl, 'relay');
-      if (proxy !== '') this.policy.checkProxyHost(new URL(proxy).hostname, 'relay');
+      if (proxy !== '') this.policy.checkProxy(new URL(proxy), 'relay');
     } catch (error) {
       if (error instanceof OutboundRefusal)
         throw new DomainError('channel_address_refused', { reason: error.message });

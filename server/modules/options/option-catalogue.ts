@@ -36,6 +36,8 @@ import {
 } from './option-kinds.js';
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
+/** Gifts add up: thousands of the largest stay countable. */
+const LARGEST_GIFT = 1_000_000_000_000;
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 
 const ratios = (fallback: Readonly<Record<string, number>>, help: string) =>
@@ -155,7 +157,7 @@ export const OPTION_CATALOGUE = {
   ),
   QuotaForNewUser: integer(
     0,
-    { min: 0, max: LARGEST },
+    { min: 0, max: LARGEST_GIFT },
     { tab: 'operation', help: 'Quota given to a new account.' },
   ),
   PreConsumedQuota: integer(
@@ -165,12 +167,12 @@ export const OPTION_CATALOGUE = {
   ),
   QuotaForInviter: integer(
     0,
-    { min: 0, max: LARGEST },
+    { min: 0, max: LARGEST_GIFT },
     { tab: 'operation', help: 'Quota an inviter earns per invited account.' },
   ),
   QuotaForInvitee: integer(
     0,
-    { min: 0, max: LARGEST },
+    { min: 0, max: LARGEST_GIFT },
     { tab: 'operation', help: 'Quota an invited account receives.' },
   ),
   Chats: json([], chatLinks, 'a JSON list of {"label": "https://… or app://… with {address} and {key}"}', {

@@ -1,5 +1,5 @@
 import type { RelayOptions } from '../ports/relay-options.js';
-import { TOTAL_STREAM_MS, TOTAL_WHOLE_MS } from './limits.js';
+import { ERROR_BODY_MS, TOTAL_STREAM_MS, TOTAL_WHOLE_MS } from './limits.js';
 
 /** Streams are looked at this often: for checkpoints, slow clients and heartbeats. */
 const STREAM_LOOK_MS = 1_000;
@@ -13,6 +13,7 @@ export class ReplyTimes {
 
   private lastContentMs: number;
   private hasHead = false;
+  private failureSinceMs: number | undefined;
 
   constructor(
     readonly startedMs: number,
@@ -26,6 +27,11 @@ export class ReplyTimes {
     this.hasHead = true;
     this.lastContentMs = nowMs;
     if (asStream) this.streamSinceMs = nowMs;
+  }
+
+  /** The upstream answered with a failure; what is left is its sentence. */
+  failureCame(nowMs: number): void {
+    this.failureSinceMs = nowMs;
   }
 
   /** Something came that is more than a comment. */
@@ -58,6 +64,7 @@ export class ReplyTimes {
 
   /** A stream that has not begun to answer counts from its start; everything else from the last content. */
   private get silenceDeadline(): number {
+    if (this.failureSinceMs !== undefined) return this.failureSinceMs + ERROR_BODY_MS;
     const waitsForFirst =
       !this.hasHead || (this.streamSinceMs !== undefined && this.firstContentMs === undefined);
     return waitsForFirst

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aCaller, aRoute, MemoryPorts, someOptions } from '../../../test/support/memory-ports.js';
-import { MemoryReply } from '../../../test/support/memory-sides.js';
+import { type MemoryExchange, MemoryReply } from '../../../test/support/memory-sides.js';
 import { openai } from '../dialects/openai.js';
 import type { Operation } from '../model/operation.js';
 import { runCall } from './run-call.js';
@@ -362,6 +362,21 @@ describe('failures of the upstream', () => {
     expect(reply.status).toBe(504);
     expect(upstream.isAborted).toBe(true);
     expect(ports.quota.released).toEqual(['call-1']);
+    expectNothingLeft(ports);
+  });
+
+  it.each([
+    ['never comes', (ports: MemoryPorts, _upstream: MemoryExchange) => ports.clock.advance(5_000)],
+    ['breaks off', (_ports: MemoryPorts, upstream: MemoryExchange) => upstream.breakWith({ kind: 'reset' })],
+  ])('a failed status counts though its body %s', async (_name, happens) => {
+    const ports = new MemoryPorts();
+    const arrived = ports.sender.next();
+    const { reply, done } = start(ports, { model: 'gpt-test', messages: PROMPT });
+    const upstream = await arrived;
+    upstream.head(400, { 'content-type': 'application/json' }).bytes('{"error":');
+    happens(ports, upstream);
+    await done;
+    expect(reply.status).toBe(400);
     expectNothingLeft(ports);
   });
 

@@ -193,6 +193,7 @@ describe.each(DATABASE_KINDS)('the channel routes on %s', (kind) => {
     [{ status_code_mapping: '{"429":"200"}' }, 'channel_status_mapping_invalid'],
     [{ param_override: '{"model":"x"}' }, 'channel_override_fixed'],
     [{ setting: '{"proxy":"x"}' }, 'channel_proxy_invalid'],
+    [{ setting: '{"proxy":"http://127.0.0.1:6379"}' }, 'channel_address_refused'],
     [{ priority: 1.5 }, 'malformed_input'],
     [{ models: 5 }, 'malformed_input'],
   ])('CHAN-3 refuses %j', async (part, code) => {

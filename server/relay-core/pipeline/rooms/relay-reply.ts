@@ -121,6 +121,8 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     if (status < 200 || status > 299) {
       this.mode = 'failure';
       this.status = this.input.route.statusMapping?.get(status) ?? status;
+      this.times.failureCame(this.input.ports.clock.monotonicMs());
+      this.schedule();
       return;
     }
     this.status = status;
@@ -179,6 +181,8 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   onBroken(fault: UpstreamFault): void {
     this.upstreamIsOver = true;
     if (this.isOver) return this.cancelTimer();
+    // The status came; what broke off is only the sentence to it.
+    if (this.mode === 'failure') return this.onFailureRead();
     if (this.mode === 'stream' && this.body !== null) this.deliver(this.body.finish());
     if (this.isOver) return;
     if (this.body?.state === 'done') this.endClean();
@@ -279,7 +283,10 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
       return true;
     }
     if (this.receivedBytes > input.options.maxResponseBytes) {
-      this.breakOff(limitReached('The answer grew larger than is allowed.'), 'limit');
+      this.breakOff(
+        body.hasContent ? limitReached('The answer grew larger than is allowed.') : tooLarge(),
+        'limit',
+      );
       return true;
     }
     return this.obey(watch.afterChunk(nowMs)) && takesMore;
@@ -426,7 +433,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
       return this.breakOff(this.isStream ? limitReached(TOOK_TOO_LONG) : timedOut(), 'limit');
     }
     if (this.times.isSilentTooLong(nowMs) && !this.isWaitingForHold)
-      return this.breakOff(timedOut(), 'partial');
+      return this.mode === 'failure' ? this.onFailureRead() : this.breakOff(timedOut(), 'partial');
     if (this.times.isPingDue(nowMs, client.lastWriteMs)) {
       if (!client.isCommitted) client.startStream();
       if (client.stalledSinceMs === undefined) client.ping(nowMs);

@@ -1,6 +1,7 @@
 import { JsonCursor } from '../../framing/json-cursor.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
 import { readFinishReason } from './finish-reason.js';
+import { MAX_CHOICES } from './parse-call.js';
 import { laterUsage, readUsage } from './usage.js';
 
 const QUOTE = 0x22;
@@ -112,7 +113,14 @@ export class ChatMeter extends ReplyMeter {
       cursor.skipValue();
       return;
     }
+    let count = 0;
     while (cursor.nextElement()) {
+      count += 1;
+      // Nobody can ask for so many: to read them on would only take time (UP-04).
+      if (count > MAX_CHOICES) {
+        cursor.fault = 'too-many-values';
+        return;
+      }
       cursor.peek();
       if (!cursor.enterObject()) {
         cursor.skipValue();

@@ -284,6 +284,13 @@ describe('ChatMeter', () => {
     expect(meter.errorDocument).toEqual(document);
   });
 
+  it('UP-04 does not read more choices than anybody can ask for', () => {
+    const choices = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ index, delta: { content: 'x' } }));
+    expect(verdictOf({ choices: choices(128) }).verdict).toBe('content');
+    expect(verdictOf({ choices: choices(129) }).verdict).toBe('malformed');
+  });
+
   it('UP-06 takes nothing for a failure that has choices or usage, or whose message is empty', () => {
     expect(verdictOf({ choices: [], message: 'note' }).verdict).toBe('setup');
     expect(verdictOf({ usage: { prompt_tokens: 1, completion_tokens: 1 }, message: 'ok' }).verdict).toBe(
