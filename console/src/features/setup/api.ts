@@ -1,5 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
+import { storedUser, type StoredUser } from '../../shared/session/current-user';
 import type { SetupValues } from './setup.schema';
 import type { Schemas } from '../../api/schemas';
 
@@ -11,11 +12,12 @@ export const setupStatusQuery = queryOptions({
   staleTime: Infinity,
 });
 
+/** Sets the instance up and signs the new root account in; answers whether somebody is signed in now. */
 export function useSetUp() {
   return useMutation({
     meta: { failure: 'inline' },
-    mutationFn: (values: SetupValues) =>
-      callForData<unknown>('POST', '/api/setup', {
+    mutationFn: async (values: SetupValues): Promise<boolean> => {
+      await callForData<unknown>('POST', '/api/setup', {
         body: {
           username: values.username.trim(),
           password: values.password,
@@ -24,6 +26,22 @@ export function useSetUp() {
           DemoSiteEnabled: values.mode === 'demo',
           setup_token: values.token === '' ? undefined : values.token,
         },
-      }),
+      });
+      return signIn(values);
+    },
   });
+}
+
+/** The instance is set up whatever happens here: who is not signed in now uses the login page. */
+async function signIn({ username, password }: SetupValues): Promise<boolean> {
+  if (username === '') return false;
+  try {
+    const user = await callForData<StoredUser>('POST', '/api/user/login', {
+      body: { username: username.trim(), password },
+    });
+    storedUser.write(user);
+    return true;
+  } catch {
+    return false;
+  }
 }

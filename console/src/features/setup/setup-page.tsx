@@ -45,9 +45,9 @@ function SetupForm({ status }: { status: SetupStatus }) {
 
   const submit = form.handleSubmit(async (values) => {
     await setUp.mutateAsync(values).then(
-      () => {
+      (signedIn) => {
         setDone(true);
-        setTimeout(() => window.location.reload(), RELOAD_AFTER_MS);
+        setTimeout(() => window.location.assign(signedIn ? '/detail' : '/'), RELOAD_AFTER_MS);
       },
       (error: unknown) => {
         const text = errorText(error);
@@ -83,7 +83,7 @@ function SetupForm({ status }: { status: SetupStatus }) {
                   display: 'grid',
                   gap: 2,
                   gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
-                  alignItems: 'end',
+                  alignItems: 'start',
                 }}
               >
                 <SecretField
@@ -97,7 +97,7 @@ function SetupForm({ status }: { status: SetupStatus }) {
                   control={control}
                   name="confirm"
                   label={t('setup.confirm')}
-
+                  help={t('setup.confirmHelp')}
                   required
                 />
               </Box>
