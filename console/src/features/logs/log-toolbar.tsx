@@ -65,7 +65,7 @@ export function LogToolbar({ list, columns, asAdministrator, live, onLive, onRef
                 value={filters.channel}
                 label={t('logs.filter.channel')}
                 onSearch={(text) => setFilters({ channel: text })}
-                width={130}
+                width={150}
               />
             </>
           )}

@@ -45,7 +45,7 @@ export function SearchBox({ value, label, onSearch, width = 240 }: SearchBoxProp
           <SearchRounded fontSize="small" aria-hidden />
         </InputAdornment>
       }
-      sx={{ width: { xs: '100%', sm: width }, height: 36 }}
+      sx={{ width: { xs: '100%', sm: width }, height: 36, '& input': { textOverflow: 'ellipsis' } }}
     />
   );
 }
