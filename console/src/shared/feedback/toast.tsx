@@ -19,11 +19,12 @@ function change(next: readonly Toast[]) {
   listeners.forEach((listener) => listener());
 }
 
-/** Says the result of an action. One at a time; the same text is not repeated while it is on screen. */
+/** Says the result of an action, one at a time: good news makes room at once, faults stay until they were read. */
 export function toast(tone: ToastTone, text: string): void {
   if (text === '' || waiting.some((known) => known.text === text)) return;
   lastId += 1;
-  change([...waiting, { id: lastId, tone, text }].slice(-3));
+  const unread = waiting.filter((known) => known.tone === 'error' || known.tone === 'warning');
+  change([...unread, { id: lastId, tone, text }].slice(-3));
 }
 
 function subscribe(listener: () => void): () => void {
