@@ -5,9 +5,15 @@ import { checkMoney, type Violation } from './modules/billing/check-money.js';
 
 /** `npm run money:check`: proves the books, or names the accounts that differ and ends with code 1. */
 async function main(): Promise<number> {
+  const words = process.argv.slice(2);
+  const unknown = words.find((word) => word !== '--running' && word !== '--logs');
+  if (unknown !== undefined) throw new Error(`unknown word ${unknown}; there are --running and --logs`);
   const env = readEnv(process.env);
-  const isQuiet = !process.argv.includes('--running');
-  const hasAllLogs = process.argv.includes('--logs');
+  const isQuiet = !words.includes('--running');
+  const hasAllLogs = words.includes('--logs');
+  // One snapshot cannot span two databases: every call would seem to lack its log row.
+  if (hasAllLogs && env.logDatabaseUrl !== undefined && env.logDatabaseUrl !== env.databaseUrl)
+    throw new Error('--logs needs the usage log in the same database; LOG_DATABASE_URL names another one');
   const dataSource = await openDataSource(env.databaseUrl, { entities: [] });
   try {
     const violations = await checkMoney(dataSource, { isQuiet, hasAllLogs });

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const positiveInteger = (fallback: number, max = Number.MAX_SAFE_INTEGER) =>
@@ -29,11 +30,44 @@ const secret = optionalText.refine(
   'must have at least 32 characters',
 );
 
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
+
+const isAddressOrRange = (text: string): boolean => {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = isIP(address) === 6 ? 128 : 32;
+  return (
+    isIP(address) !== 0 &&
+    rest.length === 0 &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  );
+};
+
+const listOf = (isEntry: (text: string) => boolean, message: string) =>
+  optionalText.refine(
+    (text) => (text ?? '').split(/[\s,]+/).every((entry) => entry === '' || isEntry(entry)),
+    message,
+  );
+
+/** What the header's parser knows by name. */
+const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+const trustProxy = listOf(
+  (entry) => /^\d{1,3}$/.test(entry) || PROXY_NAMES.has(entry) || isAddressOrRange(entry),
+  'must be the number of proxies, or their addresses or CIDR ranges',
+);
+
 /** Every variable the server reads (design/contract: "Environment"). Defaults here are the documented ones. */
 export const environmentSchema = z.object({
   NODE_ENV: z.string().default('production'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().trim().min(1).default('127.0.0.1'),
+  HOST: z
+    .string()
+    .trim()
+    .refine(
+      (text) => isIP(text.replace(/^\[(.*)\]$/, '$1')) !== 0 || HOST_NAME.test(text),
+      'must be an address or a host name',
+    )
+    .default('127.0.0.1'),
   DATA_DIR: z.string().trim().min(1).default('./data'),
   DATABASE_URL: databaseUrl,
   LOG_DATABASE_URL: databaseUrl,
@@ -42,7 +76,7 @@ export const environmentSchema = z.object({
   SESSION_SECRET: secret,
   CRYPTO_SECRET: secret,
   SERVER_ADDRESS: webAddress.transform((text) => text?.replace(/\/+$/, '')),
-  TRUST_PROXY: optionalText,
+  TRUST_PROXY: trustProxy,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress,
@@ -51,7 +85,10 @@ export const environmentSchema = z.object({
   DRAIN_TIMEOUT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(600),
   DRAIN_DELAY_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
   INITIAL_ROOT_USERNAME: optionalText,
-  INITIAL_ROOT_PASSWORD: optionalText,
+  INITIAL_ROOT_PASSWORD: optionalText.refine(
+    (text) => text === undefined || (text.length >= 8 && text.length <= 128),
+    'must have 8 to 128 characters',
+  ),
   SETUP_TOKEN: optionalText,
   ALLOWED_PRIVATE_HOSTS: optionalText,
   TOLLGATE_WORKER_INDEX: z.coerce.number().int().min(0).default(0),

@@ -23,6 +23,10 @@ describe('the environment', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ STREAMING_TIMEOUT_SECONDS: '0' }, 'STREAMING_TIMEOUT_SECONDS'],
     [{ INITIAL_ROOT_USERNAME: 'root' }, 'INITIAL_ROOT_USERNAME'],
+    [{ INITIAL_ROOT_USERNAME: 'root', INITIAL_ROOT_PASSWORD: 'short' }, 'INITIAL_ROOT_PASSWORD'],
+    [{ HOST: 'not a host' }, 'HOST'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '10.0.0.0/99' }, 'TRUST_PROXY'],
     [{ WORKERS: '4' }, 'WORKERS'],
     [{ REDIS_URL: 'redis://x' }, 'SESSION_SECRET'],
   ])('refuses %j naming the variable, and touches nothing', (variables, name) => {
@@ -30,6 +34,17 @@ describe('the environment', () => {
     expect(() => read({ DATA_DIR: data, ...variables })).toThrow(EnvironmentError);
     expect(() => read({ DATA_DIR: data, ...variables })).toThrow(new RegExp(`^  ${name}: `, 'm'));
     expect(existsSync(data)).toBe(false);
+  });
+
+  it.each(['1', '10.0.0.0/8, 192.168.1.1', 'loopback', '::1 fd00::/8'])(
+    'knows the proxies %s',
+    (trustProxy) => {
+      expect(read({ TRUST_PROXY: trustProxy })).toMatchObject({ trustProxy });
+    },
+  );
+
+  it.each(['0.0.0.0', '::', '[::1]', 'localhost', 'gateway-1.example'])('listens on %s', (host) => {
+    expect(read({ HOST: host })).toMatchObject({ host });
   });
 
   it('has the documented defaults', () => {

@@ -11,15 +11,19 @@ describe.each(DATABASE_KINDS)('npm run money:check on %s', (kind) => {
   });
   afterAll(() => books.close());
 
-  function run(url = books.database.url): { code: number | null; said: string } {
+  function run(
+    url = books.database.url,
+    words: readonly string[] = [],
+    variables: Readonly<Record<string, string>> = {},
+  ): { code: number | null; said: string } {
     const root = join(import.meta.dirname, '../..');
-    const words = [
+    const program = [
       '--import',
       join(root, 'test/support/register-typescript.mjs'),
       join(root, 'server/money-check.ts'),
     ];
-    const env = { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: books.dataDir };
-    const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+    const env = { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: books.dataDir, ...variables };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...program, ...words], {
       cwd: root,
       env,
       encoding: 'utf8',
@@ -40,5 +44,12 @@ describe.each(DATABASE_KINDS)('npm run money:check on %s', (kind) => {
     const { code, said } = run('postgres://nobody@127.0.0.1:1/none');
     expect(code).toBe(2);
     expect(said).toContain('could not read the books');
+  });
+
+  it('refuses a word it does not know, and a comparison that two databases make impossible', () => {
+    expect(run(undefined, ['--log'])).toMatchObject({ code: 2 });
+    const apart = run(undefined, ['--logs'], { LOG_DATABASE_URL: 'sqlite:elsewhere.db' });
+    expect(apart.code).toBe(2);
+    expect(apart.said).toContain('LOG_DATABASE_URL');
   });
 });
