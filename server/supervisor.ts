@@ -34,6 +34,7 @@ export function superviseWorkers(env: Env, variables: Readonly<Record<string, st
       if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(exitCode);
       return;
     }
+    if (!isAnnounced && code !== 0) return giveUp(code);
     const nowMs = Date.now();
     deaths.push(nowMs);
     while ((deaths[0] ?? nowMs) < nowMs - MINUTE_MS) deaths.shift();
@@ -43,6 +44,15 @@ export function superviseWorkers(env: Env, variables: Readonly<Record<string, st
       'Supervisor',
     );
     setTimeout(() => !isStopping && start(index), delayMs);
+  };
+
+  /** Nobody has ever listened: the fault lies in the start, a port in use or a database away, and starting again hides it. */
+  const giveUp = (code: number): void => {
+    isStopping = true;
+    exitCode = code;
+    const workers = Object.values(cluster.workers ?? {});
+    if (workers.length === 0) process.exit(code);
+    for (const worker of workers) worker?.process.kill('SIGTERM');
   };
 
   for (const signal of STOP_SIGNALS) {

@@ -125,6 +125,21 @@ describe('several workers', () => {
   });
   afterEach(() => redis.stop());
 
+  it('end with code 1 when none of them can listen', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const gateway = run({
+      WORKERS: '2',
+      REDIS_URL: redis.url,
+      SESSION_SECRET: 's'.repeat(40),
+      CRYPTO_SECRET: 'c'.repeat(40),
+      PORT: String((taken.address() as AddressInfo).port),
+    });
+    expect(await gateway.ended()).toBe(1);
+    expect(gateway.text()).toContain('EADDRINUSE');
+    taken.close();
+  });
+
   it('share a port; a dead one is replaced within 2 s; all end with the supervisor', async () => {
     const program = run({
       REDIS_URL: redis.url,
