@@ -20,6 +20,19 @@ interface Named {
 }
 
 const PER_KIND = 6;
+const PAUSE_MS = 200;
+
+/** Waits until typing pauses: the search for a text that was typed over is cancelled before it is sent. */
+function typingPause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, PAUSE_MS);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(new DOMException('Typed over', 'AbortError'));
+    };
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
 
 /** What the palette offers for a text: pages and actions by name, then things found on the server. */
 export function usePaletteEntries(text: string, role: number, open: boolean): PaletteEntry[] {
@@ -29,8 +42,10 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
   const searching = open && wanted.length >= 2;
   const search = <T>(kind: string, path: ApiPath, enabled: boolean) => ({
     queryKey: ['palette', kind, wanted],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      callForData<T>('GET', path, { query: { keyword: wanted, page_size: PER_KIND }, signal }),
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      await typingPause(signal);
+      return callForData<T>('GET', path, { query: { keyword: wanted, page_size: PER_KIND }, signal });
+    },
     enabled: searching && enabled,
     staleTime: 15_000,
   });

@@ -1,0 +1,24 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { ROLE } from '../../shared/session/current-user';
+import { aStatus, aToken } from '../../testing/builders';
+import { bareList, FakeApi } from '../../testing/fake-api';
+import { renderConsole } from '../../testing/render';
+
+let api: FakeApi;
+afterEach(() => api.stop());
+
+it('searches the server once when typing pauses, not for every letter', async () => {
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/token/': bareList([]),
+    'GET /api/token/search': bareList([aToken({ name: 'laptop of the office' })]),
+    'GET /api/user/models': { data: ['gpt-4o'] },
+    'GET /api/user/self/groups': { data: { default: { desc: 'Default', ratio: 1 } } },
+  });
+  const { user } = renderConsole('/token', api, { role: ROLE.user });
+  await user.click(await screen.findByRole('button', { name: /command palette/ }));
+  await user.keyboard('laptop');
+  expect(await screen.findByText('laptop of the office')).toBeVisible();
+  expect(api.made('GET /api/token/search').map((call) => call.query.get('keyword'))).toEqual(['laptop']);
+});
