@@ -73,6 +73,25 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.check(false)).toEqual([]);
   });
 
+  it('UP-01: a call that is charged for more than it held leaves its neighbours’ pool owing nothing', async () => {
+    const userId = await books.addUser(820);
+    const worker = await startWorker();
+    const [greedy, neighbour] = [await start(worker, userId), await start(worker, userId)];
+    worker.end(greedy, { input: { total: 10 }, output: { total: 5_000 } });
+    expect(await worker.engine.flusher.drain(10_000)).toBe(true);
+    worker.end(neighbour);
+    expect(await worker.engine.flusher.drain(10_000)).toBe(true);
+    expect(await books.user(userId)).toMatchObject({ quota: 0, usedQuota: 820, requestCount: 2 });
+    // Refused for want of money, not for want of a gateway.
+    expect(await worker.begin(worker.caller(userId, null, false))).toBe('quota-insufficient user');
+    // An emptied pool is forgotten; one that owes would stay, and take what the owner pays in next.
+    const { pools } = worker.store;
+    await pools.drain({ userId, tokenId: null }, 0);
+    const left: number[] = [];
+    for await (const pool of pools.list()) left.push(pool.userId);
+    expect(left).not.toContain(userId);
+  });
+
   it('F-19: when the answer to COMMIT is lost, the next try finds the work done', async () => {
     const userId = await books.addUser(10_000);
     const worker = await startWorker();

@@ -300,6 +300,16 @@ export function describeSharedStore(name: string, open: () => Promise<StoreUnder
         expect(await store.pools.drain({ userId, tokenId: null }, 0)).toMatchObject({ amount: 0 });
       });
 
+      it('a charge below 0 gives back, to the pool of that reservation only', async () => {
+        const id = reservation();
+        await store.pools.fill({ userId, tokenId: null }, 100, id, epoch);
+        await store.pools.debit({ userId, tokenId: null }, 130, id);
+        await store.pools.debit({ userId, tokenId: null }, -30, id);
+        await store.pools.debit({ userId, tokenId: null }, -70, reservation());
+        await expect(store.pools.debit({ userId, tokenId: null }, -0.5, id)).rejects.toThrow(RangeError);
+        expect(await store.pools.place(aHold())).toMatchObject({ kind: 'short', userShort: 100 });
+      });
+
       it('lists its pools and the holds of a worker with all that recovery needs', async () => {
         const owner = randomUUID();
         const [user, token] = [reservation(), reservation()];

@@ -127,7 +127,7 @@ export class MemoryPools implements SharedPools {
   }
 
   async debit(ref: PoolRef, amount: number, reservationId: string): Promise<void> {
-    assertAmount(amount);
+    assertAmount(Math.abs(amount));
     const pool = this.pools.get(poolKey(ref));
     if (pool?.reservationId === reservationId) pool.balance -= amount;
   }

@@ -144,8 +144,8 @@ export class RedisPools implements SharedPools {
   }
 
   async debit(pool: PoolRef, amount: number, reservationId: string): Promise<void> {
-    assertAmount(amount);
-    await this.gate.script(scripts.DEBIT, [this.poolKey(pool)], [amount, reservationId]);
+    assertAmount(Math.abs(amount));
+    await this.gate.script(scripts.DEBIT, [this.poolKey(pool)], [-amount, reservationId]);
   }
 
   async *list(): AsyncIterable<PoolRef> {

@@ -123,7 +123,10 @@ export interface SharedPools {
    * Null = no such pool in this epoch, or it is not idle. A pool that owes (below 0) gives nothing and stays.
    */
   drain(pool: PoolRef, idleMs: number): Promise<PoolRest | null>;
-  /** Takes money out because SQL charged more than was held; a pool may go below 0, and its next hold tops it up again. */
+  /**
+   * Takes money out because SQL charged more than was held; a pool may go below 0, and its next hold tops it up again.
+   * An amount below 0 gives back: the call whose hold SQL had charged for another one is over.
+   */
   debit(pool: PoolRef, amount: number, reservationId: string): Promise<void>;
   /** Pools known to the store, for the idle sweep. */
   list(): AsyncIterable<PoolRef>;

@@ -91,6 +91,7 @@ export class BookingSheet {
     const { hold, user_id: userId, priced } = document;
     const id = hold.userReservationId;
     const own = this.spend(id, Math.min(priced, hold.amount));
+    this.giveBack(document, { userId, tokenId: null }, id, Math.min(priced, hold.amount) - own);
     const fromBalance = Math.min(priced - own, this.spendable(userId));
     if (fromBalance > 0) add(this.users.quota, userId, -fromBalance);
     let charged = own + fromBalance;
@@ -105,10 +106,25 @@ export class BookingSheet {
     return charged;
   }
 
+  /**
+   * In the store the pool lost all of the call's hold that was priced, in SQL only what its reservation still had: another
+   * call was charged for it and the store was told (`debits`). Without this the pool would owe the amount for ever.
+   */
+  private giveBack(document: SettlementDocument, pool: PoolRef, reservationId: string, amount: number): void {
+    if (document.hold.kind === 'pool' && amount > 0)
+      this.debits.push({ pool, amount: -amount, reservationId });
+  }
+
   private chargeToken(document: SettlementDocument, tokenId: number, charged: number): void {
     const { hold, request_id: callId } = document;
     const id = hold.tokenReservationId ?? '';
     const own = this.spend(id, Math.min(charged, hold.amount));
+    this.giveBack(
+      document,
+      { userId: document.user_id, tokenId },
+      id,
+      Math.min(document.priced, hold.amount) - own,
+    );
     const remain = (this.state.tokens.get(tokenId)?.remain ?? 0) + (this.tokens.remain.get(tokenId) ?? 0);
     const fromRemain = Math.min(charged - own, Math.max(0, remain));
     if (fromRemain > 0) add(this.tokens.remain, tokenId, -fromRemain);

@@ -59,10 +59,12 @@ export function planTopUp(input: {
     return { kind: 'granted', amount };
   });
   const move = (need: number, from: number, inPool: number): number => {
+    // Nobody is given anything: a pool that owes is not filled up for its own sake.
+    if (need === 0) return 0;
     const shortfall = Math.max(0, need - inPool);
     const beyond = Math.max(0, from) - shortfall;
     const isSmall = from < SMALL_BALANCE_FACTOR * Math.max(1, need);
-    const spare = need === 0 || isSmall ? 0 : Math.min(chunk, Math.floor(beyond / SPARE_PART));
+    const spare = isSmall ? 0 : Math.min(chunk, Math.floor(beyond / SPARE_PART));
     return shortfall + Math.max(0, spare);
   };
   const tokenMoves = new Map<number, number>();

@@ -209,9 +209,9 @@ end
 return {whole(amount), pool[3], holds}
 `);
 
-/** KEYS pool. ARGV amount, reservation. */
+/** KEYS pool. ARGV change, reservation. */
 export const DEBIT = defineScript(`
 if redis.call('HGET', KEYS[1], 'r') ~= ARGV[2] then return 0 end
-redis.call('HINCRBY', KEYS[1], 'b', '-' .. ARGV[1])
+redis.call('HINCRBY', KEYS[1], 'b', ARGV[1])
 return 1
 `);
