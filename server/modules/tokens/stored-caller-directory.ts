@@ -14,8 +14,14 @@ import { TokenKeys } from './token-keys.js';
 /** An entry is used this long (TOK-08); hits in its second half renew it in the background, so that busy keys never wait. */
 const FRESH_MS = 1_000;
 const RENEW_AFTER_MS = 500;
-/** With the database away, known keys go on this long. */
-const STALE_MS = 5_000;
+/** A call waits this long for the database to say whose key it is; a look-up older than that is waited for by nobody. */
+const LOOK_UP_MS = 500;
+/** A look-up without an answer for this long may never get one (a dead connection): the next call begins another. */
+const ABANDON_MS = 5_000;
+/** With the database away nothing can be changed in it: what is known holds this long (2.7). News of a change still ends it. */
+const AWAY_MS = 60_000;
+/** When memory is short, keys nobody has go after this time. */
+const UNKNOWN_KEPT_MS = 5_000;
 const MAX_ENTRIES = 100_000;
 const RETRY_AFTER_MS = 1_000;
 
@@ -25,7 +31,13 @@ interface Entry {
   record: CallerRecord | null | undefined;
   readAtMs: number;
   /** The look-up under way, shared by everybody who asks meanwhile. */
-  reading: Promise<void> | undefined;
+  reading: LookUp | undefined;
+}
+
+interface LookUp {
+  readonly startedAtMs: number;
+  /** True when the row was read. Never rejects. */
+  readonly isDone: Promise<boolean>;
 }
 
 /** Finds callers by the digest of their key, from memory for at most a second, from the database otherwise. */
@@ -75,9 +87,9 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
     clientAddress: string,
     channelId: number | null,
   ): Promise<Result<Caller, RelayError>> {
-    await this.read(entry);
+    const isRead = await this.inTime(this.read(entry));
     const ageMs = this.clock.monotonicMs() - entry.readAtMs;
-    if (entry.record !== undefined && ageMs < STALE_MS)
+    if (entry.record !== undefined && (isRead || ageMs < AWAY_MS))
       return this.judge(entry.record, clientAddress, channelId);
     return fail({
       kind: 'unavailable',
@@ -107,15 +119,35 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
     return Object.hasOwn(ratios, tokenGroup) ? 'usable' : 'unknown';
   }
 
-  /** Reads the entry's row, once for everybody who waits. Never rejects: a failed read leaves the entry as it was. */
-  private read(entry: Entry): Promise<void> {
-    entry.reading ??= this.load(entry).finally(() => {
-      entry.reading = undefined;
+  /** Reads the entry's row, once for everybody who waits. A failed read leaves the entry as it was. */
+  private read(entry: Entry): LookUp {
+    const startedAtMs = this.clock.monotonicMs();
+    const underWay = entry.reading;
+    if (underWay !== undefined && startedAtMs - underWay.startedAtMs < ABANDON_MS) return underWay;
+    const isDone = this.load(entry).finally(() => {
+      if (entry.reading === lookUp) entry.reading = undefined;
     });
-    return entry.reading;
+    const lookUp: LookUp = { startedAtMs, isDone };
+    entry.reading = lookUp;
+    return lookUp;
   }
 
-  private async load(entry: Entry): Promise<void> {
+  /** False when the look-up failed, or takes too long: a database that hangs must not hold the calls as well. */
+  private async inTime({ startedAtMs, isDone }: LookUp): Promise<boolean> {
+    const leftMs = startedAtMs + LOOK_UP_MS - this.clock.monotonicMs();
+    if (leftMs <= 0) return false;
+    let stopWaiting = (): void => undefined;
+    const isLate = new Promise<false>((resolve) => {
+      stopWaiting = this.clock.after(leftMs, () => resolve(false));
+    });
+    try {
+      return await Promise.race([isDone, isLate]);
+    } finally {
+      stopWaiting();
+    }
+  }
+
+  private async load(entry: Entry): Promise<boolean> {
     for (;;) {
       const generation = this.generation;
       const startedAtMs = this.clock.monotonicMs();
@@ -124,12 +156,14 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
         row = await this.findRow(entry.digest);
       } catch {
         // The database is away: `identifyLater` decides by the age of what is known.
-        return;
+        return false;
       }
       if (generation !== this.generation) continue;
+      // An abandoned look-up that came to its end after all.
+      if (startedAtMs < entry.readAtMs) return true;
       entry.record = row === null ? null : new CallerRecord(row);
       entry.readAtMs = startedAtMs;
-      return;
+      return true;
     }
   }
 
@@ -173,9 +207,10 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
 
   /** Entries past their use go; when a flood of keys keeps them all young, everything goes. */
   private dropOld(): void {
-    const bound = this.clock.monotonicMs() - STALE_MS;
+    const nowMs = this.clock.monotonicMs();
     for (const [digest, entry] of this.entries) {
-      if (entry.readAtMs < bound && entry.reading === undefined) this.entries.delete(digest);
+      const keptMs = entry.record ? AWAY_MS : UNKNOWN_KEPT_MS;
+      if (nowMs - entry.readAtMs > keptMs && entry.reading === undefined) this.entries.delete(digest);
     }
     if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
   }
@@ -186,7 +221,10 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
       // A new token may have been asked for before it existed.
       const isConcerned =
         id === undefined || entry.record === null || (entry.record !== undefined && concerns(entry.record));
-      if (isConcerned) this.entries.delete(digest);
+      if (!isConcerned) continue;
+      this.entries.delete(digest);
+      // Calls that wait for its look-up hold the entry still, and must not fall back on what was revoked.
+      entry.record = undefined;
     }
   }
 }

@@ -41,7 +41,17 @@ class SteppedClock extends Clock {
   now = Date.now();
   override nowMs = (): number => this.now;
   override monotonicMs = (): number => this.now;
-  override after = (): (() => void) => () => undefined;
+  private readonly timers = new Set<{ readonly dueMs: number; readonly action: () => void }>();
+  override after = (delayMs: number, action: () => void): (() => void) => {
+    const timer = { dueMs: this.now + delayMs, action };
+    this.timers.add(timer);
+    return () => this.timers.delete(timer);
+  };
+  /** Lets time pass with its timers. */
+  advance(ms: number): void {
+    this.now += ms;
+    for (const timer of this.timers) if (timer.dueMs <= this.now) timer.action();
+  }
 }
 
 describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
@@ -261,22 +271,78 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     expect(queries).toBe(1);
   });
 
-  it('goes on for five seconds with what it knows when the database is away, then says so', async () => {
-    await identify();
-    const broken = new Proxy(dataSource, {
-      get: (target, name) => {
-        if (name === 'createQueryBuilder') throw new Error('connection lost');
-        return Reflect.get(target, name, target) as unknown;
-      },
+  /** @param answer  what a query becomes */
+  const replaceDatabase = (answer: () => Promise<never>): void => {
+    const query: object = new Proxy({}, { get: (_, name) => (name === 'getRawOne' ? answer : () => query) });
+    const replaced = new Proxy(dataSource, {
+      get: (target, name) =>
+        name === 'createQueryBuilder' ? () => query : (Reflect.get(target, name, target) as unknown),
     });
-    Object.assign(directory, { dataSource: broken });
+    Object.assign(directory, { dataSource: replaced });
+  };
+  const unavailable = { ok: false, error: { kind: 'unavailable', retryAfterMs: 1_000 } };
+
+  it('2.7 goes on for a minute with what it knows when the database is away, then says so', async () => {
+    await identify();
+    replaceDatabase(() => Promise.reject(new Error('connection lost')));
     clock.now += 1_500;
     expect(await kindOf()).toBe('ok');
-    clock.now += 4_000;
-    expect(await identify()).toMatchObject({
-      ok: false,
-      error: { kind: 'unavailable', retryAfterMs: 1_000 },
-    });
-    expect(await kindOf(makeTokenKey())).toBe('unavailable');
+    expect(await identify(makeTokenKey())).toMatchObject(unavailable);
+    clock.now += 58_000;
+    expect(await kindOf()).toBe('ok');
+    clock.now += 1_000;
+    expect(await identify()).toMatchObject(unavailable);
+  });
+
+  it('2.7 forgets what was revoked although the database is away', async () => {
+    await identify();
+    replaceDatabase(() => Promise.reject(new Error('connection lost')));
+    clock.now += 1_500;
+    feed.announce('token', tokenId);
+    expect(await identify()).toMatchObject(unavailable);
+  });
+
+  it('2.7 waits half a second for a database that hangs, and once only', async () => {
+    await identify();
+    replaceDatabase(() => new Promise(() => undefined));
+    clock.now += 1_500;
+    const known = identify();
+    const unknown = identify(makeTokenKey());
+    clock.advance(499);
+    const late = identify();
+    const settled: string[] = [];
+    void known.then(() => settled.push('known'));
+    void unknown.then(() => settled.push('unknown'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(settled).toEqual([]);
+    clock.advance(1);
+    expect(await known).toMatchObject({ ok: true });
+    expect(await late).toMatchObject({ ok: true });
+    expect(await unknown).toMatchObject(unavailable);
+    clock.now += 2_000;
+    expect(await kindOf()).toBe('ok');
+  });
+
+  it('asks again when a look-up has had no answer for five seconds', async () => {
+    await identify();
+    replaceDatabase(() => new Promise(() => undefined));
+    clock.now += 1_500;
+    const waiting = identify();
+    clock.advance(500);
+    expect(await waiting).toMatchObject({ ok: true });
+    Object.assign(directory, { dataSource });
+    clock.now += 4_500;
+    await changeToken({ status: 2 });
+    expect(await kindOf()).toBe('unauthenticated');
+  });
+
+  it('2.7 refuses a call that waits for a hanging database when its token is revoked meanwhile', async () => {
+    await identify();
+    replaceDatabase(() => new Promise(() => undefined));
+    clock.now += 1_500;
+    const waiting = identify();
+    feed.announce('token', tokenId);
+    clock.advance(500);
+    expect(await waiting).toMatchObject(unavailable);
   });
 });
