@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** What a ciphertext is for: each purpose has a key of its own, so that one cannot be read as another. */
-export type SecretPurpose = 'channel-key' | 'token-key' | 'option';
+export type SecretPurpose = 'channel-key' | 'token-key' | 'option' | 'check';
 
 const VERSION = 'v1';
 const NONCE_BYTES = 12;

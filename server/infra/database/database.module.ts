@@ -1,6 +1,7 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Env } from '../../config/env.js';
+import { SecretBox } from '../crypto/secret-box.js';
 import { openDatabase } from './open-database.js';
 
 /** The data source of the call logs: the main one unless LOG_DATABASE_URL names another database. */
@@ -10,7 +11,11 @@ export const LOG_DATA_SOURCE = Symbol('LOG_DATA_SOURCE');
 @Global()
 @Module({
   providers: [
-    { provide: DataSource, useFactory: (env: Env) => openDatabase(env.databaseUrl), inject: [Env] },
+    {
+      provide: DataSource,
+      useFactory: (env: Env, secrets: SecretBox) => openDatabase(env.databaseUrl, { secrets }),
+      inject: [Env, SecretBox],
+    },
     {
       provide: LOG_DATA_SOURCE,
       useFactory: (env: Env, main: DataSource) =>

@@ -1,24 +1,31 @@
 import type { DataSource } from 'typeorm';
+import type { SecretBox } from '../crypto/secret-box.js';
+import { keepCryptoSecretCheck, verifyCryptoSecret } from './crypto-secret-check.js';
 import { type DataSourceSettings, openDataSource, prepareSqliteFile } from './data-source.js';
 import { migrateDatabase } from './migrate-database.js';
 
 export interface OpenSettings extends DataSourceSettings {
   /** `logs`: a database that holds the call logs only. */
   readonly scope?: 'main' | 'logs';
+  /** A database with secrets sealed under another CRYPTO_SECRET is refused before anything is written to it. */
+  readonly secrets?: SecretBox;
 }
 
 export class DatabaseUnfitError extends Error {}
 
 /**
  * Connects, brings the schema up to date and checks what the code relies on: what a server does with its database at start.
- * Fails: with the driver's error, MigrationLockError, or DatabaseUnfitError naming what is wrong.
+ * Fails: with the driver's error, MigrationLockError, CryptoSecretError, or DatabaseUnfitError naming what is wrong.
  */
 export async function openDatabase(url: string, settings: OpenSettings = {}): Promise<DataSource> {
   prepareSqliteFile(url);
+  const { secrets, scope } = settings;
   const dataSource = await openDataSource(url, settings);
   try {
-    await migrateDatabase(dataSource, { scope: settings.scope });
+    if (secrets !== undefined) await verifyCryptoSecret(dataSource, secrets);
+    await migrateDatabase(dataSource, { scope });
     await checkMatchedRows(dataSource);
+    if (secrets !== undefined) await keepCryptoSecretCheck(dataSource, secrets);
     return dataSource;
   } catch (error) {
     await dataSource.destroy();
