@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './page.js';
+import { DEFAULT_PAGE_SIZE, MAX_OFFSET, MAX_PAGE_SIZE } from './page.js';
 
 /**
  * Query parameters as the clients of this API family send them: undecodable numbers count as 0 (console API 2.3),
@@ -41,6 +41,21 @@ export const pageSize = () =>
       const size = wholeNumber(text);
       return size < 1 ? DEFAULT_PAGE_SIZE : Math.min(size, MAX_PAGE_SIZE);
     });
+
+/**
+ * Where a page of a search begins and how long it is. Searches take either name of the size, `size` or `page_size`, and
+ * answer `longest` rows when neither says otherwise.
+ */
+export function searchPage(
+  query: { readonly p: number; readonly size: number; readonly page_size: number },
+  longest: number,
+): { readonly offset: number; readonly limit: number } {
+  const limit = Math.min(query.size || query.page_size || longest, longest);
+  return { offset: Math.min(query.p * limit, MAX_OFFSET), limit };
+}
+
+/** Query parameters of a search that is read page by page; see `searchPage`. */
+export const searchPaging = () => ({ p: zeroBasedPage(), size: filterNumber(), page_size: filterNumber() });
 
 /** One-based page number (paging style A); below 1 counts as 1. */
 export const oneBasedPage = () =>

@@ -1967,6 +1967,9 @@ export interface operations {
                 id_sort?: string;
                 keyword?: string;
                 model?: string;
+                p?: string;
+                page_size?: string;
+                size?: string;
                 tag_mode?: string;
             };
             header?: never;
@@ -2899,6 +2902,9 @@ export interface operations {
         parameters: {
             query?: {
                 keyword?: string;
+                p?: string;
+                page_size?: string;
+                size?: string;
                 token?: string;
             };
             header?: never;

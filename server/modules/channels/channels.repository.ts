@@ -23,9 +23,6 @@ export interface ChannelSearch extends ChannelOrder {
   readonly model: string;
 }
 
-/** Most channels a search answers; more must be narrowed. */
-const SEARCH_LIMIT = 1_000;
-
 /** The only user of `channels` beside the snapshot the relay reads. Deleted channels do not exist here. */
 @Injectable()
 export class ChannelsRepository {
@@ -62,8 +59,11 @@ export class ChannelsRepository {
     return ordered(this.query().andWhere('channel.tag IN (:...tags)', { tags }), order).getMany();
   }
 
-  async search(search: ChannelSearch): Promise<{ rows: ChannelRow[]; total: number }> {
-    const query = ordered(this.query(), search).limit(SEARCH_LIMIT);
+  async search(
+    search: ChannelSearch,
+    page: { readonly offset: number; readonly limit: number },
+  ): Promise<{ rows: ChannelRow[]; total: number }> {
+    const query = ordered(this.query(), search).offset(page.offset).limit(page.limit);
     if (search.keyword !== '') query.andWhere(matchesKeyword(search.keyword));
     if (search.model !== '') {
       query.andWhere(`LOWER(channel.models) LIKE LOWER(:model) ESCAPE '!'`, {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { searchPage } from '../../common/query.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { CHANNEL_STATUS, CHANNEL_TYPE } from './channel.codes.js';
@@ -27,6 +28,9 @@ export interface ChannelList {
   readonly total: number;
 }
 
+/** Most channels a search answers; more must be narrowed or read page by page. */
+const SEARCH_LIMIT = 1_000;
+
 /** What administrators do to channels. Keys go in and never come out. */
 @Injectable()
 export class ChannelsService {
@@ -47,17 +51,16 @@ export class ChannelsService {
     return { rows: await this.channels.ofTags(tags, order), total };
   }
 
+  /** A page of what matches, or in tag mode all channels of a page of the tags that match. */
   async search(query: ChannelSearchQuery): Promise<ChannelList> {
+    const page = searchPage(query, SEARCH_LIMIT);
     const group = query.group === 'null' ? '' : query.group;
-    const found = await this.channels.search({
-      keyword: query.keyword,
-      model: query.model,
-      group,
-      byId: query.id_sort,
-    });
-    if (!query.tag_mode) return found;
+    const search = { keyword: query.keyword, model: query.model, group, byId: query.id_sort };
+    if (!query.tag_mode) return this.channels.search(search, page);
+    const found = await this.channels.search(search, { offset: 0, limit: SEARCH_LIMIT });
     const tags = [...new Set(found.rows.map((row) => row.tag))].filter((tag) => tag !== '');
-    return { rows: await this.channels.ofTags(tags, { byId: query.id_sort }), total: tags.length };
+    const shown = tags.slice(page.offset, page.offset + page.limit);
+    return { rows: await this.channels.ofTags(shown, { byId: query.id_sort }), total: tags.length };
   }
 
   /** Fails: not_found. */

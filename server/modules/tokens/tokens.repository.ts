@@ -38,13 +38,25 @@ export class TokensRepository {
     return { rows, total };
   }
 
-  /** Every token whose name contains a text; an owner has a bounded number of them. */
-  async named(userId: number, namePart: string): Promise<TokenRow[]> {
-    const query = this.ofOwner(userId);
-    if (namePart !== '') {
-      query.andWhere(`LOWER(token.name) LIKE LOWER(:name) ESCAPE '!'`, { name: `%${escapeLike(namePart)}%` });
-    }
-    return query.orderBy('token.id', 'DESC').getMany();
+  /** A page of those whose name contains a text, newest first. */
+  async named(
+    userId: number,
+    namePart: string,
+    page: { readonly offset: number; readonly limit: number },
+  ): Promise<{ rows: TokenRow[]; total: number }> {
+    const [rows, total] = await this.whereNamed(userId, namePart)
+      .offset(page.offset)
+      .limit(page.limit)
+      .getManyAndCount();
+    return { rows, total };
+  }
+
+  /** The newest of those whose name contains a text and whose id is below `beforeId`: reads all of them in bounded steps. */
+  async namedBefore(userId: number, namePart: string, beforeId: number, limit: number): Promise<TokenRow[]> {
+    return this.whereNamed(userId, namePart)
+      .andWhere('token.id < :beforeId', { beforeId })
+      .limit(limit)
+      .getMany();
   }
 
   async find(userId: number, id: number): Promise<TokenRow | null> {
@@ -113,6 +125,14 @@ export class TokensRepository {
       .getRepository(TokenEntity)
       .update({ id: In(ids), userId, deletedAtMs: IsNull() }, { deletedAtMs, keyEncrypted: '' });
     return result.affected ?? 0;
+  }
+
+  private whereNamed(userId: number, namePart: string): SelectQueryBuilder<TokenEntity> {
+    const query = this.ofOwner(userId).orderBy('token.id', 'DESC');
+    if (namePart === '') return query;
+    return query.andWhere(`LOWER(token.name) LIKE LOWER(:name) ESCAPE '!'`, {
+      name: `%${escapeLike(namePart)}%`,
+    });
   }
 
   private ofOwner(

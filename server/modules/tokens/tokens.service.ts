@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { MAX_PAGE_SIZE } from '../../common/page.js';
+import { searchPage } from '../../common/query.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import type { TokenEdit, TokenInput, TokenListQuery, TokenSearchQuery, TokenView } from './dto/token.dto.js';
@@ -21,6 +23,11 @@ import {
 import { TokenStore } from './token-store.js';
 import { TOKEN_STATUS } from './token.codes.js';
 import { type TokenColumns, type TokenRow, TokensRepository } from './tokens.repository.js';
+
+/** Keys opened between two questions to the database. */
+const KEYS_PER_STEP = 200;
+/** Ids are 32-bit; databases refuse to compare them with more. */
+const ABOVE_EVERY_ID = 2 ** 31 - 1;
 
 export interface TokenList {
   readonly items: readonly TokenView[];
@@ -43,13 +50,21 @@ export class TokensService {
     return { items: await this.presentAll(rows), total };
   }
 
-  /** Name contains the keyword and key contains the token; the keys are opened, since the table holds no key to search in. */
+  /**
+   * A page of those whose name contains the keyword and whose key contains the token, newest first. The table holds no key
+   * to search in, so keys are opened until the page is full; the total then counts one more than was found so far.
+   */
   async search(actor: Actor, query: TokenSearchQuery): Promise<TokenList> {
-    const rows = await this.tokens.named(actor.id, query.keyword);
+    const page = searchPage(query, MAX_PAGE_SIZE);
     const part = withoutKeyPrefix(query.token);
-    const views = await this.presentAll(rows);
-    const items = part === '' ? views : views.filter((view) => view.key.includes(part));
-    return { items, total: items.length };
+    if (part === '') {
+      const { rows, total } = await this.tokens.named(actor.id, query.keyword, page);
+      return { items: await this.presentAll(rows), total };
+    }
+    const enough = page.offset + page.limit + 1;
+    const matches = await this.withKeyPart(actor.id, query.keyword, part, enough);
+    const items = await this.presentAll(matches.slice(page.offset, enough - 1));
+    return { items, total: matches.length };
   }
 
   /** Fails: not_found. */
@@ -142,6 +157,27 @@ export class TokensService {
     if (token === null) return null;
     const status = deriveTokenStatus({ ...token, remainder: 1 }, this.nowSeconds());
     return status === TOKEN_STATUS.enabled ? token.id : null;
+  }
+
+  /** At most `enough` of an owner's tokens, newest first; never more than one step of rows is waiting to be opened. */
+  private async withKeyPart(
+    userId: number,
+    namePart: string,
+    keyPart: string,
+    enough: number,
+  ): Promise<TokenRow[]> {
+    const matches: TokenRow[] = [];
+    let beforeId = ABOVE_EVERY_ID;
+    for (;;) {
+      const rows = await this.tokens.namedBefore(userId, namePart, beforeId, KEYS_PER_STEP);
+      for (const row of rows) {
+        if (this.store.keyOf(row).includes(keyPart)) matches.push(row);
+        if (matches.length === enough) return matches;
+      }
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < KEYS_PER_STEP) return matches;
+      beforeId = last.id;
+    }
   }
 
   private checkColumns(

@@ -65,6 +65,20 @@ describe.each(DATABASE_KINDS)('the channel routes on %s', (kind) => {
     await admin.expectSuccess('DELETE', `/api/channel/${id}`);
   });
 
+  it('DB-02 searches page by page, channels as well as tags', async () => {
+    for (const tag of ['pageone', 'pagetwo', 'pagetwo']) await create({ name: 'paged channel', tag });
+    const search = async (query: string) => {
+      const reply = await admin.get(`/api/channel/search?keyword=paged&id_sort=true&${query}`);
+      const tags = (reply.body.data as { tag: string }[]).map((one) => one.tag);
+      return [tags, reply.headers.get('x-total-count')];
+    };
+    expect(await search('')).toEqual([['pagetwo', 'pagetwo', 'pageone'], '3']);
+    expect(await search('page_size=2&p=1')).toEqual([['pageone'], '3']);
+    expect(await search('size=1')).toEqual([['pagetwo'], '3']);
+    expect(await search('tag_mode=true&page_size=1')).toEqual([['pagetwo', 'pagetwo'], '2']);
+    expect(await search('tag_mode=true&page_size=1&p=1')).toEqual([['pageone'], '2']);
+  });
+
   it('takes back the whole object it sent, as older consoles do', async () => {
     const id = await create({ name: 'round', setting: '{"force_format":true}' });
     const before = await get(id);

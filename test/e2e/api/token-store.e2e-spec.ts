@@ -49,6 +49,8 @@ const actorOf = (id: number): Actor => ({
   sessionDigest: null,
 });
 
+const FIRST_PAGE = { p: 0, size: 0, page_size: 0 };
+
 describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
   const feed = new RecordedFeed();
   const clock = new SystemClock();
@@ -114,7 +116,7 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
     await expect(tokens.changeStatus(bob, token.id, 2)).rejects.toMatchObject(notFound);
     await expect(tokens.remove(bob, token.id)).rejects.toMatchObject(notFound);
     expect(await tokens.removeMany(bob, [token.id])).toBe(0);
-    expect((await tokens.search(bob, { keyword: 'private', token: '' })).items).toEqual([]);
+    expect((await tokens.search(bob, { ...FIRST_PAGE, keyword: 'private', token: '' })).items).toEqual([]);
     expect(await tokens.get(ann, token.id)).toEqual(token);
   });
 
@@ -175,7 +177,7 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
   it('DB-03 searches names literally and keys by part, with or without prefix', async () => {
     const token = await create(ann, { name: '50%_off' });
     const found = async (keyword: string, part = '') =>
-      (await tokens.search(ann, { keyword, token: part })).items.map((item) => item.id);
+      (await tokens.search(ann, { ...FIRST_PAGE, keyword, token: part })).items.map((item) => item.id);
     expect(await found('50%_OFF')).toEqual([token.id]);
     expect(await found('%%')).toEqual([]);
     expect(await found('', `sk-${token.key}`)).toEqual([token.id]);

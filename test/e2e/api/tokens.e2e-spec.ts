@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.js';
+import { TokenEntity } from '../../../server/modules/tokens/token.entity.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
 
 interface Token {
@@ -46,6 +47,45 @@ describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
     expect((await bob.get('/api/token/?p=1&size=2')).body.data).toHaveLength(1);
     expect((await bob.get('/api/token/?p=9&size=2')).body.data).toEqual([]);
     expect((await bob.get('/api/token/?p=x&size=-1')).body.data).toHaveLength(3);
+  });
+
+  it('DB-02 searches page by page, by name and by part of the key, newest first', async () => {
+    const cat = await signUp(root, { username: 'cat' });
+    const made = [];
+    for (const name of ['cat one', 'cat two', 'dog', 'cat three']) made.push(await create(cat, { name }));
+    const search = async (query: string) => {
+      const reply = await cat.get(`/api/token/search?${query}`);
+      const names = (reply.body.data as Token[]).map((token) => token.name);
+      return [names, reply.headers.get('x-total-count')];
+    };
+    expect(await search('keyword=CAT')).toEqual([['cat three', 'cat two', 'cat one'], '3']);
+    expect(await search('keyword=cat&size=2')).toEqual([['cat three', 'cat two'], '3']);
+    expect(await search('keyword=cat&page_size=2&p=1')).toEqual([['cat one'], '3']);
+    expect(await search(`token=sk-${made[1]?.key}`)).toEqual([['cat two'], '1']);
+    expect(await search(`keyword=dog&token=${made[1]?.key.slice(5, 20)}`)).toEqual([[], '0']);
+  });
+
+  it('DB-02 a search answers 100 tokens at most, and passes keys that cannot be opened', async () => {
+    const dan = await signUp(root, { username: 'dan' });
+    const first = await create(dan, { name: 'first' });
+    const rows = app.dataSource.getRepository(TokenEntity);
+    const like = await rows.findOneOrFail({
+      where: { id: first.id },
+      select: Object.fromEntries(rows.metadata.columns.map((column) => [column.propertyName, true])),
+    });
+    const copies = Array.from({ length: 450 }, (_none, index) => ({
+      ...{ ...like, id: undefined, name: `copy ${index}` },
+      keyDigest: `dan${index}-`.padEnd(64, '0'),
+    }));
+    await rows.insert(copies);
+
+    const all = await dan.get('/api/token/search?size=5000');
+    expect([(all.body.data as Token[]).length, all.headers.get('x-total-count')]).toEqual([100, '451']);
+    expect((all.body.data as Token[])[0]?.name).toBe('copy 449');
+    // The copied ciphertexts belong to another row: their keys cannot be opened, and the oldest token is still found.
+    expect(await dan.expectSuccess('GET', `/api/token/search?token=${first.key}`)).toEqual([
+      expect.objectContaining({ id: first.id }),
+    ]);
   });
 
   it('shows the key to its owner in lists, singly and after an edit, 48 characters without prefix', async () => {

@@ -16,25 +16,19 @@ export interface ChannelListRequest extends PageRequest {
   readonly tagMode: boolean;
 }
 
-/** A page of channels; with a search the server answers everything at once and the page is cut here. */
+/** A page of channels, or in tag mode the channels of a page of tags. */
 export function channelsQuery(request: ChannelListRequest) {
   return queryOptions({
     queryKey: ['channels', 'list', request],
     queryFn: async ({ signal }) => {
-      const { keyword, group, model, idSort, tagMode, page, pageSize } = request;
+      const { keyword, group, model, idSort, tagMode } = request;
       const order = { id_sort: idSort, tag_mode: tagMode };
-      if (keyword === '' && group === '' && model === '') {
-        return callBarePage<Channel>('/api/channel/', request, {
-          sizeName: 'page_size',
-          query: order,
-          signal,
-        });
-      }
-      const query = { keyword, group, model, ...order };
-      const found = await callForData<Channel[]>('GET', '/api/channel/search', { query, signal });
-      return tagMode
-        ? { items: found, total: found.length }
-        : { items: found.slice((page - 1) * pageSize, page * pageSize), total: found.length };
+      const searching = keyword !== '' || group !== '' || model !== '';
+      return callBarePage<Channel>(searching ? '/api/channel/search' : '/api/channel/', request, {
+        sizeName: 'page_size',
+        query: searching ? { keyword, group, model, ...order } : order,
+        signal,
+      });
     },
     placeholderData: (previous) => previous,
   });

@@ -33,14 +33,14 @@ export function tokensQuery(request: TokenListRequest) {
   return queryOptions({
     queryKey: ['tokens', 'list', request],
     queryFn: async ({ signal }) => {
-      const { keyword, key, page, pageSize } = request;
+      const { keyword, key } = request;
       if (keyword === '' && key === '')
         return callBarePage<Token>('/api/token/', request, { sizeName: 'size', signal });
-      const found = await callForData<Token[]>('GET', '/api/token/search', {
+      return callBarePage<Token>('/api/token/search', request, {
+        sizeName: 'size',
         query: { keyword, token: key },
         signal,
       });
-      return { items: found.slice((page - 1) * pageSize, page * pageSize), total: found.length };
     },
     placeholderData: (previous) => previous,
   });

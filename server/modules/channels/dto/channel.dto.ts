@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { bodyId, bodyIds, filterText, flag, pageSize, zeroBasedPage } from '../../../common/query.js';
+import {
+  bodyId,
+  bodyIds,
+  filterText,
+  flag,
+  pageSize,
+  searchPaging,
+  zeroBasedPage,
+} from '../../../common/query.js';
 
 const LONG_TEXT = 256 * 1024;
 
@@ -100,6 +108,7 @@ export const channelSearchQuerySchema = z.object({
   keyword: filterText(),
   group: filterText(64),
   model: filterText(),
+  ...searchPaging(),
   id_sort: flag(),
   tag_mode: flag(),
 });

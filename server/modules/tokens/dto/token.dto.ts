@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyId, bodyIds, filterText, pageSize, zeroBasedPage } from '../../../common/query.js';
+import { bodyId, bodyIds, filterText, pageSize, searchPaging, zeroBasedPage } from '../../../common/query.js';
 
 /** Longest token name, in characters (TOK-07). */
 export const MAX_TOKEN_NAME = 30;
@@ -83,7 +83,11 @@ export const tokenListQuerySchema = z.object({
   size: pageSize(),
 });
 
-export const tokenSearchQuerySchema = z.object({ keyword: filterText(64), token: filterText(128) });
+export const tokenSearchQuerySchema = z.object({
+  keyword: filterText(64),
+  token: filterText(128),
+  ...searchPaging(),
+});
 
 export const tokenIdsSchema = z.object({ ids: bodyIds() }).meta({ id: 'TokenIds' });
 
