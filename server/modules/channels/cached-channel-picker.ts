@@ -116,5 +116,6 @@ function pickPinned(
 const noChannel = (group: string, model: string): RelayError => ({
   kind: 'channel-unavailable',
   blame: 'gateway',
+  isUnserved: true,
   message: `No available channel for model ${model} under group ${group}.`,
 });

@@ -7,7 +7,7 @@ export const commonHeaders = (callId: string): Readonly<Record<string, string>> 
   'x-request-id': callId,
   'x-oneapi-request-id': callId,
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-request-id, x-oneapi-request-id, retry-after',
+  'access-control-expose-headers': 'x-request-id, x-oneapi-request-id, retry-after, x-should-retry',
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 });

@@ -64,11 +64,29 @@ export function writeOpenaiError(error: RelayError, callId: string): WireReply {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(body.length),
   };
+  if (isFinal(error)) headers['x-should-retry'] = 'false';
   const retryAfterMs = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
   if (retryAfterMs !== undefined)
     headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
   return { status: rowOf(error).status, headers, body };
 }
+
+/** Refusals that the same call meets again until somebody changes the call, the account or the gateway. */
+const FINAL_KINDS: ReadonlySet<RelayErrorKind> = new Set<RelayErrorKind>([
+  ...(['unauthenticated', 'address-refused', 'account-banned', 'forbidden'] as const),
+  ...([
+    'invalid-request',
+    'body-too-large',
+    'unsupported-media',
+    'model-refused',
+    'content-refused',
+  ] as const),
+  ...(['not-found', 'not-implemented', 'model-not-found', 'quota-insufficient', 'price-missing'] as const),
+]);
+
+/** The official SDKs repeat every 5xx by themselves unless `x-should-retry` says otherwise. */
+const isFinal = (error: RelayError): boolean =>
+  FINAL_KINDS.has(error.kind) || (error.kind === 'channel-unavailable' && error.isUnserved === true);
 
 function rowOf(error: RelayError): ErrorRow {
   const row = OPENAI_ERROR_ROWS[error.kind];

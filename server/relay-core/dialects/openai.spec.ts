@@ -72,6 +72,35 @@ describe('writeError', () => {
     expect(write(error)).toMatchObject({ status: 429, headers: { 'retry-after': '2' } });
   });
 
+  const refusal = (kind: 'not-implemented' | 'model-not-found' | 'invalid-request'): RelayError => ({
+    kind,
+    blame: 'caller',
+    message: 'm',
+  });
+
+  it.each<RelayError>([
+    refusal('not-implemented'),
+    refusal('model-not-found'),
+    refusal('invalid-request'),
+    { kind: 'channel-unavailable', blame: 'gateway', isUnserved: true, message: 'm' },
+    { kind: 'price-missing', blame: 'gateway', message: 'm' },
+    { kind: 'quota-insufficient', blame: 'caller', scope: 'user', message: 'm' },
+  ])('tells SDKs not to repeat what cannot succeed: %j', (error) => {
+    expect(write(error).headers).toMatchObject({ 'x-should-retry': 'false' });
+  });
+
+  it.each<RelayError>([
+    { kind: 'rate-limited', blame: 'caller', message: 'm', retryAfterMs: 1 },
+    { kind: 'unavailable', blame: 'gateway', message: 'm', retryAfterMs: 1 },
+    { kind: 'channel-unavailable', blame: 'gateway', message: 'm' },
+    { kind: 'shutting-down', blame: 'gateway', message: 'm' },
+    { kind: 'upstream-overloaded', blame: 'upstream', message: 'm' },
+    { kind: 'upstream-rate-limited', blame: 'upstream', message: 'm' },
+    { kind: 'upstream-unreachable', blame: 'upstream', message: 'm' },
+  ])('leaves repeating what may pass to the SDK: %j', (error) => {
+    expect(write(error).headers).not.toHaveProperty('x-should-retry');
+  });
+
   it('shows a vendor’s own status, type, code and param; never a success or a redirect', () => {
     const error = (upstreamStatus: number): RelayError => ({
       kind: 'upstream-request-rejected',

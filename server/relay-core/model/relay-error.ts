@@ -21,7 +21,12 @@ export type RelayError = {
   | { readonly kind: 'rate-limited'; readonly blame: 'caller'; readonly retryAfterMs: number }
   | { readonly kind: 'quota-insufficient'; readonly blame: 'caller'; readonly scope: 'user' | 'token' }
   | { readonly kind: 'price-missing'; readonly blame: 'gateway' }
-  | { readonly kind: 'channel-unavailable'; readonly blame: 'gateway' }
+  | {
+      readonly kind: 'channel-unavailable';
+      readonly blame: 'gateway';
+      /** No channel serves the model at all, rather than none just now: the same call again changes nothing. */
+      readonly isUnserved?: true;
+    }
   | { readonly kind: 'unavailable'; readonly blame: 'gateway'; readonly retryAfterMs: number }
   | { readonly kind: 'shutting-down' | 'internal' | 'limit-reached'; readonly blame: 'gateway' }
   | { readonly kind: 'client-gone'; readonly blame: 'caller' }
