@@ -15,6 +15,8 @@ const transform = {
         keepClassNames: true,
         parser: { syntax: 'typescript', tsx: true, decorators: true },
         transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
+        // Without its `with { type: 'json' }` every import of texts prints a warning.
+        experimental: { keepImportAttributes: true },
       },
       module: { type: 'es6' },
     },
