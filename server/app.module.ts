@@ -4,6 +4,7 @@ import { EnvelopeFilter } from './common/http/envelope.filter.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
 import { createSchemaPipe } from './common/http/schema.pipe.js';
 import type { Env } from './config/env.js';
+import { databaseRefusal } from './infra/database/database-refusal.js';
 import { DatabaseModule } from './infra/database/database.module.js';
 import { HttpModule } from './infra/http/http.module.js';
 import { ObservabilityModule } from './infra/observability/observability.module.js';
@@ -53,7 +54,7 @@ export class AppModule {
         { provide: APP_GUARD, useExisting: AccessGuard },
         { provide: APP_PIPE, useFactory: createSchemaPipe },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
-        { provide: APP_FILTER, useClass: EnvelopeFilter },
+        { provide: APP_FILTER, useFactory: () => new EnvelopeFilter(databaseRefusal) },
       ],
     };
   }

@@ -72,6 +72,11 @@ export const ERROR_CATALOGUE = {
     en: 'A service this needs is not available right now, please try again shortly',
     zh: '所需的服务暂时不可用，请稍后再试',
   },
+  database_unavailable: {
+    status: 503,
+    en: 'The database is not available right now, please try again shortly',
+    zh: '数据库暂时不可用，请稍后再试',
+  },
   demo_site: { status: 405, en: 'This site is for demonstration only', zh: '本站仅作演示之用' },
   method_not_allowed: {
     status: 405,

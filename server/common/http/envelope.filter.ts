@@ -31,6 +31,9 @@ const STATUS_CODES: Readonly<Record<number, ErrorCode>> = {
 export class EnvelopeFilter implements ExceptionFilter {
   private readonly logger = new Logger('Console');
 
+  /** @param translate  knows errors of the stores behind the routes that have a sentence of their own */
+  constructor(private readonly translate: (error: unknown) => DomainError | undefined = () => undefined) {}
+
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
@@ -40,7 +43,7 @@ export class EnvelopeFilter implements ExceptionFilter {
 
   /** Also used by the Fastify hooks, which run before any controller is chosen. */
   render(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const refusal = toRefusal(error);
+    const refusal = toRefusal(error) ?? this.translate(error);
     if (refusal === undefined) {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
       this.logger.error(`${request.method} ${pathOf(request)} failed (request ${request.id}): ${text}`);
