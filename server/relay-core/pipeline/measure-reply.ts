@@ -2,6 +2,7 @@ import type { CallShape, Outcome } from '../model/call.js';
 import type { Evidence, Usage } from '../model/usage.js';
 import type { TokenCounter } from '../ports/token-counter.js';
 import type { ReplyMeter } from '../wire/reply-meter.js';
+import { isPlausible, type Traffic } from './plausible-usage.js';
 
 /** Usage a call is charged for, where its figures come from, and why they are not the provider's. */
 export interface Measure {
@@ -21,20 +22,24 @@ export function measureReply(
     readonly shape: CallShape;
     readonly model: string;
     readonly outcome: Outcome;
+    readonly traffic: Traffic;
   },
 ): Measure | Promise<Measure> {
-  const fault = faultOf(reply.meter, reply.shape, reply.outcome);
-  const { usage } = reply.meter;
+  const reported = reply.meter.usage;
+  const usage = reported !== undefined && isPlausible(reported, reply.traffic) ? reported : undefined;
+  const isFalse = reply.meter.usageIsInvalid || usage !== reported;
+  const fault = isFalse
+    ? 'the upstream reported a usage that cannot be true'
+    : faultOf(reply.meter, reply.shape, reply.outcome);
   if (fault === undefined && usage !== undefined) {
     return { usage, evidence: isNothing(usage) ? 'none' : 'reported', note: '' };
   }
-  return count(counter, reply, fault ?? '');
+  return count(counter, { ...reply, reported: isFalse ? undefined : usage }, fault ?? '');
 }
 
 /** Why the report cannot be charged; undefined when it can. */
 function faultOf(meter: ReplyMeter, shape: CallShape, outcome: Outcome): string | undefined {
   const { usage, produced } = meter;
-  if (meter.usageIsInvalid) return 'the upstream reported a usage that cannot be true';
   if (usage === undefined || usage.output.total === undefined || usage.input.total === undefined) {
     return 'the upstream reported no usage';
   }
@@ -67,11 +72,12 @@ async function count(
     readonly shape: CallShape;
     readonly model: string;
     readonly outcome: Outcome;
+    /** The figures that may be true; they still bound the count. */
+    readonly reported: Usage | undefined;
   },
   note: string,
 ): Promise<Measure> {
-  const { meter, shape, model, outcome } = reply;
-  const reported = meter.usageIsInvalid ? undefined : meter.usage;
+  const { meter, shape, model, outcome, reported } = reply;
   const text = meter.produced.keptText();
   const counted = (text === '' ? 0 : await counter.count(text, model)) + meter.produced.uncountable;
   // Cut short, the report so far and our count are both lower bounds.

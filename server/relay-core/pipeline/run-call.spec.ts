@@ -211,6 +211,67 @@ describe('whole replies', () => {
     expect(settled?.note).not.toBe('');
   });
 
+  it.each([
+    ['input for two words', { prompt_tokens: 100_000, completion_tokens: 3 }, {}],
+    ['output for three words', { prompt_tokens: 10, completion_tokens: 3_000_000 }, {}],
+    ['both', { prompt_tokens: 19_999_999, completion_tokens: 19_999_999 }, {}],
+    [
+      'input, although a picture is allowed for',
+      { prompt_tokens: 200_000, completion_tokens: 3 },
+      { image: 1 },
+    ],
+  ])(
+    'UP-01 too much %s is replaced by the own count, passed through and translated',
+    async (_name, usage, more) => {
+      for (const translates of [false, true]) {
+        const ports = new MemoryPorts();
+        if (translates) ports.channels.routes[0] = aRoute({ settings: { forceFormat: true } });
+        ports.sender.scripts = [(upstream) => upstream.json(200, completion('one two three', usage))];
+        const { done } = start(ports, { model: 'gpt-test', messages: [{ ...PROMPT[0], ...more }] });
+        await done;
+        const [settled] = ports.quota.settled;
+        expect(settled?.evidence).toBe('counted');
+        expect(settled?.usage.input.total).toBeLessThan(20);
+        expect(settled?.usage.output.total).toBe(3);
+        expect(settled?.note).not.toBe('');
+      }
+    },
+  );
+
+  it('UP-01 a false report of a stream that was cut bounds nothing', async () => {
+    const ports = new MemoryPorts();
+    ports.sender.scripts = [
+      (upstream) =>
+        upstream
+          .head(200, { 'content-type': 'text/event-stream' })
+          .events(delta('one two three'), usageFrame(10_000_000, 10_000_000))
+          .breakWith({ kind: 'reset' }),
+    ];
+    const { done } = startStream(ports);
+    await done;
+    expect(ports.quota.settled).toMatchObject([{ priced: PROMPT_TOKENS + 6, evidence: 'counted' }]);
+  });
+
+  it.each([
+    ['hidden reasoning', [{ role: 'user', content: 'hello' }], 20, 120_000],
+    [
+      'a picture',
+      [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://x.example/a.png' } }] }],
+      48_000,
+      3,
+    ],
+    ['a file', [{ role: 'user', content: [{ type: 'file', file: { file_id: 'f' } }] }], 800_000, 3],
+  ])('UP-01 takes a true report of %s', async (_name, messages, input, output) => {
+    const ports = new MemoryPorts();
+    const usage = { prompt_tokens: input, completion_tokens: output };
+    ports.sender.scripts = [(upstream) => upstream.json(200, completion('one', usage))];
+    const { done } = start(ports, { model: 'gpt-test', messages });
+    await done;
+    expect(ports.quota.settled).toMatchObject([
+      { evidence: 'reported', usage: { input: { total: input }, output: { total: output } } },
+    ]);
+  });
+
   it('BIL-07 an explicit zero with nothing produced costs nothing', async () => {
     const ports = new MemoryPorts();
     const zero = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };

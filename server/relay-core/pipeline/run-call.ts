@@ -94,7 +94,18 @@ async function serve<O extends Operation>(
     if (answer.type === 'failed') return refuse(answer.error, trail.attempts);
 
     const { record, route } = answer;
-    const measured = measureReply(ports.counter, { ...record, shape, model: route.upstreamModel });
+    const measured = measureReply(ports.counter, {
+      ...record,
+      shape,
+      model: route.upstreamModel,
+      traffic: {
+        requestBody: front.value.parsed.document.bytes,
+        route,
+        receivedBytes: record.receivedBytes,
+        modelOutputCap: quote.value.modelOutputCap,
+        choices: shape.choices,
+      },
+    });
     const measure = measured instanceof Promise ? await measured : measured;
     const finished = settleCall(ports, {
       hold: holdBox.hold,

@@ -51,6 +51,8 @@ export interface ReplyRecord {
   readonly error: RelayError | undefined;
   /** Monotonic time of the first content; undefined = none came. */
   readonly firstContentMs: number | undefined;
+  /** Bytes of the reply's body that came. */
+  readonly receivedBytes: number;
   /** Gives the client its end. Called once, after the settlement is on record. */
   finish(): void;
 }
@@ -384,9 +386,9 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   private end(outcome: Outcome, error: RelayError | undefined, finish: () => void): void {
     if (this.isOver) return;
     this.close(outcome === 'ok');
-    const { meter } = this;
+    const { meter, receivedBytes } = this;
     const { firstContentMs } = this.times;
-    this.resolve({ type: 'ended', outcome, meter, error, firstContentMs, finish });
+    this.resolve({ type: 'ended', outcome, meter, error, firstContentMs, receivedBytes, finish });
   }
 
   /** Releases everything the attempt holds. An upstream that ended well may close by itself, for its connection's sake. */

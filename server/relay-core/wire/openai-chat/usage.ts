@@ -1,7 +1,7 @@
 import type { Usage } from '../../model/usage.js';
 
-/** No real call comes near; a larger figure is a lie or a bug (UP-01). */
-const MAX_PLAUSIBLE_TOKENS = 1_000_000_000;
+/** No real call comes near; a larger figure is a lie or a bug, whatever was sent (UP-01). */
+export const MAX_PLAUSIBLE_TOKENS = 20_000_000;
 
 type Document = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,6 @@
 import type { Usage } from '../../model/usage.js';
 import { isDocument } from '../json-fields.js';
+import { MAX_PLAUSIBLE_TOKENS } from '../openai-chat/usage.js';
 
 /**
  * Usage of an embedding reply: prompt tokens only; some vendors give the total alone.
@@ -10,7 +11,12 @@ export function readEmbeddingUsage(value: unknown): Usage | 'invalid' | undefine
   if (!isDocument(value)) return 'invalid';
   const tokens = value['prompt_tokens'] ?? value['input_tokens'] ?? value['total_tokens'];
   if (tokens === null || tokens === undefined) return undefined;
-  if (typeof tokens !== 'number' || !Number.isSafeInteger(tokens) || tokens < 0 || tokens > 1_000_000_000) {
+  if (
+    typeof tokens !== 'number' ||
+    !Number.isSafeInteger(tokens) ||
+    tokens < 0 ||
+    tokens > MAX_PLAUSIBLE_TOKENS
+  ) {
     return 'invalid';
   }
   return { input: { total: tokens }, output: { total: 0 } };
