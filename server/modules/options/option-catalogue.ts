@@ -59,7 +59,7 @@ export const OPTION_CATALOGUE = {
   ),
   RetryTimes: integer(
     0,
-    { min: 0, max: 20 },
+    { min: 0, max: 5 },
     { tab: 'operation', help: 'Further attempts on other channels after a failure.' },
   ),
   DisplayInCurrencyEnabled: flag(true, { tab: 'operation', class: 'public', help: 'Show quota as dollars.' }),

@@ -35,7 +35,7 @@ describe('the option catalogue', () => {
 
   it.each([
     ['QuotaPerUnit', ['0', '-1', 'NaN', 'Infinity', '1e400', '', '0x10', '5e5x']],
-    ['RetryTimes', ['-1', '1.5', '21', '1e1', ' ', '９']],
+    ['RetryTimes', ['-1', '1.5', '6', '21', '1e1', ' ', '９']],
     ['Price', ['-0.01', 'seven']],
     ['MinTopUp', ['0', '-5']],
     ['DataExportDefaultTime', ['year', 'HOUR']],
@@ -56,16 +56,24 @@ describe('the option catalogue', () => {
       ],
     ],
     ['claude.model_headers_settings', ['{"m":{"bad header":["x"]}}', '{"m":{"h":["a\\r\\nb"]}}']],
-  ] as const)('OPT-2 %s refuses %j', (key, texts) => {
+  ] as const)('OPT-2 RLY-11 %s refuses %j', (key, texts) => {
     expect(texts.filter((text) => !refuses(key, text))).toEqual([]);
   });
 
   it('G11 gives maps without inherited members', () => {
-    const ratios = OPTION_CATALOGUE.ModelRatio.parse('{"constructor":2,"gpt":1,"__proto__":3}');
+    const ratios = OPTION_CATALOGUE.ModelRatio.parse('{"constructor":2,"gpt":1}');
     expect(ratios['constructor']).toBe(2);
     expect(ratios['valueOf']).toBeUndefined();
     expect(ratios['hasOwnProperty']).toBeUndefined();
     expect(Object.isFrozen(ratios)).toBe(true);
+  });
+
+  it.each([
+    ['ModelRatio', '{"__proto__":1}'],
+    ['ModelRatio', '{"gpt":1,"\\u005f_proto__":1}'],
+    ['claude.model_headers_settings', '{"m":{"__proto__":["x"]}}'],
+  ] as const)('G11 %s refuses %s as a whole', (key, text) => {
+    expect(refuses(key, text)).toBe(true);
   });
 
   it('OPT-6 an empty whitelist is an empty list', () => {

@@ -183,6 +183,7 @@ export function json<T>(fallback: T, schema: z.ZodType<T>, range: string, place:
       } catch {
         throw new OptionValueError(`valid JSON: ${range}`);
       }
+      if (namesPrototype(document)) throw new OptionValueError(`${range}, without a key named __proto__`);
       const parsed = schema.safeParse(document);
       if (parsed.success) return freezeDeep(parsed.data) as T;
       const issue = parsed.error.issues[0];
@@ -213,7 +214,14 @@ function freezeDeep(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const copy: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [key, member] of Object.entries(value)) {
-    if (key !== '__proto__') copy[key] = freezeDeep(member);
+    copy[key] = freezeDeep(member);
   }
   return Object.freeze(copy);
+}
+
+/** Whether a key anywhere would write a prototype: dropped in silence, the rest would replace what was there (G11). */
+function namesPrototype(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Object.hasOwn(value, '__proto__')) return true;
+  return Object.values(value).some(namesPrototype);
 }

@@ -6,7 +6,7 @@ import { OptionsService } from '../options/options.service.js';
 /** Appendix A of the security reference. */
 const FIRST_BYTE_TIMEOUT_MS = 120_000;
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
-/** More would only multiply load (RLY-11); the option itself may hold larger values of older installations. */
+/** More would only multiply load (RLY-11). */
 const MAX_RETRIES = 5;
 
 /** The relay's view of the options: one frozen object per revision, so that a call reads it without work. */

@@ -30,7 +30,7 @@ const operation = { tab: 'operation' } as const;
 
 /** Options this console edits: one row each. Options whose feature does not exist yet are not here. */
 export const OPTION_FIELDS: readonly OptionField[] = [
-  { ...operation, section: 'general', id: 'retryTimes', key: 'RetryTimes', kind: 'integer', min: 0, max: 20 },
+  { ...operation, section: 'general', id: 'retryTimes', key: 'RetryTimes', kind: 'integer', min: 0, max: 5 },
   {
     ...operation,
     section: 'general',
