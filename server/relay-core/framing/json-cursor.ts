@@ -20,12 +20,14 @@ const PLAIN_RUN = 24;
 const NUMBER_BYTES = new Uint8Array(256);
 for (const character of '+-.0123456789eE') NUMBER_BYTES[character.charCodeAt(0)] = 1;
 
+const NO_WORDS = new Int32Array(0);
+
 /** What stopped a cursor: bad grammar, or a limit of HTTP-03. */
 export type JsonFault = 'malformed' | 'too-deep' | 'too-many-values' | 'too-many-keys';
 
 /**
  * Walks JSON in its bytes, making no object for what is only passed by. Reads grammar strictly (brackets, commas,
- * colons, literals); the inside of strings and numbers is not judged. One cursor may be reused for many documents.
+ * colons, literals); numbers are not judged, and strings only when asked. One cursor may be reused for many documents.
  * After a fault every method answers "nothing more" and `fault` says why.
  */
 export class JsonCursor {
@@ -45,9 +47,19 @@ export class JsonCursor {
   private readonly kinds = new Uint8Array(MAX_JSON_DEPTH + 1);
   private readonly keys = new Int32Array(MAX_JSON_DEPTH + 1);
   private depth = 0;
+  /** `worded` in words of four bytes, from the last word border before it. */
+  private words: Int32Array = NO_WORDS;
+  private worded: Buffer | null = null;
 
-  /** @param maxNodes  most values a document may hold; requests are bounded, replies are bounded by their bytes */
-  constructor(private readonly maxNodes: number = Number.MAX_SAFE_INTEGER) {}
+  /**
+   * @param maxNodes       most values a document may hold; requests are bounded, replies are bounded by their bytes
+   * @param judgesStrings  control characters and unknown escapes inside strings are faults too: for what comes from
+   *                       callers and is forwarded as it stands
+   */
+  constructor(
+    private readonly maxNodes: number = Number.MAX_SAFE_INTEGER,
+    private readonly judgesStrings = false,
+  ) {}
 
   reset(bytes: Buffer, start: number, end: number): void {
     this.bytes = bytes;
@@ -56,6 +68,8 @@ export class JsonCursor {
     this.fault = null;
     this.nodes = 0;
     this.depth = 0;
+    this.worded = null;
+    this.words = NO_WORDS;
   }
 
   /** First byte of the next token, white space skipped; -1 at the end. */
@@ -221,6 +235,7 @@ export class JsonCursor {
 
   /** From the opening quote to behind the closing one. */
   private skipString(): boolean {
+    if (this.judgesStrings) return this.skipJudgedString();
     const { bytes, end } = this;
     let at = this.at + 1;
     let plainUntil = at + PLAIN_RUN;
@@ -251,6 +266,54 @@ export class JsonCursor {
     return this.fail('malformed');
   }
 
+  private skipJudgedString(): boolean {
+    const { bytes, end } = this;
+    let at = this.at + 1;
+    for (;;) {
+      const plainUntil = Math.min(end, at + PLAIN_RUN);
+      while (at < plainUntil && SPECIAL_BYTES[bytes[at] as number] === 0) at += 1;
+      if (at === plainUntil) at = this.plainEnd(at);
+      if (at >= end) break;
+      const byte = bytes[at] as number;
+      if (byte === QUOTE) {
+        this.at = at + 1;
+        return true;
+      }
+      if (byte === BACKSLASH) {
+        const length = escapeLength(bytes, at + 1, end);
+        if (length === 0) break;
+        at += 1 + length;
+      } else if (byte < 0x20) break;
+    }
+    return this.fail('malformed');
+  }
+
+  /** First byte from `from` on that is, or stands within four bytes before, a quote, a backslash or a control character. */
+  private plainEnd(from: number): number {
+    const { bytes, end } = this;
+    const offset = bytes.byteOffset & 3;
+    // A pooled buffer may start anywhere: words are read on the borders of the memory behind it.
+    let at = from;
+    while (((at + offset) & 3) !== 0 && at < end) {
+      if (SPECIAL_BYTES[bytes[at] as number] === 1) return at;
+      at += 1;
+    }
+    const words = this.wordsOf(bytes);
+    const last = (end + offset) >> 2;
+    let index = (at + offset) >> 2;
+    while (index < last && !holdsSpecialByte(words[index] as number)) index += 1;
+    return Math.max(at, (index << 2) - offset);
+  }
+
+  private wordsOf(bytes: Buffer): Int32Array {
+    if (this.worded !== bytes) {
+      const from = bytes.byteOffset & ~3;
+      this.words = new Int32Array(bytes.buffer, from, (bytes.byteOffset + bytes.length - from) >> 2);
+      this.worded = bytes;
+    }
+    return this.words;
+  }
+
   private skipLiteral(literal: string): boolean {
     if (this.at + literal.length > this.end) return this.fail('malformed');
     for (let index = 1; index < literal.length; index += 1) {
@@ -272,6 +335,40 @@ export class JsonCursor {
     this.fault ??= fault;
     return false;
   }
+}
+
+/** Four bytes at once (a subtraction borrows into the top bit of a byte that is too small); never misses one. */
+function holdsSpecialByte(word: number): boolean {
+  const quotes = word ^ 0x22222222;
+  const backslashes = word ^ 0x5c5c5c5c;
+  const found =
+    ((word - 0x20202020) & ~word) |
+    ((quotes - 0x01010101) & ~quotes) |
+    ((backslashes - 0x01010101) & ~backslashes);
+  return (found & 0x80808080) !== 0;
+}
+
+/** Where a plain run of a string ends: quote, backslash, control characters. */
+const SPECIAL_BYTES = new Uint8Array(256);
+SPECIAL_BYTES.fill(1, 0, 0x20);
+SPECIAL_BYTES[QUOTE] = 1;
+SPECIAL_BYTES[BACKSLASH] = 1;
+
+const SHORT_ESCAPES = new Uint8Array(256);
+for (const character of '"\\/bfnrt') SHORT_ESCAPES[character.charCodeAt(0)] = 1;
+const HEX_DIGITS = new Uint8Array(256);
+for (const character of '0123456789abcdefABCDEF') HEX_DIGITS[character.charCodeAt(0)] = 1;
+
+/** Bytes of the escape whose letter stands at `at`; 0 when JSON knows no such escape. */
+function escapeLength(bytes: Buffer, at: number, end: number): number {
+  if (at >= end) return 0;
+  const letter = bytes[at] as number;
+  if (SHORT_ESCAPES[letter] === 1) return 1;
+  if (letter !== 0x75 || at + 4 >= end) return 0;
+  for (let index = at + 1; index <= at + 4; index += 1) {
+    if (HEX_DIGITS[bytes[index] as number] === 0) return 0;
+  }
+  return 5;
 }
 
 const EMPTY = Buffer.alloc(0);

@@ -46,6 +46,25 @@ function randomValue(random: () => number, depth: number): unknown {
 }
 
 describe('scanObject', () => {
+  it('RLY-03 refuses strings the JSON grammar does not know, wherever in the text they break it', () => {
+    const whole = Buffer.alloc(256);
+    for (const filler of [0, 1, 5, 23, 24, 25, 26, 27, 40, 90]) {
+      for (const wrong of ['\\x', '\\u12g4', '\\u123', '\\', '\u0000', '\u001f', '\n', '\t']) {
+        for (const offset of [0, 1, 2, 3]) {
+          const text = `{"a":"${'é'.repeat(filler % 3)}${'y'.repeat(filler)}${wrong}${'z'.repeat(filler % 7)}"}`;
+          const length = whole.write(text, offset);
+          const bytes = whole.subarray(offset, offset + length);
+          expect(() => JSON.parse(text)).toThrow();
+          expect(scanObject(bytes)).toBe('malformed');
+          const right = text.replace(wrong, '\\u00e9\\n');
+          const rightLength = whole.write(right, offset);
+          expect(typeof scanObject(whole.subarray(offset, offset + rightLength))).toBe('object');
+        }
+      }
+    }
+    expect(scanObject(Buffer.from('{"a\\q":1}'))).toBe('malformed');
+  });
+
   it('finds every top-level member of random documents, however they are spaced', () => {
     const random = makeRandom(7);
     for (let round = 0; round < 400; round += 1) {

@@ -19,7 +19,7 @@ export interface ScannedObject {
 }
 
 /** One for all requests: a scan runs to its end before another begins. */
-const cursor = new JsonCursor(MAX_JSON_NODES);
+const cursor = new JsonCursor(MAX_JSON_NODES, true);
 
 export type ScanFault = JsonFault | 'not-an-object';
 
