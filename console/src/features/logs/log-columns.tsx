@@ -56,7 +56,10 @@ export function useLogColumns({ asAdministrator, onFilter, onUser }: ColumnsInpu
       card: 'title',
       width: 152,
       render: (line) => (
-        <time dateTime={new Date(line.created_at * 1000).toISOString()}>
+        <time
+          dateTime={new Date(line.created_at * 1000).toISOString()}
+          style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
+        >
           {formatSeconds(line.created_at)}
         </time>
       ),
@@ -124,7 +127,8 @@ export function useLogColumns({ asAdministrator, onFilter, onUser }: ColumnsInpu
     {
       id: 'details',
       label: t('logs.column.details'),
-      render: (line) => <Clipped text={line.content} maxWidth={260} />,
+      fills: true,
+      render: (line) => <Clipped text={line.content} maxWidth="100%" />,
     },
     {
       id: 'ago',

@@ -55,6 +55,14 @@ describe('usage log', () => {
     expect(within(drawer).getByText(/the same figure/)).toBeVisible();
   });
 
+  it('keeps moments on one line and cuts long details where the table ends', async () => {
+    logsApi([aLogLine({ type: 3, content: 'x'.repeat(400) })]);
+    renderConsole('/log', api);
+    const details = (await screen.findByText('x'.repeat(400))).closest('td');
+    expect(details).toHaveStyle({ maxWidth: '0', overflow: 'hidden' });
+    expect(screen.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)).toHaveStyle({ whiteSpace: 'nowrap' });
+  });
+
   it('explains a call whose line is not on the page', async () => {
     logsApi([]);
     renderConsole(`/log?open=${aLogLine().request_id}`, api);

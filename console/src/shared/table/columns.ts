@@ -7,6 +7,8 @@ export interface Column<T> {
   readonly render: (row: T) => ReactNode;
   readonly align?: 'left' | 'right' | 'center';
   readonly width?: number | string;
+  /** Takes what the other columns leave, and is cut there; all columns then keep to one line. One per table. */
+  readonly fills?: true;
   /** False = always shown, not in the column chooser. */
   readonly choosable?: boolean;
   /** Hidden until chosen. */

@@ -7,7 +7,7 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import type { KeyboardEvent } from 'react';
+import type { CSSProperties, KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from './columns';
 import type { DataTableProps } from './table-props';
@@ -36,6 +36,7 @@ export function TableGrid<T>(props: TableGridProps<T>) {
   const { t } = useTranslation();
   const ids = rows.map(rowId);
   const state = selectionState(selection?.selected, ids);
+  const fills = columns.some((column) => column.fills === true);
   return (
     <TableContainer sx={{ maxHeight: { md: 'calc(100dvh - 250px)' }, minHeight: 120 }} tabIndex={-1}>
       <Table
@@ -60,7 +61,7 @@ export function TableGrid<T>(props: TableGridProps<T>) {
               </TableCell>
             )}
             {columns.map((column) => (
-              <TableCell key={column.id} align={column.align} style={{ width: column.width }}>
+              <TableCell key={column.id} align={column.align} style={headStyle(column, fills)}>
                 {column.label}
               </TableCell>
             ))}
@@ -110,6 +111,7 @@ function GridRow<T>({
   const id = rowId(row);
   const name = rowName(row);
   const selected = selection?.selected.has(id) ?? false;
+  const fills = columns.some((column) => column.fills === true);
   return (
     <TableRow
       hover
@@ -133,7 +135,7 @@ function GridRow<T>({
         </TableCell>
       )}
       {columns.map((column) => (
-        <TableCell key={column.id} align={column.align}>
+        <TableCell key={column.id} align={column.align} style={cellStyle(column, fills)}>
           <Cell column={column} row={row} onOpen={onOpen} />
         </TableCell>
       ))}
@@ -154,6 +156,20 @@ function GridRow<T>({
       )}
     </TableRow>
   );
+}
+
+/** A column that fills keeps this much, however wide the others are; pixels. */
+const LEAST_FILL = 120;
+
+function headStyle<T>(column: Column<T>, fills: boolean): CSSProperties {
+  if (column.fills === true) return { width: '100%', minWidth: LEAST_FILL };
+  return { width: column.width, whiteSpace: fills ? 'nowrap' : undefined };
+}
+
+/** Without a width of its own a cell cannot widen its column, so its text ends where the column does. */
+function cellStyle<T>(column: Column<T>, fills: boolean): CSSProperties {
+  if (column.fills === true) return { maxWidth: 0, overflow: 'hidden' };
+  return { whiteSpace: fills ? 'nowrap' : undefined };
 }
 
 interface CellProps<T> {
