@@ -24,6 +24,11 @@ export function clientKey(token: Pick<Token, 'key'>): string {
   return `sk-${token.key}`;
 }
 
+/** False when the server cannot open the stored key: it was sealed under another CRYPTO_SECRET, and works no more. */
+export function hasReadableKey(token: Pick<Token, 'key'>): boolean {
+  return token.key !== '';
+}
+
 export interface TokenListRequest extends PageRequest {
   readonly keyword: string;
   readonly key: string;

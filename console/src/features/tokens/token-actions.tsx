@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { toast } from '../../shared/feedback/toast';
 import { MenuButton } from '../../shared/page/menu-button';
-import { useDeleteToken, useSwitchToken, type Token } from './api';
+import { hasReadableKey, useDeleteToken, useSwitchToken, type Token } from './api';
 import { TOKEN_STATUS } from './token.labels';
 
 interface TokenActionsProps {
@@ -45,9 +45,11 @@ export function TokenActions({ token, onUse, onEdit }: TokenActionsProps) {
 
   return (
     <>
-      <Button size="small" onClick={() => onUse(token)} sx={{ mr: 0.5 }}>
-        {t('tokens.action.use')}
-      </Button>
+      {hasReadableKey(token) && (
+        <Button size="small" onClick={() => onUse(token)} sx={{ mr: 0.5 }}>
+          {t('tokens.action.use')}
+        </Button>
+      )}
       <MenuButton label={t('tokens.action.of', { name })} icon={<MoreHorizRounded fontSize="small" />}>
         {(close) => [
           <MenuItem key="edit" onClick={() => (close(), onEdit(token))}>

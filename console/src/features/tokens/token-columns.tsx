@@ -2,6 +2,7 @@ import BlockRounded from '@mui/icons-material/BlockRounded';
 import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
 import HelpOutlineRounded from '@mui/icons-material/HelpOutlineRounded';
 import HourglassBottomRounded from '@mui/icons-material/HourglassBottomRounded';
+import KeyOffOutlined from '@mui/icons-material/KeyOffOutlined';
 import MoneyOffRounded from '@mui/icons-material/MoneyOffRounded';
 import { useTranslation } from 'react-i18next';
 import { splitList } from '../../shared/format/lists';
@@ -11,7 +12,7 @@ import { Clipped } from '../../shared/value/clipped';
 import { Moment } from '../../shared/value/moment';
 import { Quota } from '../../shared/value/quota';
 import { Secret } from '../../shared/value/secret';
-import { clientKey, type Token } from './api';
+import { clientKey, hasReadableKey, type Token } from './api';
 import { tokenStatus } from './token.labels';
 
 const STATUS_ICONS = {
@@ -37,6 +38,13 @@ export function useTokenColumns(): Column<Token>[] {
       label: t('tokens.column.status'),
       card: 'aside',
       render: (token) => {
+        if (!hasReadableKey(token)) {
+          return (
+            <StatusTag tone="fault" icon={<KeyOffOutlined />} tooltip={t('tokens.unreadableHelp')}>
+              {t('tokens.unusable')}
+            </StatusTag>
+          );
+        }
         const { word, tone } = tokenStatus(token.status);
         return (
           <StatusTag tone={tone} icon={STATUS_ICONS[word]}>
@@ -49,7 +57,12 @@ export function useTokenColumns(): Column<Token>[] {
       id: 'key',
       label: t('tokens.column.key'),
       width: 270,
-      render: (token) => <Secret value={clientKey(token)} name={t('tokens.keyOf', { name: token.name })} />,
+      render: (token) =>
+        hasReadableKey(token) ? (
+          <Secret value={clientKey(token)} name={t('tokens.keyOf', { name: token.name })} />
+        ) : (
+          t('tokens.unreadable')
+        ),
     },
     {
       id: 'used',

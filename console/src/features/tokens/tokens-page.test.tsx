@@ -28,6 +28,18 @@ describe('tokens', () => {
     expect(screen.getByText(`sk-${aToken().key}`)).toBeVisible();
   });
 
+  it('says when a key cannot be read, and offers neither copy nor code for it', async () => {
+    tokensApi([aToken({ key: '' })]);
+    const { user } = renderConsole('/token', api);
+    expect(await screen.findByText('This key cannot be read')).toBeVisible();
+    expect(screen.getByText('Unusable')).toBeVisible();
+    expect(screen.queryByText('Enabled')).toBeNull();
+    expect(screen.queryByRole('button', { name: /the key of laptop/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Use it' })).toBeNull();
+    await user.click(screen.getByRole('checkbox', { name: 'Select laptop' }));
+    expect(screen.getByRole('button', { name: /Copy/ })).toBeDisabled();
+  });
+
   it('sends the user-id header of who is signed in', async () => {
     tokensApi();
     renderConsole('/token', api, { id: 42 });

@@ -21,7 +21,7 @@ import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SearchBox } from '../../shared/table/search-box';
 import { SelectionBar } from '../../shared/table/selection-bar';
 import { useListState } from '../../shared/table/use-list-state';
-import { clientKey, tokensQuery, useDeleteTokens, type Token } from './api';
+import { clientKey, hasReadableKey, tokensQuery, useDeleteTokens, type Token } from './api';
 import { TokenActions } from './token-actions';
 import { useTokenColumns } from './token-columns';
 import { TokenDrawer } from './token-drawer';
@@ -44,10 +44,11 @@ export function TokensPage() {
   const removeMany = useDeleteTokens();
 
   const chosen = query.data?.items.filter((token) => selected.has(token.id)) ?? [];
+  const readable = chosen.filter(hasReadableKey);
   const copyChosen = () =>
     void copy(
-      chosen.map((token) => `${token.name}    ${clientKey(token)}`).join('\n'),
-      t('tokens.done.copied', { count: chosen.length }),
+      readable.map((token) => `${token.name}    ${clientKey(token)}`).join('\n'),
+      t('tokens.done.copied', { count: readable.length }),
     );
   const deleteChosen = async () => {
     const yes = await confirm({
@@ -108,7 +109,12 @@ export function TokensPage() {
           tools={<ColumnChooser table="tokens" columns={columns} />}
         />
         <SelectionBar count={chosen.length} onClear={() => setSelected(NOTHING)}>
-          <Button size="small" startIcon={<ContentCopyRounded />} onClick={copyChosen}>
+          <Button
+            size="small"
+            startIcon={<ContentCopyRounded />}
+            disabled={readable.length === 0}
+            onClick={copyChosen}
+          >
             {t('tokens.batch.copy')}
           </Button>
           <Button

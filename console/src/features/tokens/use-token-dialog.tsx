@@ -1,4 +1,5 @@
 import CloseRounded from '@mui/icons-material/CloseRounded';
+import Alert from '@mui/material/Alert';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
@@ -16,7 +17,7 @@ import { usableModelsQuery } from '../../shared/session/reference-lists';
 import { useServerAddress } from '../../shared/session/status';
 import { SnippetTabs } from '../../shared/snippets/snippet-tabs';
 import { CopyableText } from '../../shared/value/copyable';
-import { clientKey, type Token } from './api';
+import { clientKey, hasReadableKey, type Token } from './api';
 
 const FALLBACK_MODEL = 'gpt-4o-mini';
 
@@ -76,7 +77,13 @@ function Body({ token }: { token: Token }) {
           />
         </FieldFrame>
       </Box>
-      <SnippetTabs address={address} key={token.id} keyText={clientKey(token)} model={model} />
+      {hasReadableKey(token) ? (
+        <SnippetTabs address={address} key={token.id} keyText={clientKey(token)} model={model} />
+      ) : (
+        <Alert severity="error">
+          {t('tokens.unreadable')}. {t('tokens.unreadableHelp')}
+        </Alert>
+      )}
     </Box>
   );
 }
