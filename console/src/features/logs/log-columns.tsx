@@ -13,6 +13,7 @@ import { SPEED_COLOURS } from '../../shared/value/speed';
 import type { LogFilters, LogLine } from './api';
 import { FilterValue } from './filter-value';
 import { detailsOf } from './log-details';
+import { logText } from './log-text';
 import { LOG_TYPE, logType } from './log.labels';
 
 interface ColumnsInput {
@@ -128,7 +129,7 @@ export function useLogColumns({ asAdministrator, onFilter, onUser }: ColumnsInpu
       id: 'details',
       label: t('logs.column.details'),
       fills: true,
-      render: (line) => <Clipped text={line.content} maxWidth="100%" />,
+      render: (line) => <Clipped text={logText(line, t)} maxWidth="100%" />,
     },
     {
       id: 'ago',

@@ -7,6 +7,11 @@ const detailsSchema = z.object({
   /** Milliseconds to the first streamed piece. */
   frt: z.number().nonnegative().optional().catch(undefined),
   upstream_model_name: z.string().optional().catch(undefined),
+  /** Prices of the call; the price per call is -1 when tokens were counted. */
+  model_ratio: z.number().optional().catch(undefined),
+  completion_ratio: z.number().optional().catch(undefined),
+  group_ratio: z.number().optional().catch(undefined),
+  model_price: z.number().optional().catch(undefined),
   request_path: z.string().optional().catch(undefined),
   outcome: z.string().optional().catch(undefined),
   evidence: z.string().optional().catch(undefined),

@@ -6,6 +6,7 @@ import { CopyableText } from '../../shared/value/copyable';
 import { Facts } from '../../shared/value/facts';
 import type { LogLine } from './api';
 import { detailsOf } from './log-details';
+import { logText } from './log-text';
 import { LOG_TYPE } from './log.labels';
 
 /** Everything the line itself says. */
@@ -22,7 +23,7 @@ export function LogFacts({ line }: { line: LogLine }) {
       <Facts
         facts={[
           [t('logs.drawer.when'), formatSeconds(line.created_at)],
-          line.content !== '' && [t('logs.drawer.content'), line.content],
+          line.content !== '' && [t('logs.drawer.content'), logText(line, t)],
           line.model_name !== '' && [
             t('logs.drawer.model'),
             <CopyableText key="model" text={line.model_name} />,

@@ -1,0 +1,39 @@
+import type { TFunction } from 'i18next';
+import type { LogLine } from './api';
+import { detailsOf } from './log-details';
+import { LOG_TYPE } from './log.labels';
+
+/** Endings the console has words for. */
+const ENDINGS = ['partial', 'client_abort', 'limit', 'recovered'] as const;
+
+/**
+ * What a line says, in the reader's language where that is possible: the sentence of a call is made of its figures, since
+ * the stored one is English. Every other line was written by people or for operators and stays as it is stored.
+ */
+export function logText(line: Pick<LogLine, 'type' | 'content' | 'other'>, t: TFunction): string {
+  if (line.type !== LOG_TYPE.consumption) return line.content;
+  const { model_ratio, completion_ratio, group_ratio, model_price, outcome } = detailsOf(line);
+  if (group_ratio === undefined) return line.content;
+  const group = figure(group_ratio);
+  const [sentence = '', ...notes] = line.content.split('; ');
+  const parts: string[] = [];
+  if (model_price !== undefined && model_price >= 0) {
+    parts.push(t('logs.text.call', { price: figure(model_price), group }));
+  } else if (model_ratio !== undefined && completion_ratio !== undefined) {
+    const values = { model: figure(model_ratio), completion: figure(completion_ratio), group };
+    parts.push(t('logs.text.tokens', values));
+  } else {
+    return line.content;
+  }
+  if (sentence.endsWith('price not set: fallback ratio')) parts.push(t('logs.text.unset'));
+  const ending = ENDINGS.find((known) => known === outcome);
+  if (ending !== undefined) parts.push(t(`logs.outcome.${ending}`));
+  else parts.push(...notes);
+  return parts.join(' · ');
+}
+
+/** Two decimals, or all of them where two would hide the figure. */
+function figure(value: number): string {
+  const short = value.toFixed(2);
+  return Number(short) === value ? short : String(value);
+}
