@@ -19,7 +19,7 @@ export function setupSchema(t: TFunction, withAccount: boolean) {
         context.addIssue({ code: 'custom', path: [path], message });
       if (values.username.trim() === '') fail('username', t('setup.error.username'));
       if ([...values.password].length < 8) fail('password', t('setup.error.password'));
-      else if (values.password !== values.confirm) fail('confirm', t('setup.error.confirm'));
+      if (values.password !== values.confirm) fail('confirm', t('setup.error.confirm'));
     });
 }
 
