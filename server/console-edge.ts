@@ -11,6 +11,7 @@ import { languageOf } from './common/http/language.js';
 import type { RouteLog } from './common/http/route-log.js';
 import { SECURITY_HEADERS } from './common/http/security-headers.js';
 import { RELAY_PREFIXES } from './modules/relay/relay-paths.js';
+import { namesForeignCharset } from './modules/relay/request-checks.js';
 
 const compress = promisify(gzip);
 const CONSOLE_BODY_BYTES = 1024 * 1024;
@@ -84,6 +85,8 @@ export function readJsonBodiesOnly(fastify: FastifyInstance): void {
     async (request: FastifyRequest, body: Buffer) => {
       const encoding = request.headers['content-encoding'];
       if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+        throw new DomainError('media_type_unsupported');
+      if (namesForeignCharset(request.headers['content-type']))
         throw new DomainError('media_type_unsupported');
       return parseJsonBody(body);
     },

@@ -36,8 +36,8 @@ export const ERROR_CATALOGUE = {
   // Requests
   malformed_input: {
     status: 400,
-    en: 'Invalid parameter: {field} ({problem})',
-    zh: '参数错误：{field}（{problem}）',
+    en: 'Invalid parameter: {field}{problem}',
+    zh: '参数错误：{field}{problem}',
   },
   body_unreadable: { status: 400, en: 'The request body is not valid JSON', zh: '请求体不是有效的 JSON' },
   body_too_complex: {

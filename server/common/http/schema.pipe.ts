@@ -1,7 +1,7 @@
 import { StandardSchemaValidationPipe } from '@nestjs/common';
 import { DomainError } from '../errors/domain-error.js';
 
-/** Validates bodies, queries and path parameters by their zod schema; the refusal names the first wrong field. */
+/** Validates bodies, queries and path parameters by their zod schema; the refusal names the first wrong field, not the validator's words. */
 export const createSchemaPipe = (): StandardSchemaValidationPipe =>
   new StandardSchemaValidationPipe({
     exceptionFactory: ([issue]) => {
@@ -10,7 +10,7 @@ export const createSchemaPipe = (): StandardSchemaValidationPipe =>
       );
       return new DomainError('malformed_input', {
         field: path.join('.').slice(0, 100) || 'body',
-        problem: issue?.message.slice(0, 200) ?? '',
+        problem: '',
       });
     },
   });

@@ -25,6 +25,9 @@ describe('checkBodyHeaders', () => {
     'text/plain',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    'application/json;charset="UTF-16LE"',
+    'application/json; charset=utf-8; charset=utf-32',
   ])('HTTP-06 refuses content type %j', (type) => {
     expect(checkBodyHeaders({ 'content-type': type })?.kind).toBe('unsupported-media');
   });

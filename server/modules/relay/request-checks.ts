@@ -20,8 +20,25 @@ export function checkBodyHeaders(headers: IncomingHttpHeaders): RelayError | nul
       'The request body must be JSON. Send it with the header Content-Type: application/json.',
     );
   }
+  if (namesForeignCharset(type)) return unsupported('The request body must be encoded in UTF-8.');
   return null;
 }
+
+/**
+ * JSON is UTF-8 whatever a header says, but a reader that believes the header would see another text (HTTP-04, HTTP-06).
+ * @param type  a content type; undefined has no charset
+ */
+export function namesForeignCharset(type: string | undefined): boolean {
+  if (type === undefined || type.length <= JSON_TYPE_LENGTH) return false;
+  for (const [, name] of type.matchAll(CHARSET)) {
+    if (name !== undefined && !ALLOWED_CHARSETS.has(name.toLowerCase())) return true;
+  }
+  return false;
+}
+
+const JSON_TYPE_LENGTH = 'application/json'.length;
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/gi;
+const ALLOWED_CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
 
 const unsupported = (message: string): RelayError => ({
   kind: 'unsupported-media',

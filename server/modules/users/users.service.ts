@@ -41,7 +41,7 @@ export class UsersService {
   async list(query: UserSearchQuery): Promise<Page<UserView>> {
     const offset = (query.p - 1) * query.page_size;
     if (offset > MAX_OFFSET)
-      throw new DomainError('malformed_input', { field: 'p', problem: 'too far, narrow the search' });
+      throw new DomainError('malformed_input', { field: 'p', problem: ' (too far, narrow the search)' });
     const { rows, total } = await this.repository.list({
       keyword: query.keyword,
       group: query.group,
@@ -190,7 +190,7 @@ export class UsersService {
     if (mode === undefined || value === undefined || (mode !== 'override' && value <= 0)) {
       throw new DomainError('malformed_input', {
         field: 'value',
-        problem: 'add and subtract need a value above 0',
+        problem: ' (add and subtract need a value above 0)',
       });
     }
     const difference =
