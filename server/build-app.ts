@@ -20,6 +20,7 @@ import {
   readJsonBodiesOnly,
   serveConsole,
 } from './console-edge.js';
+import { answerFrameworkFault, answerParserFault } from './edge-faults.js';
 import { frameSourcesOf } from './frame-sources.js';
 import { UuidIds } from './infra/ids/uuid-ids.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
@@ -109,7 +110,8 @@ function serverOptions(env: Env): FastifyHttpOptions<Server> {
     onConstructorPoisoning: 'error',
     exposeHeadRoutes: true,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
-    frameworkErrors: (error, request, reply) => filter.render(error, request, reply),
+    frameworkErrors: (error, request, reply) => answerFrameworkFault(filter, error, request, reply),
+    clientErrorHandler: answerParserFault,
   };
 }
 

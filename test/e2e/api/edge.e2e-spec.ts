@@ -204,17 +204,16 @@ describe('bodies and parameters', () => {
   ])('refuses %s in the envelope', async (_name, body, status, code) => {
     const response = await post(body);
     expect(response.status).toBe(status);
-    expect(await response.json()).toMatchObject({
-      success: false,
-      code,
-      message: expect.stringMatching(/\S/),
-    });
+    const answer: unknown = await response.json();
+    expect(answer).toMatchObject({ success: false, code, message: expect.stringMatching(/\S/) });
+    expect(JSON.stringify(answer)).not.toMatch(/expected|received|undefined/);
   });
 
   it.each([
     ['application/json', true],
     ['application/json; charset=utf-8', true],
     ['APPLICATION/JSON', true],
+    ['application/json; charset=utf-16', false],
     ['application/jsonp', false],
     ['text/json', false],
     ['application/json\tx', false],
@@ -233,6 +232,23 @@ describe('bodies and parameters', () => {
     const response = await post('{}', { 'content-type': 'application/json', 'content-encoding': 'gzip' });
     expect(response.status).toBe(415);
   });
+
+  it.each([
+    ['/v1/models/%', '', 'error'],
+    ['/v1/models', 'Content-Length: 1\r\nContent-Length: 2\r\n', 'error'],
+    ['/v1/models', 'X-A: a\u0000b\r\n', 'error'],
+    ['/api/%', '', 'success'],
+    ['/api/status', 'Content-Length: 1\r\nContent-Length: 2\r\n', 'success'],
+  ])(
+    'G9 %s that the server itself refuses (%j) is answered in its own shape',
+    async (path, header, member) => {
+      const reply = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\n${header}Connection: close\r\n\r\n`);
+      expect(reply.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request');
+      const body = JSON.parse(reply.slice(reply.indexOf('\r\n\r\n') + 4)) as object;
+      expect(Object.keys(body)).toContain(member);
+      expect(Object.keys(body).includes('error')).toBe(member === 'error');
+    },
+  );
 
   it.each([
     '/api/user/?p=1&p=2',

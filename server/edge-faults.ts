@@ -1,0 +1,64 @@
+import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { EnvelopeFilter } from './common/http/envelope.filter.js';
+import { isRelayPath } from './console-edge.js';
+import { pathOf } from './modules/relay/relay-paths.js';
+import { refuse } from './modules/relay/relay-replies.js';
+
+/** What the framework refuses before a route is chosen, such as an address that cannot be decoded: in the shape of its prefix. */
+export function answerFrameworkFault(
+  filter: EnvelopeFilter,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (!isRelayPath(pathOf(request.url))) return filter.render(error, request, reply);
+  refuse(request, reply, {
+    kind: 'invalid-request',
+    blame: 'caller',
+    message: 'The address of the request could not be read.',
+  });
+}
+
+const PARSER_STATUS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** What the HTTP parser refuses: there is no request yet, so the answer is written by hand and the connection ends. */
+export function answerParserFault(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) socket.write(parserRefusal(error));
+  socket.destroy(error);
+}
+
+function parserRefusal(error: ConnectionError): string {
+  const status = PARSER_STATUS[error.code] ?? 400;
+  const message = 'The request is not valid HTTP.';
+  const body = JSON.stringify(
+    isRelayPath(pathIn(error.rawPacket))
+      ? { error: { message, type: 'invalid_request_error', param: null, code: 'invalid_request' } }
+      : { success: false, message, code: 'body_unreadable' },
+  );
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Bad Request'}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}
+
+/** Longest start of a packet that is searched for its path. */
+const REQUEST_LINE_BYTES = 256;
+
+/** The path in the bytes the parser stopped at; empty when they do not begin with a request. */
+function pathIn(packet: unknown): string {
+  if (!(packet instanceof Uint8Array)) return '';
+  const start = Buffer.from(packet.subarray(0, REQUEST_LINE_BYTES)).toString('latin1');
+  return pathOf(/^[A-Z]{1,20} (\/[^ \r\n]*)/.exec(start)?.[1] ?? '');
+}
