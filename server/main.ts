@@ -1,15 +1,16 @@
 import cluster from 'node:cluster';
-import { EnvironmentError, readEnv } from './config/env.js';
+import { type Env, EnvironmentError, readEnv } from './config/env.js';
 
 const OLDEST_NODE_MAJOR = 24;
 
+let env: Env | undefined;
 try {
   if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE_MAJOR) {
     throw new EnvironmentError(
       `Tollgate needs Node ${OLDEST_NODE_MAJOR} or newer and this is ${process.versions.node}: \`npm start\` brings its own.`,
     );
   }
-  const env = readEnv(process.env);
+  env = readEnv(process.env);
   // Loaded now, so that faults are named at once and the supervisor stays small.
   if (cluster.isPrimary && env.workers > 1) {
     const { superviseWorkers } = await import('./supervisor.js');
@@ -20,12 +21,11 @@ try {
     await runWorker(env);
   }
 } catch (error) {
+  // An unfit environment (an old Node) must be named without loading what needs a fit one.
   const text =
-    error instanceof EnvironmentError ? error.message : `Tollgate could not start: ${describe(error)}`;
+    error instanceof EnvironmentError
+      ? error.message
+      : (await import('./start-fault.js')).startFault(error, env);
   process.stderr.write(`${text}\n`);
   process.exit(1);
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

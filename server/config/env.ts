@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { environmentSchema, faultsBetween } from './env.schema.js';
@@ -63,7 +71,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   }
   const values = parsed.data;
   const dataDir = resolve(values.DATA_DIR);
-  mkdirSync(dataDir, { recursive: true });
+  prepareFolder(dataDir);
   return Object.freeze({
     port: values.PORT,
     host: values.HOST,
@@ -93,6 +101,26 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     errorLogEnabled: values.ERROR_LOG_ENABLED === 'true',
     isLoopback: LOOPBACK_HOSTS.has(values.HOST),
   });
+}
+
+/** Fails: EnvironmentError when the folder cannot be made or written to. */
+function prepareFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const reason =
+      code === 'EEXIST' || code === 'ENOTDIR'
+        ? 'is, or lies in, something that is not a folder'
+        : 'cannot be written to by this account';
+    throw new EnvironmentError(
+      `The environment has 1 fault(s):\n  DATA_DIR: ${dataDir} ${reason} (${code})`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 function storedSecret(dataDir: string, name: string): string {

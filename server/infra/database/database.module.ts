@@ -2,7 +2,7 @@ import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/comm
 import { DataSource } from 'typeorm';
 import { Env } from '../../config/env.js';
 import { SecretBox } from '../crypto/secret-box.js';
-import { openDatabase } from './open-database.js';
+import { openNamedDatabase } from './open-named-database.js';
 
 /** The data source of the call logs: the main one unless LOG_DATABASE_URL names another database. */
 export const LOG_DATA_SOURCE = Symbol('LOG_DATA_SOURCE');
@@ -13,13 +13,16 @@ export const LOG_DATA_SOURCE = Symbol('LOG_DATA_SOURCE');
   providers: [
     {
       provide: DataSource,
-      useFactory: (env: Env, secrets: SecretBox) => openDatabase(env.databaseUrl, { secrets }),
+      useFactory: (env: Env, secrets: SecretBox) =>
+        openNamedDatabase('DATABASE_URL', env.databaseUrl, { secrets }),
       inject: [Env, SecretBox],
     },
     {
       provide: LOG_DATA_SOURCE,
       useFactory: (env: Env, main: DataSource) =>
-        env.logDatabaseUrl === undefined ? main : openDatabase(env.logDatabaseUrl, { scope: 'logs' }),
+        env.logDatabaseUrl === undefined
+          ? main
+          : openNamedDatabase('LOG_DATABASE_URL', env.logDatabaseUrl, { scope: 'logs' }),
       inject: [Env, DataSource],
     },
   ],

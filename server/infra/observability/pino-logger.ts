@@ -12,6 +12,9 @@ const FRAMEWORK_CONTEXTS = new Set([
   'NestApplication',
 ]);
 
+/** Where Nest reports errors it throws on all the same: whoever catches them reports them, in fewer words. */
+const RETHROWN_CONTEXTS = new Set(['ExceptionHandler', 'NestApplication']);
+
 /** Nest's logger over pino: one JSON object per line on standard output, secrets scrubbed (G7). */
 export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
@@ -27,7 +30,12 @@ export class PinoLogger implements LoggerService {
 
   error(message: unknown, ...rest: unknown[]): void {
     const stack = rest.length > 1 && typeof rest[0] === 'string' ? rest[0] : undefined;
-    this.write('error', stack === undefined ? message : `${textOf(message)}\n${stack}`, contextOf(rest));
+    const context = contextOf(rest);
+    this.write(
+      RETHROWN_CONTEXTS.has(context) ? 'debug' : 'error',
+      stack === undefined ? message : `${textOf(message)}\n${stack}`,
+      context,
+    );
   }
 
   warn(message: unknown, ...rest: unknown[]): void {

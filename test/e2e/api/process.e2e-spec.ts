@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,13 +91,53 @@ describe('the program', () => {
     expect(program.text()).toMatch(/SESSION_SECRET: is required[^\n]*\n\s*CRYPTO_SECRET: is required/);
   });
 
-  it('says when its port is taken', async () => {
-    const occupant = createServer().listen(0, '127.0.0.1');
-    await once(occupant, 'listening');
-    const program = run({ PORT: String((occupant.address() as AddressInfo).port) });
-    expect(await program.ended()).toBe(1);
-    expect(program.text()).toContain('EADDRINUSE');
-    occupant.close();
+  describe('says in one sentence why it cannot start', () => {
+    const sentenceOf = async (variables: Record<string, string>): Promise<string> => {
+      const program = run(variables);
+      expect(await program.ended()).toBe(1);
+      expect(program.text()).not.toMatch(/\n\s+at |"level":/);
+      return program.text();
+    };
+
+    it.each(['PORT', 'METRICS_PORT'])('%s is taken', async (variable) => {
+      const occupant = createServer().listen(0, '127.0.0.1');
+      await once(occupant, 'listening');
+      const { port } = occupant.address() as AddressInfo;
+      try {
+        expect(await sentenceOf({ [variable]: String(port) })).toBe(
+          `Tollgate could not start. ${variable}: 127.0.0.1:${port} is in use by another program (EADDRINUSE).\n`,
+        );
+      } finally {
+        occupant.close();
+      }
+    });
+
+    it('DATA_DIR is a file', async () => {
+      const file = join(folder, 'file');
+      writeFileSync(file, '');
+      expect(await sentenceOf({ DATA_DIR: file })).toContain(`DATA_DIR: ${file} is, or lies in, something`);
+      expect(await sentenceOf({ DATA_DIR: join(file, 'data') })).toContain('DATA_DIR: ');
+    });
+
+    it.each(['mysql', 'mariadb', 'postgres'])('no %s answers', async (type) => {
+      const text = await sentenceOf({ DATABASE_URL: `${type}://user:hidden@127.0.0.1:1/tollgate` });
+      expect(text).toContain('DATABASE_URL: no database can be reached at 127.0.0.1:1 (ECONNREFUSED)');
+      expect(text).not.toContain('hidden');
+    });
+
+    it('the log database cannot be opened', async () => {
+      const text = await sentenceOf({ LOG_DATABASE_URL: `sqlite:${folder}` });
+      expect(text).toMatch(/LOG_DATABASE_URL: /);
+    });
+
+    it('1.7 CRYPTO_SECRET is another one than at the first start', async () => {
+      const first = run({});
+      await first.until(/Tollgate is ready/);
+      first.child.kill('SIGTERM');
+      await first.ended();
+      rmSync(join(folder, 'crypto-secret'));
+      expect(await sentenceOf({})).toMatch(/^Tollgate could not start\. CRYPTO_SECRET is not the one/);
+    });
   });
 
   it('prints the address of the console, keeps its secrets for itself, and ends with 0 on SIGTERM and SIGINT', async () => {

@@ -1,0 +1,49 @@
+import { QueryFailedError, type DataSource } from 'typeorm';
+import { CryptoSecretError } from './crypto-secret-check.js';
+import { databaseRefusal } from './database-refusal.js';
+import { DatabaseUrlError, parseDatabaseUrl } from './database-url.js';
+import { MigrationLockError } from './migration-lock.js';
+import { DatabaseUnfitError, type OpenSettings, openDatabase } from './open-database.js';
+
+/** Why a database cannot be worked with, in one sentence that begins with the variable naming it. */
+export class DatabaseStartError extends Error {}
+
+/**
+ * As `openDatabase`, for the database of an environment variable.
+ * Fails: CryptoSecretError, DatabaseStartError; whatever else it is, a bug, as it came.
+ */
+export async function openNamedDatabase(
+  variable: 'DATABASE_URL' | 'LOG_DATABASE_URL',
+  url: string,
+  settings: OpenSettings = {},
+): Promise<DataSource> {
+  try {
+    return await openDatabase(url, settings);
+  } catch (cause) {
+    const reason = reasonOf(cause, url);
+    if (reason === undefined) throw cause;
+    throw new DatabaseStartError(`${variable}: ${reason}`, { cause });
+  }
+}
+
+/** Undefined for what is not the database's fault. Sentences of drivers name accounts, never passwords. */
+function reasonOf(error: unknown, url: string): string | undefined {
+  if (!(error instanceof Error) || error instanceof CryptoSecretError) return undefined;
+  if (
+    error instanceof DatabaseUrlError ||
+    error instanceof DatabaseUnfitError ||
+    error instanceof MigrationLockError
+  )
+    return error.message;
+  if (error instanceof QueryFailedError)
+    return `the schema could not be brought up to date: ${error.message}`;
+  const { code } = error as { code?: unknown };
+  const suffix = typeof code === 'string' ? ` (${code})` : '';
+  if (databaseRefusal(error) !== undefined) return `no database can be reached at ${placeOf(url)}${suffix}`;
+  return suffix === '' ? undefined : `the database at ${placeOf(url)} cannot be used: ${error.message}`;
+}
+
+function placeOf(url: string): string {
+  const address = parseDatabaseUrl(url);
+  return address.dialect === 'sqlite' ? address.path : `${address.host}:${address.port}`;
+}
