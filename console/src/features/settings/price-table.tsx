@@ -3,6 +3,7 @@ import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../shared/dialog/confirm';
@@ -119,6 +120,21 @@ export function PriceTable({ texts }: { texts: OptionTexts }) {
   );
 }
 
+const SHORT_DIGITS = 4;
+
+/** Four decimals of a ratio; the exact one on hover and focus. */
+function Ratio({ value }: { value: number | undefined }) {
+  if (value === undefined) return null;
+  const short = Number(value.toFixed(SHORT_DIGITS));
+  // A tiny ratio must not look as if it were free.
+  if (short === value || short === 0) return value;
+  return (
+    <Tooltip title={String(value)}>
+      <span tabIndex={0}>{short}</span>
+    </Tooltip>
+  );
+}
+
 function usePriceColumns(): Column<ModelPrice>[] {
   const { t } = useTranslation();
   const dollars = (value: number | undefined) => (value === undefined ? null : `$${value}`);
@@ -157,13 +173,13 @@ function usePriceColumns(): Column<ModelPrice>[] {
       id: 'ratio',
       label: t('settings.prices.column.ratio'),
       align: 'right',
-      render: (price) => price.ratio ?? null,
+      render: (price) => <Ratio value={price.ratio} />,
     },
     {
       id: 'completion',
       label: t('settings.prices.column.completion'),
       align: 'right',
-      render: (price) => (price.mode === 'token' ? (price.completion ?? 1) : null),
+      render: (price) => (price.mode === 'token' ? <Ratio value={price.completion ?? 1} /> : null),
     },
     {
       id: 'call',

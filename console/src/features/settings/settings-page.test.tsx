@@ -89,6 +89,20 @@ describe('settings', () => {
     expect(changes()).toEqual([]);
   });
 
+  it('shows four decimals of a ratio, and the exact one on hover', async () => {
+    settingsApi().answer({
+      'GET /api/option/': {
+        data: Object.entries({ ...stored, CompletionRatio: '{"gpt-4o":3.33333333333}' }).map(
+          ([key, value]) => ({ key, value }),
+        ),
+      },
+    });
+    const { user } = renderConsole('/setting?tab=ratio', api);
+    await user.hover(await screen.findByText('3.3333'));
+    expect(await screen.findByRole('tooltip', { name: '3.33333333333' })).toBeVisible();
+    expect(screen.getByText('1.25')).toBeVisible();
+  });
+
   it('turns dollars into ratios: $3 in, $15 out are ratio 1.5 and output factor 5', async () => {
     settingsApi();
     const { user } = renderConsole('/setting?prices=unset_models', api);
