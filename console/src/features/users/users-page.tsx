@@ -84,6 +84,7 @@ export function UsersPage() {
           }}
           isMuted={(user) => user.DeletedAt !== null || user.status !== USER_STATUS.active}
           actions={(user) => <UserActions user={user} />}
+          actionsBeside
           paging={list}
           empty={
             <Empty

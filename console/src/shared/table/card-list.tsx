@@ -25,6 +25,7 @@ function Card<T>({
   selection,
   onOpen,
   actions,
+  actionsBeside = false,
   isMuted,
 }: DataTableProps<T> & { row: T }) {
   const { t } = useTranslation();
@@ -86,6 +87,9 @@ function Card<T>({
             {column.render(row)}
           </Box>
         ))}
+        {actionsBeside && actions !== undefined && (
+          <Box sx={{ flexShrink: 0, mr: -1, my: -0.75 }}>{actions(row)}</Box>
+        )}
       </Box>
       {lines.length > 0 && (
         <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
@@ -101,7 +105,7 @@ function Card<T>({
           ))}
         </Box>
       )}
-      {actions !== undefined && (
+      {!actionsBeside && actions !== undefined && (
         <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 0.5 }}>{actions(row)}</Box>
       )}
     </Box>

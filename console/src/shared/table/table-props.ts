@@ -29,6 +29,8 @@ export interface DataTableProps<T> {
   rowName: (row: T) => string;
   onOpen?: (row: T) => void;
   actions?: (row: T) => ReactNode;
+  /** On phones the actions stand beside the status instead of on a line of their own: for one small button. */
+  actionsBeside?: boolean;
   selection?: Selection;
   /** Rows that are switched off are drawn paler. */
   isMuted?: (row: T) => boolean;
