@@ -56,6 +56,14 @@ const trustProxy = listOf(
   'must be the number of proxies, or their addresses or CIDR ranges',
 );
 
+/** Names may begin with `*.`; addresses may stand in the brackets of a URL. */
+const privateHosts = listOf(
+  (entry) =>
+    isAddressOrRange(entry.replace(/^\[(.*)\]/, '$1')) ||
+    (HOST_NAME.test(entry.replace(/^\*\./, '')) && !/^[\d.]+$/.test(entry)),
+  'must be host names, addresses or CIDR ranges',
+);
+
 /** Every variable the server reads (design/contract: "Environment"). Defaults here are the documented ones. */
 export const environmentSchema = z.object({
   NODE_ENV: z.string().default('production'),
@@ -84,13 +92,16 @@ export const environmentSchema = z.object({
   MAX_REQUEST_BODY_MB: positiveInteger(32, 1024),
   DRAIN_TIMEOUT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(600),
   DRAIN_DELAY_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
-  INITIAL_ROOT_USERNAME: optionalText,
+  INITIAL_ROOT_USERNAME: optionalText.refine(
+    (text) => text === undefined || /^[A-Za-z0-9._-]{3,64}$/.test(text),
+    'must have 3 to 64 characters: letters, digits, dots, dashes and underscores',
+  ),
   INITIAL_ROOT_PASSWORD: optionalText.refine(
     (text) => text === undefined || (text.length >= 8 && text.length <= 128),
     'must have 8 to 128 characters',
   ),
   SETUP_TOKEN: optionalText,
-  ALLOWED_PRIVATE_HOSTS: optionalText,
+  ALLOWED_PRIVATE_HOSTS: privateHosts,
   TOLLGATE_WORKER_INDEX: z.coerce.number().int().min(0).default(0),
   GLOBAL_API_RATE_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(180),
   ERROR_LOG_ENABLED: z.enum(['true', 'false']).default('true'),

@@ -24,6 +24,11 @@ describe('the environment', () => {
     [{ STREAMING_TIMEOUT_SECONDS: '0' }, 'STREAMING_TIMEOUT_SECONDS'],
     [{ INITIAL_ROOT_USERNAME: 'root' }, 'INITIAL_ROOT_USERNAME'],
     [{ INITIAL_ROOT_USERNAME: 'root', INITIAL_ROOT_PASSWORD: 'short' }, 'INITIAL_ROOT_PASSWORD'],
+    [{ INITIAL_ROOT_USERNAME: 'not a name', INITIAL_ROOT_PASSWORD: 'long enough' }, 'INITIAL_ROOT_USERNAME'],
+    [{ INITIAL_ROOT_USERNAME: 'ab', INITIAL_ROOT_PASSWORD: 'long enough' }, 'INITIAL_ROOT_USERNAME'],
+    [{ ALLOWED_PRIVATE_HOSTS: '10.0.0.0/33' }, 'ALLOWED_PRIVATE_HOSTS'],
+    [{ ALLOWED_PRIVATE_HOSTS: '10.0.0.300' }, 'ALLOWED_PRIVATE_HOSTS'],
+    [{ ALLOWED_PRIVATE_HOSTS: 'ollama, http://other' }, 'ALLOWED_PRIVATE_HOSTS'],
     [{ HOST: 'not a host' }, 'HOST'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
     [{ TRUST_PROXY: '10.0.0.0/99' }, 'TRUST_PROXY'],
@@ -40,6 +45,15 @@ describe('the environment', () => {
     'knows the proxies %s',
     (trustProxy) => {
       expect(read({ TRUST_PROXY: trustProxy })).toMatchObject({ trustProxy });
+    },
+  );
+
+  it.each(['ollama', '*.internal.example', '10.0.0.0/8', '192.168.1.7', 'fd00::/8', '[fd00::1]', '::1'])(
+    'lets the private host %s be called',
+    (host) => {
+      expect(read({ ALLOWED_PRIVATE_HOSTS: `${host}, localhost` })).toMatchObject({
+        allowedPrivateHosts: [host, 'localhost'],
+      });
     },
   );
 
