@@ -35,11 +35,25 @@ describe('UP-06 scrubText', () => {
     expect(scrubText(text, ['none'])).toBe(text);
   });
 
-  it.each(['a-', 'a.', 'a+', 'ey-', 'ab:', 'key '])('RLY-08 is done at once with a page of %j', (word) => {
-    const startedMs = performance.now();
-    const scrubbed = scrubText(`${word.repeat(30_000)}`, [KEY]);
-    expect(performance.now() - startedMs).toBeLessThan(250);
-    expect(scrubbed.length).toBeLessThanOrEqual(500);
+  it.each(['a-', 'a.', 'a+', 'ey-', 'ab:', 'key ', 'at ', 'at /', ' at (/:'])(
+    'RLY-08 is done at once with a page of %j',
+    (word) => {
+      const startedMs = performance.now();
+      const scrubbed = scrubText(`${word.repeat(30_000)}`, [KEY]);
+      expect(performance.now() - startedMs).toBeLessThan(250);
+      expect(scrubbed.length).toBeLessThanOrEqual(500);
+    },
+  );
+
+  it.each([
+    'Boom\n    at Object.<anonymous> (/srv/app/secret-place.js:10:5)\n    at node:internal/main:1:2',
+    'Boom at async run [as go] (file:///srv/secret-place.mjs:1:2)',
+    'Boom at /srv/secret-place.js:7:1',
+    'Boom\n    at C:\\srv\\secret-place.js:7:1',
+    'Boom\nTraceback (most recent call last):\n  File "/srv/secret-place.py", line 3, in run',
+    'Boom File "/srv/secret-place.py", line 3',
+  ])('cuts a stack off: %j', (text) => {
+    expect(scrubText(text, [])).toBe('Boom');
   });
 
   it('leaves times of day alone', () => {

@@ -22,8 +22,12 @@ const ADDRESSES: readonly RegExp[] = [
   /\blocalhost(?::\d+)?\b/gi,
 ];
 
+/** Where a program's stack begins: "at name (/folder/file.js:1:2)", or Python's own heading. Nothing after it is a sentence. */
+const STACK =
+  /(?:^|\s)(?:at (?:[^\s()]{1,200} ){0,4}\(?[^\s()]{0,300}[\\/][^\s()]{0,300}:\d+|Traceback \(most recent call last\)|File "[^"\n]{1,300}", line \d+)/;
+
 /**
- * Makes an upstream's sentence fit for a caller: keys, addresses and control characters out, at most 500 characters.
+ * Makes an upstream's sentence fit for a caller: keys, addresses, stacks and control characters out, at most 500 characters.
  * @param secrets  the channel's own credential and host; found also JSON- and URL-encoded, whole or in parts
  */
 export function scrubText(text: string, secrets: readonly string[]): string {
@@ -32,6 +36,8 @@ export function scrubText(text: string, secrets: readonly string[]): string {
     for (const form of formsOf(secret)) scrubbed = scrubbed.split(form).join('***');
   }
   if (scrubbed.length > MAX_SEARCHED_LENGTH) scrubbed = scrubbed.slice(0, MAX_SEARCHED_LENGTH);
+  const stackAt = scrubbed.search(STACK);
+  if (stackAt !== -1) scrubbed = scrubbed.slice(0, stackAt);
   for (const pattern of SECRETS) scrubbed = scrubbed.replace(pattern, '***');
   for (const pattern of ADDRESSES) scrubbed = scrubbed.replace(pattern, '***');
   // Line breaks and other control characters would let a vendor write into logs and event streams.

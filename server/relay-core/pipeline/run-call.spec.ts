@@ -238,6 +238,26 @@ describe('whole replies', () => {
     },
   );
 
+  it.each(['{"status":"failed","trace":"/srv/secret"}', 'boom at /srv/secret', '{}'])(
+    'UP-09 an event named error is one whatever its data: %s',
+    async (data) => {
+      const ports = new MemoryPorts();
+      const script = (upstream: MemoryExchange): void => {
+        upstream
+          .head(200, { 'content-type': 'text/event-stream' })
+          .bytes(`event: error\ndata: ${data}\n\n`)
+          .end();
+      };
+      ports.sender.scripts = [script, script, script, script];
+      const { reply, done } = startStream(ports);
+      await done;
+      expect(reply.status).toBe(502);
+      expect(reply.text).not.toContain('secret');
+      expect(errorOf(reply).message).toContain('ended the answer with an error');
+      expectNothingLeft(ports);
+    },
+  );
+
   it('UP-01 a false report of a stream that was cut bounds nothing', async () => {
     const ports = new MemoryPorts();
     ports.sender.scripts = [

@@ -65,7 +65,12 @@ export class StreamBody implements SseSink {
     dataStart: number,
     dataEnd: number,
   ): boolean {
-    const verdict = this.meter.readEvent(data, dataStart, dataEnd);
+    let verdict = this.meter.readEvent(data, dataStart, dataEnd);
+    // Only what shows no answer is looked at: the words of an answer never cost this.
+    if ((verdict === 'setup' || verdict === 'malformed') && isNamedError(bytes, rawStart, rawEnd)) {
+      verdict = 'error';
+      this.meter.errorDocument = UNSAID_ERROR;
+    }
     switch (verdict) {
       case 'silent':
         if (this.hasContent && this.options.translation === undefined) this.forward(bytes, rawStart, rawEnd);
@@ -150,6 +155,16 @@ export class StreamBody implements SseSink {
     this.out = [];
     return pieces;
   }
+}
+
+/** An error without a sentence of its own; its data may hold anything and is not shown. */
+const UNSAID_ERROR = Object.freeze({ error: { message: 'The upstream ended the answer with an error.' } });
+const EVENT_FIELD = Buffer.from('event:');
+
+/** Whether a block calls itself `event: error`. */
+function isNamedError(bytes: Buffer, start: number, end: number): boolean {
+  const block = bytes.subarray(start, end);
+  return block.includes(EVENT_FIELD) && /(?:^|[\r\n])event: ?error[\r\n]/.test(block.toString('latin1'));
 }
 
 const NOTHING: readonly (Buffer | string)[] = Object.freeze([]);
