@@ -129,6 +129,8 @@ export function useLogColumns({ asAdministrator, onFilter, onUser }: ColumnsInpu
       id: 'details',
       label: t('logs.column.details'),
       fills: true,
+      // Beside the columns of administrators a usual screen has no room for it; the opened line has the whole text.
+      hiddenAtFirst: asAdministrator,
       render: (line) => <Clipped text={logText(line, t)} maxWidth="100%" />,
     },
     {

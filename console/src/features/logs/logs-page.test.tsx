@@ -57,10 +57,17 @@ describe('usage log', () => {
 
   it('keeps moments on one line and cuts long details where the table ends', async () => {
     logsApi([aLogLine({ type: 3, content: 'x'.repeat(400) })]);
-    renderConsole('/log', api);
+    renderConsole('/log', api, { role: 1 });
     const details = (await screen.findByText('x'.repeat(400))).closest('td');
     expect(details).toHaveStyle({ maxWidth: '0', overflow: 'hidden' });
     expect(screen.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)).toHaveStyle({ whiteSpace: 'nowrap' });
+  });
+
+  it('leaves the details of administrators’ lines to the opened line until the column is chosen', async () => {
+    logsApi();
+    renderConsole('/log', api);
+    expect(await screen.findByRole('columnheader', { name: 'Attempts' })).toBeVisible();
+    expect(screen.queryByRole('columnheader', { name: 'Details' })).toBeNull();
   });
 
   it('explains a call whose line is not on the page', async () => {
