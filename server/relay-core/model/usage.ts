@@ -25,3 +25,6 @@ export interface Usage {
 export type Evidence = 'reported' | 'counted' | 'estimated' | 'none';
 
 export const EMPTY_USAGE: Usage = { input: { total: 0 }, output: { total: 0 } };
+
+/** No real call comes near; a larger figure is a lie or a bug, whatever was sent (UP-01). */
+export const MAX_PLAUSIBLE_TOKENS = 20_000_000;

@@ -122,7 +122,7 @@ export function PriceTable({ texts }: { texts: OptionTexts }) {
 
 const SHORT_DIGITS = 4;
 
-/** Four decimals of a ratio; the exact one on hover and focus. */
+/** Four decimals of a ratio; the exact one on hover, and in the dialog that edits it. */
 function Ratio({ value }: { value: number | undefined }) {
   if (value === undefined) return null;
   const short = Number(value.toFixed(SHORT_DIGITS));
@@ -130,7 +130,7 @@ function Ratio({ value }: { value: number | undefined }) {
   if (short === value || short === 0) return value;
   return (
     <Tooltip title={String(value)}>
-      <span tabIndex={0}>{short}</span>
+      <span>{short}</span>
     </Tooltip>
   );
 }

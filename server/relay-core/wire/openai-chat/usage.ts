@@ -1,7 +1,4 @@
-import type { Usage } from '../../model/usage.js';
-
-/** No real call comes near; a larger figure is a lie or a bug, whatever was sent (UP-01). */
-export const MAX_PLAUSIBLE_TOKENS = 20_000_000;
+import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
 
 type Document = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,5 @@
-import type { Usage } from '../../model/usage.js';
+import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
 import { isDocument } from '../json-fields.js';
-import { MAX_PLAUSIBLE_TOKENS } from '../openai-chat/usage.js';
 
 /**
  * Usage of an embedding reply: prompt tokens only; some vendors give the total alone.
