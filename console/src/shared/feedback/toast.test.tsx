@@ -7,8 +7,8 @@ it('shows the newest good news, and a fault until it was read', () => {
   act(() => toast('success', 'Fetched'));
   act(() => toast('success', 'Added'));
   expect(screen.queryByText('Fetched')).toBeNull();
-  expect(screen.getByText('Added')).toBeTruthy();
+  expect(screen.getByText('Added')).toBeVisible();
   act(() => toast('error', 'It failed'));
   act(() => toast('success', 'Saved'));
-  expect(screen.getByText('It failed')).toBeTruthy();
+  expect(screen.getByText('It failed')).toBeVisible();
 });
