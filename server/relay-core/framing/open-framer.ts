@@ -1,0 +1,20 @@
+import { AwsEventStreamParser } from './aws-event-stream.js';
+import { AwsWrappedSseParser } from './aws-wrapped-sse.js';
+import type { Framer, FrameSink, Framing } from './framer.js';
+import { JsonLinesParser } from './json-lines.js';
+import { SseParser } from './sse.js';
+
+/** Readers of the framings beside event streams, by name. */
+const OTHERS: Partial<Record<Framing, (sink: FrameSink) => Framer>> = {
+  'aws-event-stream': (sink) => new AwsEventStreamParser(sink),
+  'aws-messages': (sink) => new AwsWrappedSseParser(sink),
+  'json-lines': (sink) => new JsonLinesParser(sink),
+};
+
+/** The reader of a wire's framing. */
+export function openFramer(framing: Framing | undefined, sink: FrameSink): Framer {
+  if (framing === undefined || framing === 'sse') return new SseParser(sink);
+  const open = OTHERS[framing];
+  if (open === undefined) throw new Error(`No reader for the framing ${framing}.`);
+  return open(sink);
+}
