@@ -18,9 +18,12 @@ import {
   payMethods,
   RATIO_MAP_FORM,
   ratioMap,
+  safetyMap,
   textMap,
   tokenCountMap,
+  versionMap,
 } from './option-documents.js';
+import { type AffinityRule, affinityRules, DEFAULT_AFFINITY_RULES } from './affinity-rules.js';
 import {
   address,
   choice,
@@ -32,6 +35,7 @@ import {
   lines,
   type OptionRow,
   secret,
+  statusRanges,
   text,
 } from './option-kinds.js';
 
@@ -155,6 +159,56 @@ export const OPTION_CATALOGUE = {
     ],
     { tab: 'operation', help: 'Provider error texts (any letter case) that disable a channel.' },
   ),
+  AutomaticRetryStatusCodes: statusRanges(
+    // 400, 408, 413, 415 and 422 speak of the request; after 504 and 524 the vendor may still be working, and charging.
+    '100-199,300-399,401-407,409-412,414,416-421,423-499,500-503,505-523,525-599',
+    { tab: 'operation', help: 'Upstream statuses after which another channel is tried.' },
+  ),
+  AutomaticDisableStatusCodes: statusRanges('401', {
+    tab: 'operation',
+    help: 'Upstream statuses that disable a channel, once a test of our own met the same.',
+  }),
+  'monitor_setting.auto_test_channel_enabled': flag(false, {
+    tab: 'operation',
+    help: 'Test the channels on a schedule.',
+  }),
+  'monitor_setting.auto_test_channel_minutes': decimal(
+    10,
+    { min: 1, max: 43_200 },
+    { tab: 'operation', help: 'Minutes between two rounds of tests.' },
+  ),
+  'monitor_setting.channel_test_mode': choice(['scheduled_all', 'passive_recovery'], {
+    tab: 'operation',
+    help: 'scheduled_all tests every channel; passive_recovery only those that were disabled automatically, and never disables.',
+  }),
+  'channel_affinity_setting.enabled': flag(true, {
+    tab: 'operation',
+    help: 'Calls of one conversation go to the same channel, so that the vendor finds its prompt cache.',
+  }),
+  'channel_affinity_setting.switch_on_success': flag(true, {
+    tab: 'operation',
+    help: 'A success on another channel moves the conversation there.',
+  }),
+  'channel_affinity_setting.keep_on_channel_disabled': flag(false, {
+    tab: 'operation',
+    help: 'A conversation is remembered while its channel is off, and returns to it.',
+  }),
+  'channel_affinity_setting.max_entries': integer(
+    100_000,
+    { min: 100, max: 1_000_000 },
+    { tab: 'operation', help: 'Conversations an instance remembers.' },
+  ),
+  'channel_affinity_setting.default_ttl_seconds': integer(
+    3_600,
+    { min: 1, max: 604_800 },
+    { tab: 'operation', help: 'Seconds a conversation is remembered after its last call.' },
+  ),
+  'channel_affinity_setting.rules': json<readonly AffinityRule[]>(
+    DEFAULT_AFFINITY_RULES,
+    affinityRules,
+    'a JSON list of affinity rules {name, model_regex, path_regex, key_sources, …}',
+    { tab: 'operation', help: 'Which calls belong to one conversation, and by what that is told.' },
+  ),
   QuotaForNewUser: integer(
     0,
     { min: 0, max: LARGEST_GIFT },
@@ -222,6 +276,12 @@ export const OPTION_CATALOGUE = {
     class: 'security',
     help: 'Send request bodies upstream unchanged.',
   }),
+  'global.thinking_model_blacklist': json<readonly string[]>(
+    ['kimi-k2-thinking', 'moonshotai/kimi-k2-thinking'],
+    nameList,
+    'a JSON list of model names',
+    { tab: 'models', help: 'Models whose -thinking ending belongs to their name.' },
+  ),
   'general_setting.ping_interval_enabled': flag(false, {
     tab: 'models',
     help: 'Keep streams alive with pings.',
@@ -233,18 +293,26 @@ export const OPTION_CATALOGUE = {
   ),
   'gemini.safety_settings': json<Readonly<Record<string, string>>>(
     { default: 'OFF', HARM_CATEGORY_CIVIC_INTEGRITY: 'BLOCK_NONE' },
-    textMap,
-    'a JSON object of categories to thresholds',
+    safetyMap,
+    'a JSON object of categories to OFF, BLOCK_NONE, BLOCK_ONLY_HIGH, BLOCK_MEDIUM_AND_ABOVE or BLOCK_LOW_AND_ABOVE',
     { tab: 'models', help: 'Safety thresholds sent to Gemini.' },
   ),
   'gemini.version_settings': json<Readonly<Record<string, string>>>(
     { default: 'v1beta', 'gemini-1.0-pro': 'v1' },
-    textMap,
+    versionMap,
     'a JSON object of models to API versions',
     { tab: 'models', help: 'API version per Gemini model.' },
   ),
   'gemini.supported_imagine_models': json<readonly string[]>(
-    ['gemini-2.0-flash-exp-image-generation', 'gemini-2.0-flash-exp'],
+    [
+      'gemini-2.0-flash-exp-image-generation',
+      'gemini-2.0-flash-exp',
+      'gemini-2.5-flash-image',
+      'gemini-3-pro-image',
+      'gemini-3-pro-image-preview',
+      'gemini-3.1-flash-image',
+      'gemini-3.1-flash-image-preview',
+    ],
     nameList,
     'a JSON list of model names',
     { tab: 'models', help: 'Gemini models that draw.' },
@@ -258,6 +326,14 @@ export const OPTION_CATALOGUE = {
     { min: 0.1, max: 1 },
     { tab: 'models', help: 'Share of the output limit given to thinking (Gemini).' },
   ),
+  'gemini.function_call_thought_signature_enabled': flag(true, {
+    tab: 'models',
+    help: 'Function calls that come back without their thought signature get a stand-in (Gemini 3 refuses them otherwise).',
+  }),
+  'gemini.remove_function_response_id_enabled': flag(true, {
+    tab: 'models',
+    help: 'Leave the ids of function responses out (Vertex AI refuses them).',
+  }),
   'claude.model_headers_settings': json({}, modelHeaderMap, 'a JSON object of models to {header: [values]}', {
     tab: 'models',
     help: 'Headers sent to Anthropic per model.',

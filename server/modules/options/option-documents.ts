@@ -12,6 +12,16 @@ export const RATIO_MAP_FORM = 'a JSON object of names to numbers from 0 to 10000
 
 export const tokenCountMap: z.ZodType<NumberMap> = z.record(name, z.int().min(1).max(10_000_000));
 export const textMap: z.ZodType<Readonly<Record<string, string>>> = z.record(name, z.string().max(1_000));
+/** Harm category (or `default`) to threshold. */
+export const safetyMap: z.ZodType<Readonly<Record<string, string>>> = z.record(
+  z.union([z.literal('default'), z.string().regex(/^HARM_CATEGORY_[A-Z_]{1,60}$/)]),
+  z.enum(['OFF', 'BLOCK_NONE', 'BLOCK_ONLY_HIGH', 'BLOCK_MEDIUM_AND_ABOVE', 'BLOCK_LOW_AND_ABOVE']),
+);
+/** Model (or `default`) to one path part of an address (CH-04). */
+export const versionMap: z.ZodType<Readonly<Record<string, string>>> = z.record(
+  name,
+  z.string().regex(/^v[0-9][A-Za-z0-9._-]{0,30}$/),
+);
 export const nameList: z.ZodType<readonly string[]> = z.array(name).max(10_000);
 
 /** Group to [all requests per period (0 = no limit), successful requests per period]. */

@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import { cleanLine, cleanText, splitList } from '../../common/text.js';
+import {
+  formatStatusRanges,
+  parseStatusRanges,
+  type StatusRanges,
+} from '../../relay-core/model/status-ranges.js';
 
 /**
  * Who may know an option's value. public: shown by /api/status and friends · ops: root only · security: root only, changes are
@@ -133,6 +138,17 @@ export function choice<const T extends string>(values: readonly [T, ...T[]], pla
       return value;
     },
   };
+}
+
+/** HTTP statuses as codes and ranges. @param fallback  in the same form */
+export function statusRanges(fallback: string, place: Place): OptionRow<StatusRanges> {
+  const range = 'comma-separated statuses and ranges from 100 to 599, such as 401-403,429';
+  const parse = (given: string): StatusRanges => {
+    const ranges = given.length > 2_000 ? undefined : parseStatusRanges(given);
+    if (ranges === undefined) throw new OptionValueError(range);
+    return Object.freeze(ranges);
+  };
+  return { ...row('text', parse(fallback), place, range), parse, format: formatStatusRanges };
 }
 
 /** One entry per line. */

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { isSafePattern } from '../../relay-core/model/safe-pattern.js';
+
+/** Where the value that names a conversation stands; the first that is there counts. */
+export interface AffinityKeySource {
+  readonly type: 'request_header' | 'gjson' | 'context_int' | 'context_string';
+  /** Header, or member of the caller's context (`user_id`, `token_id`, `group`). */
+  readonly key?: string | undefined;
+  /** Dotted path into the JSON body. */
+  readonly path?: string | undefined;
+}
+
+/** One kind of conversation (relay reference 3.4). */
+export interface AffinityRule {
+  readonly name: string;
+  /** Empty = every model. */
+  readonly model_regex: readonly string[];
+  /** Empty = every path. */
+  readonly path_regex: readonly string[];
+  /** Empty = every client; else one of the texts must be in its User-Agent, any case. */
+  readonly user_agent_include: readonly string[];
+  readonly key_sources: readonly AffinityKeySource[];
+  /** What a value must look like; empty = anything. */
+  readonly value_regex: string;
+  /** 0 = the general setting. */
+  readonly ttl_seconds: number;
+  /** Parameter override in its full form, laid over calls of this rule before the channel's own. */
+  readonly param_override_template: Readonly<Record<string, unknown>> | null;
+  /** No other channel is tried when the bound one fails. */
+  readonly skip_retry_on_failure: boolean;
+  readonly include_using_group: boolean;
+  readonly include_model_name: boolean;
+  readonly include_rule_name: boolean;
+}
+
+const pattern = z
+  .string()
+  .max(200)
+  .refine(isSafePattern, 'a regular expression without repetition inside repetition');
+const patterns = z.array(pattern).max(20).default([]);
+
+const keySource = z.object({
+  type: z.enum(['request_header', 'gjson', 'context_int', 'context_string']),
+  key: z.string().max(200).optional(),
+  path: z.string().max(200).optional(),
+});
+
+export const affinityRules: z.ZodType<readonly AffinityRule[]> = z
+  .array(
+    z.object({
+      name: z.string().min(1).max(100),
+      model_regex: patterns,
+      path_regex: patterns,
+      user_agent_include: z.array(z.string().min(1).max(200)).max(20).default([]),
+      key_sources: z.array(keySource).min(1).max(10),
+      value_regex: z.union([z.literal(''), pattern]).default(''),
+      ttl_seconds: z.int().min(0).max(604_800).default(0),
+      param_override_template: z.record(z.string(), z.unknown()).nullable().default(null),
+      skip_retry_on_failure: z.boolean().default(false),
+      include_using_group: z.boolean().default(true),
+      include_model_name: z.boolean().default(false),
+      include_rule_name: z.boolean().default(true),
+    }),
+  )
+  .max(50);
+
+const passHeaders = (names: readonly string[]): Readonly<Record<string, unknown>> => ({
+  operations: [{ mode: 'pass_headers', value: names, keep_origin: true }],
+});
+
+const CODING_CLIENT = {
+  user_agent_include: [],
+  value_regex: '',
+  ttl_seconds: 0,
+  skip_retry_on_failure: true,
+  include_using_group: true,
+  include_model_name: false,
+  include_rule_name: true,
+};
+
+/** Coding agents name their conversation themselves. */
+export const DEFAULT_AFFINITY_RULES: readonly AffinityRule[] = [
+  {
+    ...CODING_CLIENT,
+    name: 'responses sessions',
+    model_regex: ['^gpt-.*$'],
+    path_regex: ['^/v1/responses'],
+    key_sources: [{ type: 'gjson', path: 'prompt_cache_key' }],
+    param_override_template: passHeaders(['originator', 'session_id', 'user-agent']),
+  },
+  {
+    ...CODING_CLIENT,
+    name: 'messages sessions',
+    model_regex: ['^claude-.*$'],
+    path_regex: ['^/v1/messages$'],
+    key_sources: [{ type: 'gjson', path: 'metadata.user_id' }],
+    param_override_template: passHeaders(['user-agent', 'x-app']),
+  },
+];
