@@ -11,20 +11,25 @@ const list = (items) => (items.length === 0 ? '–' : items.map(code).join(', ')
  */
 export function renderWires({ dialects, providers, names, profiles }) {
   const doors = dialects.flatMap((dialect) =>
-    dialect.routes.map(({ method, path, operation }) => {
-      const wire = dialect.operations[operation];
-      return `| ${dialect.id} | \`${method} ${path}\` | ${operation} | ${code(wire.id)} | ${wire.openReplyWriter === undefined ? 'no' : 'yes'} |`;
+    dialect.routes.map(({ method, path, operation, wire }) => {
+      const address = path.replace('(^.+)', '').replace('::', ':');
+      return `| ${dialect.id} | \`${method} ${address}\` | ${operation} | ${code(wire.id)} | ${wire.openReplyWriter === undefined ? 'no' : 'yes'} |`;
     }),
   );
-  const operations = [...new Set(dialects.flatMap((dialect) => Object.keys(dialect.operations)))];
+  const operations = [...new Set(dialects.flatMap(({ routes }) => routes.map(({ operation }) => operation)))];
   const vendors = [...providers]
     .sort((left, right) => left.typeCodes[0] - right.typeCodes[0])
     .map((provider) => {
       const profile = profiles.find(({ id }) => id === provider.id);
-      const wires = operations.map((operation) => code(provider.operations[operation]?.wire.id ?? ''));
-      const usage = profile.acceptsStreamOptions === false ? 'the vendor’s own way' : 'asked for';
+      const wires = operations.map((operation) =>
+        list([...new Set((provider.operations[operation] ?? []).map(({ wire }) => wire.id))]),
+      );
+      const usage =
+        profile?.acceptsStreamOptions === false || profile === undefined
+          ? 'the vendor’s own way'
+          : 'asked for';
       const base = provider.defaultBaseUrl === '' ? 'entered by the operator' : code(provider.defaultBaseUrl);
-      return `| ${provider.typeCodes.join(', ')} | ${provider.name} | ${base} | ${wires.join(' | ')} | ${usage} | ${list(Object.keys(profile.namedBases ?? {}))} |`;
+      return `| ${provider.typeCodes.join(', ')} | ${provider.name} | ${base} | ${wires.join(' | ')} | ${usage} | ${list(Object.keys(profile?.namedBases ?? {}))} |`;
     });
   const served = new Set(providers.flatMap(({ typeCodes }) => typeCodes));
   const unserved = [...names]

@@ -1,33 +1,38 @@
 import { describe, expect, it } from '@jest/globals';
 import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
-import { OPERATIONS, type Operation } from '../../server/relay-core/model/operation.js';
 import { runCall } from '../../server/relay-core/pipeline/run-call.js';
 import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
 import { aRoute, MemoryPorts } from '../support/memory-ports.js';
+import { aWireCall, doorOf } from '../support/relay-calls.js';
 import { MemoryReply } from '../support/memory-sides.js';
+
+const WIRES = { chat: 'openai-chat', embed: 'openai-embeddings' } as const;
 
 /** Every door against every vendor, made from the registries: a new one is tested by existing. */
 const cells = DIALECTS.flatMap((dialect) =>
   PROVIDERS.flatMap((provider) =>
-    OPERATIONS.filter(
-      (operation) =>
-        dialect.operations[operation] !== undefined && provider.operations[operation] !== undefined,
-    ).flatMap((operation) =>
-      (operation === 'chat' ? [false, true] : [false]).flatMap((stream) =>
-        [false, true].map((translated) => ({
-          dialect,
-          provider,
-          operation,
-          stream,
-          translated,
-          name: `${dialect.id} → ${provider.id}: ${operation}${stream ? ' streamed' : ''}${translated ? ' translated' : ''}`,
-        })),
+    (['chat', 'embed'] as const)
+      .filter(
+        (operation) =>
+          dialect.routes.some(({ wire }) => wire.id === WIRES[operation]) &&
+          provider.operations[operation]?.some(({ wire }) => wire.id === WIRES[operation]) === true,
+      )
+      .flatMap((operation) =>
+        (operation === 'chat' ? [false, true] : [false]).flatMap((stream) =>
+          [false, true].map((translated) => ({
+            dialect,
+            provider,
+            operation,
+            stream,
+            translated,
+            name: `${dialect.id} → ${provider.id}: ${operation}${stream ? ' streamed' : ''}${translated ? ' translated' : ''}`,
+          })),
+        ),
       ),
-    ),
   ),
 );
 
-const REQUESTS: Readonly<Record<Operation, object>> = {
+const REQUESTS: Readonly<Record<keyof typeof WIRES, object>> = {
   chat: {
     messages: [
       { role: 'system', content: 'Be exact.' },
@@ -66,7 +71,7 @@ const TOOL_CALL = {
   function: { name: 'weather', arguments: '{"city":"Oslo"}' },
 };
 
-const REPLIES: Readonly<Record<Operation, object>> = {
+const REPLIES: Readonly<Record<keyof typeof WIRES, object>> = {
   chat: {
     id: 'golden',
     choices: [
@@ -124,16 +129,13 @@ describe('every dialect against every provider', () => {
     const reply = new MemoryReply();
     await runCall(
       ports,
-      {
-        callId: 'call-1',
-        path: dialect.routes.find((route) => route.operation === operation)?.path ?? '',
-        headers: { authorization: 'Bearer sk-test' },
+      aWireCall({
+        path: doorOf(dialect, operation).path,
         body: Buffer.from(JSON.stringify({ model: 'gpt-test', stream, ...REQUESTS[operation] })),
         receivedAtMs: ports.clock.nowMs(),
-        clientAddress: '127.0.0.1',
-      },
+      }),
       dialect,
-      operation,
+      doorOf(dialect, operation),
       reply,
     );
 

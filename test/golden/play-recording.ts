@@ -2,6 +2,7 @@ import { openai } from '../../server/relay-core/dialects/openai.js';
 import type { FinishedCall } from '../../server/relay-core/model/call.js';
 import { runCall } from '../../server/relay-core/pipeline/run-call.js';
 import { aRoute, MemoryPorts, someOptions } from '../support/memory-ports.js';
+import { aWireCall, doorOf } from '../support/relay-calls.js';
 import { MemoryReply } from '../support/memory-sides.js';
 import type { Recording } from './recordings.js';
 
@@ -44,16 +45,12 @@ export async function playRecording(recording: Recording, path: Path, delivery: 
   const stream = recording.isStream ? { stream: true, stream_options: { include_usage: true } } : {};
   await runCall(
     ports,
-    {
-      callId: 'call-1',
-      path: '/v1',
-      headers: { authorization: 'Bearer sk-test' },
+    aWireCall({
       body: Buffer.from(JSON.stringify({ model: 'gpt-test', ...BODIES[recording.operation], ...stream })),
       receivedAtMs: ports.clock.nowMs(),
-      clientAddress: '127.0.0.1',
-    },
+    }),
     openai,
-    recording.operation,
+    doorOf(openai, recording.operation),
     reply,
   );
   if (ports.quota.holds.size > 0) throw new Error('a hold outlived its call');

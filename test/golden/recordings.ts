@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Operation } from '../../server/relay-core/model/operation.js';
 
 /** One upstream reply as it came over the wire. */
 export interface Recording {
   readonly name: string;
-  readonly operation: Operation;
+  readonly operation: 'chat' | 'embed';
   readonly isStream: boolean;
   readonly bytes: Buffer;
 }

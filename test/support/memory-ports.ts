@@ -11,6 +11,9 @@ import { CallerDirectory } from '../../server/relay-core/ports/caller-directory.
 import { ChannelHealth } from '../../server/relay-core/ports/channel-health.js';
 import { ChannelPicker, type Route } from '../../server/relay-core/ports/channel-picker.js';
 import { Clock } from '../../server/relay-core/ports/clock.js';
+import { MediaFetcher, type FetchedMedia } from '../../server/relay-core/ports/media-fetcher.js';
+import { VendorTokens } from '../../server/relay-core/ports/vendor-tokens.js';
+import type { UpstreamRequest } from '../../server/relay-core/ports/http-sender.js';
 import { PriceBook, type Quote } from '../../server/relay-core/ports/price-book.js';
 import { QuotaDesk, type Hold, type RateWindow } from '../../server/relay-core/ports/quota-desk.js';
 import { RelayOptionsSource, type RelayOptions } from '../../server/relay-core/ports/relay-options.js';
@@ -273,6 +276,7 @@ export const aRoute = (changes: Partial<Route> = {}): Route => ({
   upstreamModel: 'gpt-test',
   isModelMapped: false,
   paramOverride: undefined,
+  headerOverride: undefined,
   statusMapping: undefined,
   settings: {},
   autoBan: true,
@@ -292,8 +296,50 @@ export const someOptions = (changes: Partial<RelayOptions> = {}): RelayOptions =
   firstByteTimeoutMs: 60_000,
   idleTimeoutMs: 30_000,
   maxResponseBytes: 1024 * 1024,
+  claude: {
+    defaultMaxTokens: { default: 8_192 },
+    headers: {},
+    isThinkingAdapterOn: true,
+    thinkingBudgetShare: 0.8,
+  },
+  gemini: {
+    safetySettings: { default: 'OFF' },
+    versions: { default: 'v1beta' },
+    imageModels: [],
+    isThinkingAdapterOn: false,
+    thinkingBudgetShare: 0.6,
+    addsThoughtSignatures: true,
+    dropsFunctionResponseIds: true,
+  },
   ...changes,
 });
+
+/** Files by address; any other address is refused. */
+export class MemoryMedia extends MediaFetcher {
+  readonly files = new Map<string, FetchedMedia>();
+
+  override async fetch(url: string): Promise<Result<FetchedMedia, RelayError>> {
+    const file = this.files.get(url);
+    if (file !== undefined) return { ok: true, value: file };
+    const message = 'The file could not be fetched.';
+    return { ok: false, error: { kind: 'invalid-request', blame: 'caller', message } };
+  }
+}
+
+/** Access tokens by what they belong to, and the requests that would have fetched others. */
+export class MemoryVendorTokens extends VendorTokens {
+  readonly known = new Map<string, string>();
+  readonly requests: UpstreamRequest[] = [];
+
+  override async tokenOf(key: string, request: () => UpstreamRequest): Promise<Result<string, RelayError>> {
+    this.requests.push(request());
+    return { ok: true, value: this.known.get(key) ?? 'vendor-token' };
+  }
+
+  override forget(key: string): void {
+    this.known.delete(key);
+  }
+}
 
 class MemoryOptions extends RelayOptionsSource {
   value = someOptions();
@@ -312,6 +358,8 @@ export class MemoryPorts implements RelayPorts {
   readonly channels = new MemoryChannels();
   readonly health = new MemoryHealth();
   readonly sender = new MemorySender();
+  readonly media = new MemoryMedia();
+  readonly tokens = new MemoryVendorTokens();
   readonly counter = new WordCounter();
   readonly journal = new MemoryJournal();
   readonly clock = new MemoryClock();

@@ -131,6 +131,7 @@ export function routeOf(channel: ChannelRow, model: string): Route {
     upstreamModel,
     isModelMapped: upstreamModel !== model,
     paramOverride: Object.keys(override).length === 0 ? undefined : override,
+    headerOverride: undefined,
     statusMapping:
       statuses.length === 0 ? undefined : new Map(statuses.map(([from, to]) => [Number(from), Number(to)])),
     settings: readSettings(parseObject(channel.setting)),

@@ -1,3 +1,6 @@
+import type { DialectRoute } from '../../relay-core/dialects/dialect.js';
+import { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
+import { VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
 import { Injectable } from '@nestjs/common';
 import { ZERO_QUOTA } from '../../common/quota.js';
 import { fail, ok } from '../../common/result.js';
@@ -67,6 +70,8 @@ export const notFound = (channelId: number): ProbeResult => ({
 export class ProbeCall {
   constructor(
     private readonly sender: HttpSender,
+    private readonly media: MediaFetcher,
+    private readonly tokens: VendorTokens,
     private readonly counter: TokenCounter,
     private readonly options: RelayOptionsSource,
     private readonly clock: Clock,
@@ -80,6 +85,8 @@ export class ProbeCall {
     const failures: RelayError[] = [];
     const startedAtMs = this.clock.monotonicMs();
     const call = {
+      pathModel: undefined,
+      query: '',
       callId: this.ids.callId(),
       path: operation === 'chat' ? '/v1/chat/completions' : '/v1/embeddings',
       headers: { authorization: 'Bearer probe' },
@@ -87,7 +94,7 @@ export class ProbeCall {
       receivedAtMs: this.clock.nowMs(),
       clientAddress: '127.0.0.1',
     };
-    await runCall(this.portsTo(route, failures), call, openai, operation, reply);
+    await runCall(this.portsTo(route, failures), call, openai, doorOf(operation), reply);
     const error = failures.at(-1);
     return {
       success: reply.status === 200 && error === undefined,
@@ -129,6 +136,8 @@ export class ProbeCall {
       health: { recordSuccess: () => undefined, recordFailure: () => undefined },
       journal: { recordFailure: ({ error }) => failures.push(error) },
       sender: this.sender,
+      media: this.media,
+      tokens: this.tokens,
       counter: this.counter,
       clock: this.clock,
       options: { current: () => options },
@@ -155,6 +164,12 @@ const FREE: Quote = {
   modelOutputCap: undefined,
   charge: () => ZERO_QUOTA,
 };
+
+function doorOf(operation: Operation): DialectRoute {
+  const door = openai.routes.find((route) => route.operation === operation);
+  if (door === undefined) throw new Error(`No door for ${operation}.`);
+  return door;
+}
 
 const MOKA_TYPE = 44;
 

@@ -21,7 +21,7 @@ export async function readModelList(
   route: Route,
 ): Promise<Result<readonly string[], RelayError>> {
   const address = provider.modelListAddress(route);
-  const operation = provider.operations.chat ?? provider.operations.embed;
+  const operation = provider.operations.chat?.[0] ?? provider.operations.embed?.[0];
   if (address === undefined || operation === undefined) {
     return fail({
       kind: 'not-implemented',
@@ -30,7 +30,7 @@ export async function readModelList(
     });
   }
   if (!address.ok) return address;
-  const { 'content-type': _unused, ...headers } = operation.headers(route, false);
+  const headers = provider.modelListHeaders(route);
   const request = {
     method: 'GET',
     url: address.value,
@@ -44,11 +44,12 @@ export async function readModelList(
     return fail({ kind, blame: 'upstream', message: describeFault(reply.error), cause: reply.error.cause });
   }
   if (reply.value.status >= 400) return fail(operation.readError(reply.value, route));
-  return readNames(reply.value.body);
+  return readNames(provider, reply.value.body);
 }
 
-function readNames(body: Buffer): Result<readonly string[], RelayError> {
-  const names = collectNames(parse(body));
+function readNames(provider: Provider, body: Buffer): Result<readonly string[], RelayError> {
+  const document = parse(body);
+  const names = provider.readModelList?.(document) ?? collectNames(document);
   if (names === null) {
     return fail({
       kind: 'upstream-malformed',

@@ -8,7 +8,7 @@ import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
 import { runCall } from '../../relay-core/pipeline/run-call.js';
 import { RelayGates } from './relay-gates.js';
-import { pathOf } from './relay-paths.js';
+import { pathOf, patternOf, queryOf } from './relay-paths.js';
 import { commonHeaders } from './relay-replies.js';
 import { ReplySink } from './reply-sink.js';
 import { UserGate } from './user-gate.js';
@@ -21,10 +21,7 @@ const ANONYMOUS_BODY_BYTES = 64 * 1024;
 const NO_BODY = Buffer.alloc(0);
 
 /** An address of a dialect, ready to be matched. */
-export interface RelayRoute extends DialectRoute {
-  readonly dialect: Dialect;
-  readonly pattern: RegExp;
-}
+export type RelayRoute = DialectRoute & { readonly dialect: Dialect; readonly pattern: RegExp };
 
 interface ActiveCall {
   readonly route: RelayRoute;
@@ -44,7 +41,7 @@ export class CallRunner implements OnApplicationShutdown {
     dialect.routes.map((route) => ({
       ...route,
       dialect,
-      pattern: new RegExp(`^${route.path.replace(/:[a-z]+/gi, '[^/]+')}$`),
+      pattern: patternOf(route.path),
     })),
   );
   private readonly logger = new Logger('Relay');
@@ -94,11 +91,12 @@ export class CallRunner implements OnApplicationShutdown {
       path: pathOf(request.url),
       pathModel: (request.params as { readonly model?: string }).model,
       headers: request.headers,
+      query: queryOf(request.url),
       body,
       receivedAtMs: this.ports.clock.nowMs(),
       clientAddress: request.ip,
     };
-    runCall({ ...this.ports, admission: gate }, call, route.dialect, route.operation, sink)
+    runCall({ ...this.ports, admission: gate }, call, route.dialect, route, sink)
       .catch((fault: unknown) => this.answerFault(route, callId, sink, fault))
       .finally(() => {
         gate.leave();
@@ -133,7 +131,7 @@ export class CallRunner implements OnApplicationShutdown {
   }
 
   private async identify(route: RelayRoute, request: FastifyRequest): Promise<RelayError | null> {
-    const credential = route.dialect.findCredential(request.headers);
+    const credential = route.dialect.findCredential(request.headers, queryOf(request.url));
     if (!credential.ok) return credential.error;
     const caller = await this.ports.callers.identify(credential.value, request.ip);
     return caller.ok ? null : caller.error;

@@ -53,7 +53,7 @@ export class ModelLists {
     if (repeatsCredential(request.raw.rawHeaders)) {
       return refuse(request, reply, unauthenticated('Send exactly one API key.'));
     }
-    const credential = openai.findCredential(request.headers);
+    const credential = openai.findCredential(request.headers, '');
     if (!credential.ok) return refuse(request, reply, credential.error);
     const caller = await this.callers.identify(credential.value, request.ip);
     return caller.ok ? respond(caller.value) : refuse(request, reply, caller.error);

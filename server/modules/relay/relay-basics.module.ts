@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
+import { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
 import { TokenCounter } from '../../relay-core/ports/token-counter.js';
+import { VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
 import { OptionsModule } from '../options/options.module.js';
 import { OptionRelayOptions } from './option-relay-options.js';
+import { GuardedMediaFetcher } from './guarded-media-fetcher.js';
+import { VendorTokenStore } from './vendor-token-store.js';
 import { WorkerTokenCounter } from './worker-token-counter.js';
 
 /** What calls and tests of channels have in common. */
@@ -13,7 +17,9 @@ import { WorkerTokenCounter } from './worker-token-counter.js';
     WorkerTokenCounter,
     { provide: RelayOptionsSource, useExisting: OptionRelayOptions },
     { provide: TokenCounter, useExisting: WorkerTokenCounter },
+    { provide: MediaFetcher, useClass: GuardedMediaFetcher },
+    { provide: VendorTokens, useClass: VendorTokenStore },
   ],
-  exports: [RelayOptionsSource, TokenCounter],
+  exports: [RelayOptionsSource, TokenCounter, MediaFetcher, VendorTokens],
 })
 export class RelayBasicsModule {}

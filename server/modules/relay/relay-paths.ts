@@ -24,3 +24,19 @@ export function pathOf(url: string): string {
   const path = query === -1 ? url : url.slice(0, query);
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
+
+/** Query string without its question mark; empty = none. */
+export function queryOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? '' : url.slice(query + 1);
+}
+
+/** A pattern of the router as an expression over whole paths: `:name`, `:name(^.+)` and `::` for a colon. */
+export function patternOf(path: string): RegExp {
+  const source = path
+    .replaceAll('::', '\u0000')
+    .replace(/[.+*?$]/g, '\\$&')
+    .replace(/:[a-z]+(?:\([^)]*\))?/gi, '[^/]+')
+    .replaceAll('\u0000', ':');
+  return new RegExp(`^${source}$`);
+}

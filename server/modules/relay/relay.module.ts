@@ -11,10 +11,12 @@ import { ChannelHealth } from '../../relay-core/ports/channel-health.js';
 import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
+import { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import { PriceBook } from '../../relay-core/ports/price-book.js';
 import { QuotaDesk } from '../../relay-core/ports/quota-desk.js';
 import { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
 import { TokenCounter } from '../../relay-core/ports/token-counter.js';
+import { VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
 import { findProvider } from '../../relay-core/providers/registry.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { ChannelRoutingModule } from '../channels/channel-routing.module.js';
@@ -31,7 +33,21 @@ import { WindowAdmissionDesk } from './window-admission-desk.js';
 
 /** In the order of `PORTS`. */
 const gatherPorts = (
-  ...[callers, admission, prices, quota, channels, health, sender, counter, journal, clock, options]: [
+  ...[
+    callers,
+    admission,
+    prices,
+    quota,
+    channels,
+    health,
+    sender,
+    counter,
+    journal,
+    clock,
+    options,
+    media,
+    tokens,
+  ]: [
     CallerDirectory,
     AdmissionDesk,
     PriceBook,
@@ -43,9 +59,12 @@ const gatherPorts = (
     CallJournal,
     Clock,
     RelayOptionsSource,
+    MediaFetcher,
+    VendorTokens,
   ]
 ): RelayPorts => ({
   ...{ callers, admission, prices, quota, channels, health, sender, counter, journal, clock, options },
+  ...{ media, tokens },
   retries: new RetryBudget(),
   findProvider,
 });
@@ -53,6 +72,7 @@ const gatherPorts = (
 const PORTS = [
   ...[CallerDirectory, AdmissionDesk, PriceBook, QuotaDesk, ChannelPicker, ChannelHealth],
   ...[HttpSender, TokenCounter, CallJournal, Clock, RelayOptionsSource],
+  ...[MediaFetcher, VendorTokens],
 ];
 
 /** Where the ports of the pipeline meet their adapters, and the pipeline meets its routes. */

@@ -6,11 +6,17 @@ import type { FrontWire } from '../wire/wire.js';
 /** Request headers as they came; names in lower case. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** An address of this dialect. A `:model` in the path names the model. */
-export interface DialectRoute {
+/** An address of this dialect, what is asked there and in which grammar. A `:model` in the path names the model. */
+export type DialectRoute = { readonly [O in Operation]: RouteOf<O> }[Operation];
+
+export interface RouteOf<O extends Operation> {
   readonly method: 'POST';
+  /** In the router's own notation: `:model(^.+)::verb` is a model name before a colon and a verb. */
   readonly path: string;
-  readonly operation: Operation;
+  readonly operation: O;
+  readonly wire: FrontWire<O>;
+  /** Absent = JSON. */
+  readonly bodyType?: 'json' | 'multipart' | 'json-or-multipart';
 }
 
 /** A whole reply in a dialect's shape. */
@@ -24,13 +30,12 @@ export interface WireReply {
 export interface Dialect {
   readonly id: string;
   readonly routes: readonly DialectRoute[];
-  /** A missing key is the answer to "supported?". */
-  readonly operations: { readonly [O in Operation]?: FrontWire<O> };
   /**
    * The credential's text as the client sent it, isolated from its scheme.
+   * @param query  query string without its question mark
    * Fails: unauthenticated, when there is none, when it is not one credential, or when two differ.
    */
-  findCredential(headers: RequestHeaders): Result<string, RelayError>;
+  findCredential(headers: RequestHeaders, query: string): Result<string, RelayError>;
   writeError(error: RelayError, callId: string): WireReply;
   /** The failure as a frame of a stream that is already under way. */
   writeErrorFrame(error: RelayError, callId: string): string;

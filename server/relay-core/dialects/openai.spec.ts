@@ -3,7 +3,7 @@ import type { RelayError } from '../model/relay-error.js';
 import { openai } from './openai.js';
 
 const keyOf = (headers: Record<string, string | string[]>) => {
-  const found = openai.findCredential(headers);
+  const found = openai.findCredential(headers, '');
   return found.ok ? found.value : found.error.kind;
 };
 

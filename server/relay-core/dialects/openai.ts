@@ -11,11 +11,15 @@ const BEARER = /^bearer[ \t]+(\S+)$/i;
 export const openai: Dialect = {
   id: 'openai',
   routes: [
-    { method: 'POST', path: '/v1/chat/completions', operation: 'chat' },
-    { method: 'POST', path: '/v1/embeddings', operation: 'embed' },
-    { method: 'POST', path: '/v1/engines/:model/embeddings', operation: 'embed' },
+    { method: 'POST', path: '/v1/chat/completions', operation: 'chat', wire: openaiChat },
+    { method: 'POST', path: '/v1/embeddings', operation: 'embed', wire: openaiEmbeddings },
+    {
+      method: 'POST',
+      path: '/v1/engines/:model/embeddings',
+      operation: 'embed',
+      wire: openaiEmbeddings,
+    },
   ],
-  operations: { chat: openaiChat, embed: openaiEmbeddings },
   findCredential,
   writeError: writeOpenaiError,
   writeErrorFrame: (error, callId) => `data: ${openaiErrorBody(error, callId)}\n\n`,

@@ -1,6 +1,7 @@
 import { AwsEventStreamParser } from './aws-event-stream.js';
 import { AwsWrappedSseParser } from './aws-wrapped-sse.js';
 import type { Framer, FrameSink, Framing } from './framer.js';
+import { JsonArrayParser } from './json-array.js';
 import { JsonLinesParser } from './json-lines.js';
 import { SseParser } from './sse.js';
 
@@ -8,6 +9,7 @@ import { SseParser } from './sse.js';
 const OTHERS: Partial<Record<Framing, (sink: FrameSink) => Framer>> = {
   'aws-event-stream': (sink) => new AwsEventStreamParser(sink),
   'aws-messages': (sink) => new AwsWrappedSseParser(sink),
+  'json-array': (sink) => new JsonArrayParser(sink),
   'json-lines': (sink) => new JsonLinesParser(sink),
 };
 

@@ -1,3 +1,5 @@
+import type { Framer, FrameSink } from './framer.js';
+
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const COLON = 0x3a;
@@ -10,35 +12,15 @@ export const MAX_SSE_LINE_BYTES = 4 * 1024 * 1024;
 export const MAX_SSE_EVENT_BYTES = 8 * 1024 * 1024;
 
 /**
- * Hears the events of one stream. Offsets are valid during the call only.
- * `dataEnd === dataStart` for blocks without data (comments, a lone `event:`).
- */
-export interface SseSink {
-  /**
-   * @param bytes     holds the whole block
-   * @param rawStart  first byte of the block
-   * @param rawEnd    byte behind its blank line
-   * @param data      buffer the data stands in: `bytes`, or a joined copy when the block has several data lines
-   * @returns false to stop reading: what follows in the chunk is dropped
-   */
-  onEvent(
-    bytes: Buffer,
-    rawStart: number,
-    rawEnd: number,
-    data: Buffer,
-    dataStart: number,
-    dataEnd: number,
-  ): boolean;
-}
-
-/**
  * Incremental reader of event streams over bytes (WHATWG "server-sent events", read 2026-11-21): any split, LF, CR
  * and CRLF, comments, several data lines, byte-order mark. A block that lies whole in its chunk with one data line
  * costs no allocation.
  */
-export class SseParser {
+export class SseParser implements Framer {
   /** Set when a line or an event passed its limit; nothing is read from then on. */
   isTooLarge = false;
+  /** Any bytes are an event stream, if an empty one. */
+  readonly isBroken = false;
 
   private held: Buffer[] = [];
   private heldBytes = 0;
@@ -53,7 +35,7 @@ export class SseParser {
   private searched: Buffer | null = null;
   private searchedFrom = 0;
 
-  constructor(private readonly sink: SseSink) {}
+  constructor(private readonly sink: FrameSink) {}
 
   /** Bytes of the block that is not complete yet. */
   get pendingBytes(): number {
@@ -173,8 +155,8 @@ export class SseParser {
     const data = joined === null ? bytes : Buffer.concat(joined);
     const goesOn =
       joined === null
-        ? this.sink.onEvent(bytes, rawStart, rawEnd, data, dataStart, dataEnd)
-        : this.sink.onEvent(bytes, rawStart, rawEnd, data, 0, data.length);
+        ? this.sink.onEvent(bytes, rawStart, rawEnd, data, dataStart, dataEnd, '')
+        : this.sink.onEvent(bytes, rawStart, rawEnd, data, 0, data.length, '');
     if (!goesOn) this.isStopped = true;
   }
 

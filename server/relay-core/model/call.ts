@@ -10,9 +10,11 @@ export interface WireCall {
   readonly callId: string;
   readonly path: string;
   /** Model named by the address (`/v1/engines/{model}/embeddings`), decoded; undefined = the body names it. */
-  readonly pathModel?: string;
+  readonly pathModel: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
+  /** Query string without its question mark. */
+  readonly query: string;
   readonly receivedAtMs: number;
   /** Address of the client behind the trusted proxies. */
   readonly clientAddress: string;
@@ -50,6 +52,14 @@ export interface CallShape {
   readonly promptTokens: number;
   /** The client wants the usage frame of a stream for itself. */
   readonly wantsStreamUsage: boolean;
+  /** Streams of the caller's wire that are not event streams (Gemini's JSON array). */
+  readonly streamForm?: 'sse' | 'json-array';
+  /** Exact decimal the price of one unit (`Usage.units`) is multiplied with (size × quality); absent = 1. */
+  readonly callFactor?: string;
+  /** Which of the operation's tasks is asked, where it has several. */
+  readonly task?: 'generate' | 'edit' | 'vary' | 'transcribe' | 'translate';
+  /** Output tokens one answer is held for, where callers cannot cap them (pictures, sound); absent = by the price book. */
+  readonly heldOutput?: { readonly tokens: number; readonly kind: 'text' | 'audio' | 'image' };
 }
 
 /** How a call ended. */

@@ -1,4 +1,4 @@
-import type { ContentPart } from './content.js';
+import type { CacheMark, ContentPart } from './content.js';
 import type { FinishReason } from './finish-reason.js';
 import type { Tool, ToolChoice } from './tool.js';
 import type { Usage } from './usage.js';
@@ -18,6 +18,9 @@ export type Message =
       readonly callId: string;
       readonly name?: string;
       readonly content: readonly ContentPart[];
+      /** The tool failed; its content says how. */
+      readonly isError?: boolean;
+      readonly cache?: CacheMark;
       readonly vendorOptions?: VendorOptions;
     };
 
@@ -31,6 +34,18 @@ export type ResponseFormat =
       readonly description?: string;
     };
 
+/** How much the model may think before it answers. Absent members are left to the vendor. */
+export interface ReasoningRequest {
+  /** Vendor-neutral word: none, minimal, low, medium, high, xhigh, max. */
+  readonly effort?: string;
+  /** Tokens it may think; 0 = not at all. */
+  readonly budgetTokens?: number;
+  /** The vendor decides how much by itself (Anthropic adaptive, Gemini -1). */
+  readonly isDynamic?: boolean;
+  /** Show thoughts (Gemini includeThoughts, Responses summary, Anthropic display); undefined = the vendor's default. */
+  readonly summary?: 'none' | 'auto' | 'concise' | 'detailed';
+}
+
 /** What is asked of a chat model. Absent settings are left to the vendor. */
 export interface ChatRequest {
   readonly model: string;
@@ -42,6 +57,7 @@ export interface ChatRequest {
   readonly maxOutputTokens?: number;
   readonly temperature?: number;
   readonly topP?: number;
+  readonly topK?: number;
   readonly frequencyPenalty?: number;
   readonly presencePenalty?: number;
   readonly seed?: number;
@@ -49,8 +65,7 @@ export interface ChatRequest {
   /** Answers asked for. */
   readonly choices: number;
   readonly responseFormat?: ResponseFormat;
-  /** Vendor-neutral word: none, minimal, low, medium, high, xhigh. */
-  readonly reasoningEffort?: string;
+  readonly reasoning?: ReasoningRequest;
   readonly user?: string;
   readonly stream: boolean;
   readonly wantsStreamUsage: boolean;

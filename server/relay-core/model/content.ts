@@ -1,25 +1,57 @@
 import type { VendorOptions } from './vendor-options.js';
 
-/** A file by address, or as its bytes in base64. Addresses are passed on, never fetched (RLY-05). */
+/** A file by address, or as its bytes in base64. Addresses are passed on; fetched only where a vendor needs the bytes (RLY-05). */
 export type MediaSource =
-  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'url'; readonly url: string; readonly mediaType?: string }
   | { readonly kind: 'base64'; readonly base64: string; readonly mediaType: string | undefined }
   | { readonly kind: 'vendor-file'; readonly fileId: string };
 
+export type MediaKind = 'image' | 'audio' | 'video' | 'file';
+
+/**
+ * A vendor's opaque proof that it wrote a piece itself (Anthropic's thinking signature, Gemini's thought signature,
+ * OpenAI's encrypted reasoning). It must come back unchanged with the piece in the next turn, to the same family only:
+ * wires of another family drop it silently, since no client can use it there.
+ */
+export interface Proof {
+  readonly by: 'anthropic' | 'google' | 'openai';
+  readonly data: string;
+  /** The vendor's id of the piece, where the proof belongs to it (Responses: `rs_…`). */
+  readonly id?: string;
+}
+
+/** Where a cached prompt prefix ends, for vendors that are told. */
+export interface CacheMark {
+  readonly ttl: '5m' | '1h' | undefined;
+}
+
+interface PartExtras {
+  readonly proof?: Proof;
+  readonly cache?: CacheMark;
+  readonly vendorOptions?: VendorOptions;
+}
+
 /** One piece of a message. A message is a list of them, in order. */
 export type ContentPart =
-  | { readonly type: 'text'; readonly text: string; readonly vendorOptions?: VendorOptions }
-  | { readonly type: 'reasoning'; readonly text: string; readonly vendorOptions?: VendorOptions }
-  | { readonly type: 'refusal'; readonly text: string; readonly vendorOptions?: VendorOptions }
-  | {
-      readonly type: 'image' | 'audio' | 'video' | 'file';
+  | ({ readonly type: 'text'; readonly text: string } & PartExtras)
+  | ({
+      readonly type: 'reasoning';
+      /** Empty when the vendor hides it; the proof then stands for it. */
+      readonly text: string;
+      /** The vendor withheld the text for safety; only the proof exists. */
+      readonly isRedacted?: boolean;
+    } & PartExtras)
+  | ({ readonly type: 'refusal'; readonly text: string } & PartExtras)
+  | ({
+      readonly type: MediaKind;
       readonly source: MediaSource;
       readonly fileName?: string;
       /** Vendor's word for how closely a picture is looked at. */
       readonly detail?: string;
-      readonly vendorOptions?: VendorOptions;
-    }
-  | {
+      /** Words spoken in an audio answer. */
+      readonly transcript?: string;
+    } & PartExtras)
+  | ({
       readonly type: 'tool-call';
       readonly callId: string;
       readonly name: string;
@@ -27,7 +59,21 @@ export type ContentPart =
       readonly json: string;
       /** Free-form input instead of JSON arguments. */
       readonly isFreeform?: boolean;
-      readonly vendorOptions?: VendorOptions;
-    }
+    } & PartExtras)
+  /** A place the answer rests on. */
+  | ({ readonly type: 'source'; readonly source: Source } & PartExtras)
   /** A part of a kind only one wire knows; it survives on that wire. */
   | { readonly type: 'vendor'; readonly wire: string; readonly value: unknown };
+
+/** A citation. */
+export interface Source {
+  readonly url?: string;
+  readonly title?: string;
+  /** Words of the source that were used. */
+  readonly quote?: string;
+  /** Characters of the answer's text block it stands for: from, to (exclusive). */
+  readonly start?: number;
+  readonly end?: number;
+  /** The vendor's own citation, for the same wire. */
+  readonly vendorOptions?: VendorOptions;
+}

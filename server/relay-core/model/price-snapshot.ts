@@ -25,8 +25,10 @@ export type PriceSnapshot =
       readonly mode: 'call';
       readonly model: string;
       readonly group: string;
-      /** US dollars per call. */
+      /** US dollars per call, or per unit where the usage counts units. */
       readonly price: string;
+      /** Exact decimal the price is multiplied with (size and quality of a picture); absent = 1. */
+      readonly factor?: string;
       readonly groupRatio: string;
       readonly quotaPerUnit: number;
       readonly revision: number;

@@ -1,10 +1,12 @@
+import type { MediaKind, MediaSource, Proof, Source } from './content.js';
 import type { FinishReason } from './finish-reason.js';
 import type { RelayError } from './relay-error.js';
 import type { Usage } from './usage.js';
 
 /**
  * A reply as it grows, in a vocabulary no vendor ships. `block` numbers a piece of one answer, `choice` the answer
- * itself (0 unless several were asked for); a block belongs to one choice for good.
+ * itself (0 unless several were asked for); a block belongs to one choice and one kind for good. Readers number blocks
+ * in the order they begin; writers may rely on a new number meaning a new piece.
  */
 export type StreamEvent =
   | {
@@ -12,14 +14,28 @@ export type StreamEvent =
       readonly id: string;
       readonly servedModel: string;
       readonly createdAtSeconds?: number;
+      /** Input figures, where the vendor tells them first (Anthropic). */
+      readonly usage?: Usage;
     }
   | {
       readonly type: 'text-delta' | 'reasoning-delta' | 'refusal-delta';
       readonly block: number;
       readonly choice?: number;
       readonly text: string;
+      /** The vendor's id of the piece, where a proof that follows belongs to it (Responses: `rs_…`). */
+      readonly vendorId?: string;
       /** Token probabilities of this text, as the vendor gave them. */
       readonly logprobs?: unknown;
+    }
+  /** Belongs to the block of that number (text, reasoning or tool call), which it may also open: hidden reasoning has nothing else. */
+  | {
+      readonly type: 'block-proof';
+      readonly block: number;
+      readonly choice?: number;
+      readonly proof: Proof;
+      /** What it opens, when no delta did. */
+      readonly of: 'text' | 'reasoning' | 'tool-call';
+      readonly isRedacted?: boolean;
     }
   | {
       readonly type: 'audio-delta';
@@ -28,18 +44,42 @@ export type StreamEvent =
       /** The vendor's audio object: id, data in base64, transcript, expiry; members come and go. */
       readonly audio: Readonly<Record<string, unknown>>;
     }
+  /** A whole picture or file of the answer. */
+  | {
+      readonly type: 'media';
+      readonly block: number;
+      readonly choice?: number;
+      readonly media: MediaKind;
+      readonly source: MediaSource;
+    }
+  /** A citation for the text block of that number. */
+  | {
+      readonly type: 'source';
+      readonly block: number;
+      readonly choice?: number;
+      readonly source: Source;
+    }
   | {
       readonly type: 'tool-input-start';
       readonly block: number;
       readonly choice?: number;
       readonly callId: string;
       readonly name: string;
+      readonly isFreeform?: boolean;
     }
   | {
       readonly type: 'tool-input-delta';
       readonly block: number;
       readonly choice?: number;
       readonly json: string;
+    }
+  /** A finished piece of a kind only one wire knows; other wires leave it out. */
+  | {
+      readonly type: 'vendor-part';
+      readonly block: number;
+      readonly choice?: number;
+      readonly wire: string;
+      readonly value: unknown;
     }
   | { readonly type: 'block-end'; readonly block: number; readonly choice?: number }
   /** One answer is complete; the reply goes on while others are not. */

@@ -6,7 +6,10 @@ export interface Usage {
   readonly input: {
     readonly total: number | undefined;
     readonly cacheRead?: number;
+    /** All cache writes, the one-hour ones included. */
     readonly cacheWrite?: number;
+    /** Part of `cacheWrite` that is kept for an hour, at its own price. */
+    readonly cacheWrite1h?: number;
     readonly audio?: number;
     readonly image?: number;
   };
@@ -16,6 +19,10 @@ export interface Usage {
     readonly audio?: number;
     readonly image?: number;
   };
+  /** What a price per call buys more than one of: pictures made. Undefined = 1. */
+  readonly units?: number;
+  /** Uses of tools the vendor ran itself, by neutral name: `web-search`, `file-search`, `code-execution`, `image-generation`. */
+  readonly tools?: Readonly<Record<string, number>>;
 }
 
 /**

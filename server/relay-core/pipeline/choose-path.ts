@@ -20,15 +20,21 @@ const BYTES: PathPlan = { request: 'splice', reply: 'bytes', overrides: false };
  */
 export function choosePath(input: {
   readonly frontWire: string;
+  /** The caller's streams and the upstream's are framed alike. */
+  readonly isSameFraming: boolean;
+  /** The model's name asks for changes only the neutral model can make. */
+  readonly adapts: boolean;
   readonly backWire: string;
   readonly route: Pick<Route, 'settings' | 'paramOverride'>;
   readonly passThroughRequests: boolean;
 }): PathPlan {
   const { settings, paramOverride } = input.route;
   if (input.frontWire !== input.backWire) return TRANSLATED;
-  if (input.passThroughRequests || settings.passThrough === true) return FORCED;
-  const injects = settings.systemPrompt !== undefined && settings.systemPrompt !== '';
-  const rewrites = settings.forceFormat === true || settings.thinkingToContent === true;
+  const isForced = input.passThroughRequests || settings.passThrough === true;
+  if (isForced) return input.isSameFraming ? FORCED : { ...FORCED, reply: 'translate' };
+  const injects = (settings.systemPrompt !== undefined && settings.systemPrompt !== '') || input.adapts;
+  const rewrites =
+    settings.forceFormat === true || settings.thinkingToContent === true || !input.isSameFraming;
   if (!injects && !rewrites && paramOverride === undefined) return BYTES;
   return {
     request: injects ? 'translate' : 'splice',

@@ -1,9 +1,15 @@
+import type { CallShape } from '../model/call.js';
+import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { ClientReply } from '../ports/client-reply.js';
 import type { Clock } from '../ports/clock.js';
+import type { FrontWire, StreamStyle } from '../wire/wire.js';
 
-const PING = ': PING\n\n';
+const EVENT_STREAM: StreamStyle = {
+  contentType: 'text/event-stream; charset=utf-8',
+  ping: ': PING\n\n',
+};
 
 /** Who hears that the client left or takes bytes again. One attempt at a time. */
 export interface ClientListener {
@@ -18,10 +24,13 @@ export class ClientLine {
   stalledSinceMs: number | undefined;
   lastWriteMs = 0;
   listener: ClientListener | null = null;
+  private style = EVENT_STREAM;
+  private isMedia = false;
 
   constructor(
     private readonly reply: ClientReply,
     private readonly dialect: Dialect,
+    private readonly wire: Pick<FrontWire<Operation>, 'streamStyleOf' | 'writeErrorFrame'>,
     private readonly clock: Clock,
     private readonly callId: string,
   ) {
@@ -41,9 +50,16 @@ export class ClientLine {
     return this.reply.isCommitted;
   }
 
-  startStream(): void {
+  /** The call was understood: what a stream of its reply looks like. */
+  expect(shape: CallShape): void {
+    this.style = this.wire.streamStyleOf?.(shape) ?? EVENT_STREAM;
+  }
+
+  /** @param contentType  of media; undefined = events */
+  startStream(contentType?: string): void {
+    this.isMedia = contentType !== undefined;
     this.reply.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
+      'content-type': contentType ?? this.style.contentType,
       'cache-control': 'no-cache',
       'x-accel-buffering': 'no',
     });
@@ -60,7 +76,7 @@ export class ClientLine {
   }
 
   ping(nowMs: number): void {
-    this.write(PING, nowMs);
+    if (this.style.ping !== '' && !this.isMedia) this.write(this.style.ping, nowMs);
   }
 
   endStream(trailer: Buffer | string): void {
@@ -76,17 +92,28 @@ export class ClientLine {
     this.reply.end(body);
   }
 
-  /** The failure in the dialect's own shape: a whole reply, or the last frame of a stream under way. */
-  sendError(error: RelayError): number {
+  /**
+   * The failure in the dialect's own shape: a whole reply, or the last frame of a stream under way.
+   * @param frame  that last frame, when the stream's writer made it
+   */
+  sendError(error: RelayError, frame?: string): number {
     if (this.isGone) return 499;
     if (this.isCommitted) {
-      this.reply.end(this.dialect.writeErrorFrame(error, this.callId));
+      // Nothing of ours may stand inside a file: its connection breaks off instead.
+      if (this.isMedia) this.cut();
+      else this.reply.end(frame ?? this.errorFrame(error));
       return 200;
     }
     const { status, headers, body } = this.dialect.writeError(error, this.callId);
     this.reply.writeHead(status, headers);
     this.reply.end(body);
     return status;
+  }
+
+  private errorFrame(error: RelayError): string {
+    return (
+      this.wire.writeErrorFrame?.(error, this.callId) ?? this.dialect.writeErrorFrame(error, this.callId)
+    );
   }
 
   /** Cuts a client that takes nothing. */

@@ -7,10 +7,12 @@ import type { ChannelHealth } from '../ports/channel-health.js';
 import type { ChannelPicker } from '../ports/channel-picker.js';
 import type { Clock } from '../ports/clock.js';
 import type { HttpSender } from '../ports/http-sender.js';
+import type { MediaFetcher } from '../ports/media-fetcher.js';
 import type { PriceBook } from '../ports/price-book.js';
 import type { QuotaDesk } from '../ports/quota-desk.js';
 import type { RelayOptionsSource } from '../ports/relay-options.js';
 import type { TokenCounter } from '../ports/token-counter.js';
+import type { VendorTokens } from '../ports/vendor-tokens.js';
 import type { Provider } from '../providers/provider.js';
 import type { RetryBudget } from './retry-budget.js';
 
@@ -23,6 +25,8 @@ export interface RelayPorts {
   readonly channels: ChannelPicker;
   readonly health: ChannelHealth;
   readonly sender: HttpSender;
+  readonly media: MediaFetcher;
+  readonly tokens: VendorTokens;
   readonly counter: TokenCounter;
   readonly journal: CallJournal;
   readonly clock: Clock;

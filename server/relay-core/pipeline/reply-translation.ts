@@ -31,7 +31,7 @@ export function openTranslation<O extends Operation>(
   input: TranslationInput<O>,
   isStream: boolean,
 ): StreamTranslation | undefined {
-  const reader = input.translated.operation.wire.openReplyReader?.();
+  const reader = input.translated.operation.wire.openReplyReader?.(input.front.parsed);
   if (reader === undefined) return undefined;
   const adapt = input.settings.thinkingToContent === true ? { adapt: thinkingToContentAdapter() } : {};
   if (!isStream) {
@@ -51,10 +51,10 @@ export function translateWhole<O extends Operation>(
   input: TranslationInput<O> & { readonly body: Buffer; readonly isStream: boolean },
 ): Result<Buffer, RelayError> {
   const { front, translated, context } = input;
-  const read = translated.operation.wire.readReply(input.body);
+  const read = translated.operation.wire.readReply(input.body, front.parsed);
   if (!read.ok) return read;
   const reply = input.settings.thinkingToContent === true ? withoutThinking(read.value) : read.value;
-  if (!input.isStream) return ok(front.wire.writeReply(reply, context));
+  if (!input.isStream) return ok(front.wire.writeReply(reply, context, front.parsed));
   const writer = front.wire.openReplyWriter?.(context);
   if (writer === undefined || !isChat(reply)) return fail(notStreamable());
   let frames = '';
@@ -69,7 +69,7 @@ export function writeCollected<O extends Operation>(
 ): Result<Buffer, RelayError> {
   const reply = collector.reply();
   return isReplyOf(input.front, reply)
-    ? ok(input.front.wire.writeReply(reply, input.context))
+    ? ok(input.front.wire.writeReply(reply, input.context, input.front.parsed))
     : fail(notStreamable());
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { aWireCall, doorOf } from '../../../test/support/relay-calls.js';
 import { aCaller, aRoute, MemoryPorts, someOptions } from '../../../test/support/memory-ports.js';
 import { type MemoryExchange, MemoryReply } from '../../../test/support/memory-sides.js';
 import { openai } from '../dialects/openai.js';
@@ -6,8 +7,8 @@ import type { Operation } from '../model/operation.js';
 import { runCall } from './run-call.js';
 
 const PROMPT = [{ role: 'user', content: 'hello there' }];
-/** 3 to prime + 3 for the message + 10 letters and a space at 4 and 1 sixteenths: 41/16 → 3. */
-const PROMPT_TOKENS = 9;
+/** 3 to prime + 3 for the message + a token for each of the two short words. */
+const PROMPT_TOKENS = 8;
 
 const delta = (content: string): string =>
   JSON.stringify({ id: 'c1', choices: [{ index: 0, delta: { content } }] });
@@ -31,15 +32,12 @@ const USAGE_CHARGE = 20;
 
 function start(ports: MemoryPorts, body: unknown, options: { key?: string; operation?: Operation } = {}) {
   const reply = new MemoryReply();
-  const call = {
-    callId: 'call-1',
-    path: '/v1/chat/completions',
+  const call = aWireCall({
     headers: { authorization: `Bearer ${options.key ?? 'sk-test'}` },
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
     receivedAtMs: ports.clock.nowMs(),
-    clientAddress: '127.0.0.1',
-  };
-  const done = runCall(ports, call, openai, options.operation ?? 'chat', reply);
+  });
+  const done = runCall(ports, call, openai, doorOf(openai, options.operation ?? 'chat'), reply);
   return { reply, done };
 }
 const startStream = (ports: MemoryPorts, more: object = {}) =>

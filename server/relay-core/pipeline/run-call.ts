@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialects/dialect.js';
+import type { Dialect, DialectRoute, RouteOf } from '../dialects/dialect.js';
 import type { Attempt, Caller, WireCall } from '../model/call.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
@@ -37,15 +37,19 @@ export function runCall(
   ports: RelayPorts,
   call: WireCall,
   dialect: Dialect,
-  operation: Operation,
+  route: DialectRoute,
   reply: ClientReply,
 ): Promise<void> {
-  return serve(ports, { call, dialect, operation }, new ClientLine(reply, dialect, ports.clock, call.callId));
+  return serve<Operation>(
+    ports,
+    { call, dialect, door: route },
+    new ClientLine(reply, dialect, route.wire, ports.clock, call.callId),
+  );
 }
 
 async function serve<O extends Operation>(
   ports: RelayPorts,
-  { call, dialect, operation }: { readonly call: WireCall; readonly dialect: Dialect; readonly operation: O },
+  { call, dialect, door }: { readonly call: WireCall; readonly dialect: Dialect; readonly door: RouteOf<O> },
   client: ClientLine,
 ): Promise<void> {
   const startedMs = ports.clock.monotonicMs();
@@ -53,9 +57,10 @@ async function serve<O extends Operation>(
   const caller = identified instanceof Promise ? await identified : identified;
   if (!caller.ok) return void client.sendError(caller.error);
 
-  const front = parseCall({ call, dialect, operation });
+  const front = parseCall({ call, door });
   if (!front.ok) return void client.sendError(front.error);
   const { shape } = front.value.parsed;
+  client.expect(shape);
 
   const refuse = (error: RelayError, attempts: readonly Attempt[] = []): void => {
     const status = client.sendError(error);
@@ -82,7 +87,7 @@ async function serve<O extends Operation>(
   try {
     const answer = await attemptChannels(ports, {
       call,
-      operation,
+      operation: door.operation,
       client,
       caller: caller.value,
       front: front.value,
@@ -183,13 +188,14 @@ async function attemptChannel<O extends Operation>(
   const { call, client, front, quote, holdBox, trail } = input;
   const startedAtMs = ports.clock.nowMs();
   trail.tried.add(route.channelId);
-  const translated = translateCall(ports, {
+  const translating = translateCall(ports, {
     front,
     operation: input.operation,
     route,
     affordableCap: input.affordableCap,
-    passThroughRequests: options.passThroughRequests,
+    options,
   });
+  const translated = translating instanceof Promise ? await translating : translating;
   if (!translated.ok) return failAttempt(ports, trail, route, startedAtMs, translated.error);
   if (client.isGone) return { type: 'failed', error: CLIENT_LEFT };
   try {
@@ -205,7 +211,7 @@ async function attemptChannel<O extends Operation>(
     client,
     front,
     translated: translated.value,
-    route,
+    route: translated.value.route,
     quote,
     holdBox,
     context: {
@@ -223,7 +229,7 @@ async function attemptChannel<O extends Operation>(
     endedAtMs: ports.clock.nowMs(),
     ...(end.error === undefined ? {} : { failure: end.error.kind }),
   });
-  return { type: 'answered', record: end, route };
+  return { type: 'answered', record: end, route: translated.value.route };
 }
 
 function failAttempt(

@@ -1,4 +1,5 @@
-import { SseParser, type SseSink } from '../framing/sse.js';
+import type { Framer, FrameSink, Framing } from '../framing/framer.js';
+import { openFramer } from '../framing/open-framer.js';
 import type { StreamEvent } from '../model/stream-event.js';
 import type { ReplyMeter } from '../wire/reply-meter.js';
 import type { ReplyReader, ReplyWriter } from '../wire/wire.js';
@@ -15,7 +16,7 @@ export type EventAdapter = (event: StreamEvent) => readonly StreamEvent[];
  * untouched bytes (whole events only, so that nothing of ours ever falls inside one), or frames written anew from
  * neutral events.
  */
-export class StreamBody implements SseSink {
+export class StreamBody implements FrameSink {
   state: StreamState = 'open';
   /** An event proved that the upstream answers. */
   hasContent = false;
@@ -24,7 +25,7 @@ export class StreamBody implements SseSink {
   /** Events seen, comments not counted. */
   events = 0;
 
-  private readonly parser = new SseParser(this);
+  private readonly framer: Framer;
   private malformedInRow = 0;
   private out: (Buffer | string)[] = [];
   private runBytes: Buffer | null = null;
@@ -36,6 +37,8 @@ export class StreamBody implements SseSink {
     private readonly options: {
       /** The usage frame is ours, not the client's. */
       readonly hidesUsage: boolean;
+      /** Absent = an event stream. */
+      readonly framing?: Framing;
       /** Present: the reply is translated. */
       readonly translation?: {
         readonly reader: ReplyReader;
@@ -43,17 +46,19 @@ export class StreamBody implements SseSink {
         readonly adapt?: EventAdapter;
       };
     },
-  ) {}
+  ) {
+    this.framer = openFramer(options.framing, this);
+  }
 
   /** @returns pieces for the client, in order; the list is the caller's */
   push(chunk: Buffer): readonly (Buffer | string)[] {
-    this.parser.push(chunk);
+    this.framer.push(chunk);
     return this.takeOut();
   }
 
   /** The upstream closed the stream. */
   finish(): readonly (Buffer | string)[] {
-    if (this.state === 'open') this.parser.finish();
+    if (this.state === 'open') this.framer.finish();
     return this.takeOut();
   }
 
@@ -64,8 +69,9 @@ export class StreamBody implements SseSink {
     data: Buffer,
     dataStart: number,
     dataEnd: number,
+    name: string,
   ): boolean {
-    let verdict = this.meter.readEvent(data, dataStart, dataEnd);
+    let verdict = this.meter.readEvent(data, dataStart, dataEnd, name);
     // Only what shows no answer is looked at: the words of an answer never cost this.
     if ((verdict === 'setup' || verdict === 'malformed') && isNamedError(bytes, rawStart, rawEnd)) {
       verdict = 'error';
@@ -92,7 +98,7 @@ export class StreamBody implements SseSink {
         this.malformedInRow = 0;
         this.events += 1;
         if (verdict === 'content') this.hasContent = true;
-        this.deliver(verdict === 'usage-only', bytes, rawStart, rawEnd, data, dataStart, dataEnd);
+        this.deliver(verdict === 'usage-only', bytes, rawStart, rawEnd, data, dataStart, dataEnd, name);
         return true;
     }
   }
@@ -105,10 +111,11 @@ export class StreamBody implements SseSink {
     data: Buffer,
     dataStart: number,
     dataEnd: number,
+    name: string,
   ): void {
     const { translation, hidesUsage } = this.options;
     if (translation !== undefined) {
-      this.translate(translation.reader.read(data.toString('utf8', dataStart, dataEnd)));
+      this.translate(translation.reader.read(data.toString('utf8', dataStart, dataEnd), name));
       return;
     }
     if (isUsageOnly && hidesUsage) return;
@@ -149,7 +156,8 @@ export class StreamBody implements SseSink {
 
   private takeOut(): readonly (Buffer | string)[] {
     this.flushRun();
-    if (this.parser.isTooLarge) this.state = 'too-large';
+    if (this.framer.isTooLarge) this.state = 'too-large';
+    else if (this.framer.isBroken && this.state === 'open') this.state = 'malformed';
     if (this.out.length === 0) return NOTHING;
     const pieces = this.out;
     this.out = [];

@@ -19,6 +19,8 @@ export interface Route {
   readonly isModelMapped: boolean;
   /** Merged over the request body; undefined = none. */
   readonly paramOverride: Readonly<Record<string, unknown>> | undefined;
+  /** Headers laid over the provider's own, credentials excepted; undefined = none. */
+  readonly headerOverride: Readonly<Record<string, string>> | undefined;
   /** Upstream status → status shown to the client and used by the retry rules. */
   readonly statusMapping: ReadonlyMap<number, number> | undefined;
   readonly settings: ChannelSettings;

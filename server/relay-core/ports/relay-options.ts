@@ -1,9 +1,15 @@
+import type { StatusRanges } from '../model/status-ranges.js';
+
 /** Operator's switches the relay reads on every call: one frozen object per options revision. */
 export interface RelayOptions {
   readonly revision: number;
   /** Extra attempts on other channels, 0–5. */
   readonly retryTimes: number;
   readonly passThroughRequests: boolean;
+  /** Upstream statuses after which another channel may be tried; absent = the usual ones. */
+  readonly retryStatuses?: StatusRanges;
+  /** Names whose `-thinking` ending belongs to them; absent = none. */
+  readonly thinkingBlacklist?: readonly string[];
   readonly pingEnabled: boolean;
   readonly pingIntervalMs: number;
   /** Output tokens a call without a cap is assumed to make. */
@@ -14,6 +20,34 @@ export interface RelayOptions {
   readonly firstByteTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly maxResponseBytes: number;
+  /** Settings of one vendor's adapter each (relay reference 5.7, 5.8). */
+  readonly claude: ClaudeOptions;
+  readonly gemini: GeminiOptions;
+}
+
+export interface ClaudeOptions {
+  /** Model → cap for calls without one; `default` for all others. */
+  readonly defaultMaxTokens: Readonly<Record<string, number>>;
+  /** Model → header → values, joined into the outgoing header. */
+  readonly headers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  readonly isThinkingAdapterOn: boolean;
+  /** Share of max_tokens a `-thinking` name may think. */
+  readonly thinkingBudgetShare: number;
+}
+
+export interface GeminiOptions {
+  /** Harm category → threshold; `default` for all others. */
+  readonly safetySettings: Readonly<Record<string, string>>;
+  /** Model → API version; `default` for all others. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** Models that answer with pictures. */
+  readonly imageModels: readonly string[];
+  readonly isThinkingAdapterOn: boolean;
+  readonly thinkingBudgetShare: number;
+  /** Function calls replayed without their thought signature get a stand-in. */
+  readonly addsThoughtSignatures: boolean;
+  /** Ids of function responses are left out. */
+  readonly dropsFunctionResponseIds: boolean;
 }
 
 export abstract class RelayOptionsSource {

@@ -37,9 +37,9 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
   function operation<O extends Operation>(path: string, wire: BackWire<O>): ProviderOperation<O> {
     return {
       wire,
-      address: (route) => addressOf(profile.pathFor?.(path, route) ?? path, route),
-      headers: (route, stream) => headersOf(profile, route, stream),
-      quirks: (route) => ({
+      address: ({ route }) => addressOf(profile.pathFor?.(path, route) ?? path, route),
+      headers: ({ route, shape }) => headersOf(profile, route, shape.stream),
+      quirks: ({ route }) => ({
         dropStreamOptions: profile.acceptsStreamOptions === false,
         ...(profile.hasReasoningModels === true
           ? reasoningModelQuirks(route.upstreamModel)
@@ -58,8 +58,12 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
     defaultBaseUrl: profile.defaultBaseUrl,
     defaultModels: profile.defaultModels,
     operations: {
-      ...(chat === undefined ? {} : { chat: operation<'chat'>(chat, openaiChat) }),
-      ...(embed === undefined ? {} : { embed: operation<'embed'>(embed, openaiEmbeddings) }),
+      ...(chat === undefined ? {} : { chat: [operation<'chat'>(chat, openaiChat)] }),
+      ...(embed === undefined ? {} : { embed: [operation<'embed'>(embed, openaiEmbeddings)] }),
+    },
+    modelListHeaders: (route) => {
+      const { 'content-type': _body, ...headers } = headersOf(profile, route, false);
+      return headers;
     },
     modelListAddress: (route) => {
       if (models === undefined) return undefined;

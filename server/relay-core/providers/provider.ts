@@ -1,8 +1,14 @@
 import type { Result } from '../../common/result.js';
+import type { CallShape } from '../model/call.js';
+import type { MediaKind } from '../model/content.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Route } from '../ports/channel-picker.js';
-import type { BackWire, RequestEdits } from '../wire/wire.js';
+import type { Clock } from '../ports/clock.js';
+import type { UpstreamRequest } from '../ports/http-sender.js';
+import type { RelayOptions } from '../ports/relay-options.js';
+import type { VendorTokens } from '../ports/vendor-tokens.js';
+import type { BackWire, NeutralRequest, RequestEdits } from '../wire/wire.js';
 
 /** A failed reply of an upstream: its status after the channel's mapping, and the first bytes of its body. */
 export interface FailedReply {
@@ -11,15 +17,57 @@ export interface FailedReply {
   readonly body: Buffer;
 }
 
+/** What a vendor's half of a call may look at. One per attempt. */
+export interface ProviderCall {
+  readonly route: Route;
+  readonly shape: CallShape;
+  readonly options: RelayOptions;
+  /** Id of the caller's wire. */
+  readonly frontWire: string;
+  /** Request headers of the caller that belong to its wire; only for providers of the same wire. */
+  readonly wireHeaders: Readonly<Record<string, string>> | undefined;
+}
+
+/** What a model name asks for beside the model (`-thinking`, `-high`, …). */
+export interface ModelAdaptation<O extends Operation> {
+  /** The name the vendor knows. */
+  readonly upstreamModel: string;
+  /** What else changes; its presence makes the call go by way of the neutral model. */
+  readonly change?: (request: NeutralRequest<O>) => NeutralRequest<O>;
+}
+
+/** What signing may need beside the request. */
+export interface SigningDesk {
+  readonly clock: Clock;
+  readonly tokens: VendorTokens;
+}
+
 /** One operation at one vendor: where it lives, which grammar it speaks, how it differs. */
 export interface ProviderOperation<O extends Operation> {
   readonly wire: BackWire<O>;
+  /** Whether this way serves the call's model; absent = always. */
+  serves?(call: ProviderCall): boolean;
+  /** Undefined = the name is only a name. */
+  adapt?(call: ProviderCall): ModelAdaptation<O> | undefined;
   /** Absolute address. Fails: upstream-unreachable when the channel's base address cannot be used (CH-04). */
-  address(route: Route): Result<string, RelayError>;
+  address(call: ProviderCall): Result<string, RelayError>;
   /** Headers from scratch: nothing of the client's passes (RLY-01, RLY-02). */
-  headers(route: Route, stream: boolean): Readonly<Record<string, string>>;
+  headers(call: ProviderCall): Readonly<Record<string, string>>;
   /** Differences of this vendor and model from the wire. */
-  quirks(route: Route): Pick<RequestEdits, 'dropStreamOptions' | 'usesCompletionCap' | 'refusedMembers'>;
+  quirks(
+    call: ProviderCall,
+  ): Pick<RequestEdits, 'dropStreamOptions' | 'usesCompletionCap' | 'refusedMembers'>;
+  /** Whether the vendor wants the file's bytes where the caller gave its address; absent = never. */
+  needsBytes?(media: MediaKind, url: string, call: ProviderCall): boolean;
+  /**
+   * Credentials that depend on the finished request or have to be fetched first.
+   * Fails: upstream-key-refused, upstream-unreachable and the like.
+   */
+  sign?(
+    request: UpstreamRequest,
+    call: ProviderCall,
+    desk: SigningDesk,
+  ): Result<UpstreamRequest, RelayError> | Promise<Result<UpstreamRequest, RelayError>>;
   /** Understands a failure; its sentences are fit for callers. */
   readError(reply: FailedReply, route: Route): RelayError;
   /** Understands a failure that came inside a 200, as the wire's meter found it. */
@@ -32,12 +80,36 @@ export interface Provider {
   readonly name: string;
   /** Channel type codes it serves. */
   readonly typeCodes: readonly number[];
-  /** A missing key is the answer to "supported?". */
-  readonly operations: { readonly [O in Operation]?: ProviderOperation<O> };
+  /**
+   * Ways to serve each operation, best first: of those that serve the model, the one that speaks the caller's wire is
+   * taken, else the first. A missing key is the answer to "supported?".
+   */
+  readonly operations: { readonly [O in Operation]?: readonly ProviderOperation<O>[] };
   /** Base address of a channel that names none; empty = it must name one. */
   readonly defaultBaseUrl: string;
   /** Models offered when an operator asks to fill the list. */
   readonly defaultModels: readonly string[];
   /** Address of the vendor's model list; undefined = it has none. Fails as `address`. */
   modelListAddress(route: Pick<Route, 'baseUrl' | 'channelType'>): Result<string, RelayError> | undefined;
+  /** Headers the model list is asked for with. */
+  modelListHeaders(route: Route): Readonly<Record<string, string>>;
+  /** Names in an answer of the model list; absent = `data[].id`, `models[].name` or a bare list. */
+  readModelList?(document: unknown): readonly string[];
+}
+
+/** The way a provider serves a call; undefined = not at all. */
+export function wayOf<O extends Operation>(
+  provider: Provider,
+  operation: O,
+  call: ProviderCall,
+): ProviderOperation<O> | undefined {
+  const ways: readonly ProviderOperation<O>[] | undefined = provider.operations[operation];
+  if (ways === undefined) return undefined;
+  let first: ProviderOperation<O> | undefined;
+  for (const way of ways) {
+    if (way.serves?.(call) === false) continue;
+    if (way.wire.id === call.frontWire) return way;
+    first ??= way;
+  }
+  return first;
 }

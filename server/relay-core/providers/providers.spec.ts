@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { aProviderCall } from '../../../test/support/relay-calls.js';
 import { aRoute } from '../../../test/support/memory-ports.js';
 import { CHANNEL_TYPE_NAMES, findProvider, PROVIDERS } from './registry.js';
 import { reasoningModelQuirks } from './reasoning-models.js';
@@ -12,13 +13,19 @@ const addressOf = (base: string, path = '/v1/chat/completions') => {
 
 function chatOf(typeCode: number): ProviderOperation<'chat'> {
   const provider = findProvider(typeCode);
-  const chat = provider.ok ? provider.value.operations.chat : undefined;
+  const chat = provider.ok ? provider.value.operations.chat?.[0] : undefined;
   if (chat === undefined) throw new Error(`type ${typeCode} has no chat`);
   return chat;
 }
 const chatAddress = (typeCode: number, changes: Parameters<typeof aRoute>[0] = {}) => {
-  const address = chatOf(typeCode).address(aRoute({ channelType: typeCode, baseUrl: '', ...changes }));
+  const route = aRoute({ channelType: typeCode, baseUrl: '', ...changes });
+  const address = chatOf(typeCode).address(aProviderCall({ route }));
   return address.ok ? address.value : address.error.kind;
+};
+
+const headersOf = (typeCode: number, changes: Parameters<typeof aRoute>[0], stream: boolean) => {
+  const { shape } = aProviderCall();
+  return chatOf(typeCode).headers(aProviderCall({ route: aRoute(changes), shape: { ...shape, stream } }));
 };
 
 describe('upstream addresses', () => {
@@ -91,14 +98,14 @@ describe('upstream addresses', () => {
 
 describe('upstream headers', () => {
   it('are made from the channel alone', () => {
-    expect(chatOf(1).headers(aRoute({ organization: 'org-1' }), true)).toEqual({
+    expect(headersOf(1, { organization: 'org-1' }, true)).toEqual({
       'content-type': 'application/json',
       accept: 'text/event-stream',
       'user-agent': 'tollgate',
       authorization: 'Bearer sk-upstream-credential-0001',
       'openai-organization': 'org-1',
     });
-    expect(chatOf(4).headers(aRoute({ credential: '' }), false)).toEqual({
+    expect(headersOf(4, { credential: '' }, false)).toEqual({
       'content-type': 'application/json',
       accept: 'application/json',
       'user-agent': 'tollgate',
@@ -106,7 +113,7 @@ describe('upstream headers', () => {
   });
 
   it('split a composite credential', () => {
-    const headers = chatOf(46).headers(aRoute({ credential: 'bce-v3-key|app-1' }), false);
+    const headers = headersOf(46, { credential: 'bce-v3-key|app-1' }, false);
     expect(headers).toMatchObject({ authorization: 'Bearer bce-v3-key', appid: 'app-1' });
   });
 });

@@ -16,3 +16,22 @@ export const textOf = (value: unknown): string | undefined =>
 
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/** A member when the value is known; `null` on the wire means "not given". */
+export function given<Name extends string, Value>(
+  name: Name,
+  value: Value | null | undefined,
+): { [K in Name]?: Value } {
+  return value === null || value === undefined ? {} : ({ [name]: value } as { [K in Name]: Value });
+}
+
+/** The document a JSON text holds; undefined when it holds none. */
+export function parseDocument(text: string): Document | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isDocument(value) ? value : undefined;
+  } catch {
+    // Models write arguments that are not JSON; the caller says what stands in for them.
+    return undefined;
+  }
+}

@@ -27,6 +27,26 @@ export abstract class ReplyMeter {
   /** The parsed document of an `error` verdict. */
   errorDocument: unknown;
 
-  abstract readEvent(data: Buffer, start: number, end: number): EventVerdict;
+  /** Pictures made, for prices per picture; undefined = the wire makes none. */
+  units: number | undefined;
+
+  /**
+   * Our own count, for replies that are not measured in text (pictures, seconds of sound): charged when the vendor gave no
+   * valid report. Undefined = the text produced is counted.
+   */
+  ownCount(): Usage | undefined {
+    return undefined;
+  }
+
+  /** @param name  the frame's own name, from framings that have one beside the data; else empty */
+  abstract readEvent(data: Buffer, start: number, end: number, name: string): EventVerdict;
   abstract readWhole(body: Buffer): WholeVerdict;
+  /** A piece of a reply of the `bytes` form. */
+  readBytes(_chunk: Buffer): void {
+    throw new Error('This wire has no replies of bytes.');
+  }
+  /** The end of a reply of the `bytes` form. */
+  finishBytes(): WholeVerdict {
+    throw new Error('This wire has no replies of bytes.');
+  }
 }

@@ -1,10 +1,19 @@
 import type { Result } from '../../common/result.js';
+import type { Framing } from '../framing/framer.js';
 import type { ScannedObject } from '../framing/json-splice.js';
 import type { CallShape } from '../model/call.js';
 import type { ChatReply, ChatRequest } from '../model/chat.js';
 import type { EmbeddingReply, EmbeddingRequest } from '../model/embedding.js';
+import type { ImageReply, ImageRequest } from '../model/image.js';
 import type { Operation } from '../model/operation.js';
+import type { ModerationReply, ModerationRequest, RerankReply, RerankRequest } from '../model/ranking.js';
 import type { RelayError } from '../model/relay-error.js';
+import type {
+  SpeechReply,
+  SpeechRequest,
+  TranscriptionReply,
+  TranscriptionRequest,
+} from '../model/speech.js';
 import type { StreamEvent } from '../model/stream-event.js';
 import type { Warning } from '../model/warning.js';
 import type { ReplyMeter } from './reply-meter.js';
@@ -13,15 +22,37 @@ import type { ReplyMeter } from './reply-meter.js';
 export interface NeutralForms {
   readonly chat: { readonly request: ChatRequest; readonly reply: ChatReply };
   readonly embed: { readonly request: EmbeddingRequest; readonly reply: EmbeddingReply };
+  readonly image: { readonly request: ImageRequest; readonly reply: ImageReply };
+  readonly speak: { readonly request: SpeechRequest; readonly reply: SpeechReply };
+  readonly transcribe: {
+    readonly request: TranscriptionRequest;
+    readonly reply: TranscriptionReply;
+  };
+  readonly moderate: { readonly request: ModerationRequest; readonly reply: ModerationReply };
+  readonly rerank: { readonly request: RerankRequest; readonly reply: RerankReply };
 }
 export type NeutralRequest<O extends Operation> = NeutralForms[O]['request'];
 export type NeutralReply<O extends Operation> = NeutralForms[O]['reply'];
+
+/** What of a request stands outside its body. */
+export interface CallTarget {
+  /** Model named by the address, decoded; undefined = the body names it. The body must agree with it. */
+  readonly pathModel: string | undefined;
+  /** Query string without its question mark; empty = none. */
+  readonly query: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
 
 /** A caller's request, understood as far as the rooms need; translated only when a room asks. */
 export interface ParsedCall<O extends Operation> {
   readonly shape: CallShape;
   /** The caller's bytes with their top-level members found; never changed, because a retry starts from them again. */
   readonly document: ScannedObject;
+  /** Type the caller's bytes must be sent on with; undefined = JSON. */
+  readonly contentType?: string;
+  /** Request headers that belong to this wire (`anthropic-beta`, …): providers of the same wire may pass them on, nobody else does. */
+  readonly wireHeaders?: Readonly<Record<string, string>>;
   /** The neutral request, read once. Fails: invalid-request. */
   neutral(): Result<NeutralRequest<O>, RelayError>;
 }
@@ -44,6 +75,15 @@ export interface RequestEdits {
 export interface WrittenRequest {
   readonly body: Buffer;
   readonly warnings: readonly Warning[];
+  /** Undefined = JSON. */
+  readonly contentType?: string;
+}
+
+/** What a stream of the caller's wire looks like from outside. */
+export interface StreamStyle {
+  readonly contentType: string;
+  /** A sign of life between events; empty = the wire has none. */
+  readonly ping: string;
 }
 
 /** The half of a wire a dialect needs: requests in, replies out. */
@@ -51,14 +91,18 @@ export interface FrontWire<O extends Operation> {
   readonly id: string;
   /** Mime type of a whole reply this wire writes. */
   readonly replyType: string;
-  /**
-   * @param pathModel  model named by the address; the body must agree with it
-   * Fails: invalid-request.
-   */
-  parseCall(body: Buffer, pathModel: string | undefined): Result<ParsedCall<O>, RelayError>;
-  writeReply(reply: NeutralReply<O>, context: ReplyContext): Buffer;
+  /** Fails: invalid-request. */
+  parseCall(body: Buffer, target: CallTarget): Result<ParsedCall<O>, RelayError>;
+  /** @param call  what was asked: some replies give parts of it back */
+  writeReply(reply: NeutralReply<O>, context: ReplyContext, call: ParsedCall<O>): Buffer;
+  /** Type of a whole reply to this call, where it is not always `replyType`. */
+  replyTypeOf?(call: ParsedCall<O>): string;
   /** Absent when the operation is never streamed. */
   openReplyWriter?(context: ReplyContext): ReplyWriter;
+  /** Absent = an event stream with comment lines as pings. */
+  streamStyleOf?(shape: CallShape): StreamStyle;
+  /** Last frame of a stream that failed, where the dialect's own does not fit this wire. */
+  writeErrorFrame?(error: RelayError, callId: string): string;
 }
 
 /** The half of a wire a provider needs: requests out, replies in. */
@@ -67,11 +111,15 @@ export interface BackWire<O extends Operation> {
   /** Pass-through: the caller's bytes with only what the gateway must change. Same wire on both sides only. */
   spliceRequest(call: ParsedCall<O>, edits: RequestEdits): Buffer;
   writeRequest(request: NeutralRequest<O>, edits: RequestEdits): WrittenRequest;
+  /** How its streams are framed; absent = `sse`. Streams pass untouched where the caller's are framed alike. */
+  framingOf?(shape: CallShape): Framing;
+  /** `bytes`: the reply is media, passed on as it comes and never read whole; absent = `document`. */
+  readonly replyForm?: 'document' | 'bytes';
   /** Reads figures and endings from the reply's bytes; runs on both paths. */
-  openMeter(): ReplyMeter;
+  openMeter(call: ParsedCall<O>): ReplyMeter;
   /** Fails: upstream-malformed. */
-  readReply(body: Buffer): Result<NeutralReply<O>, RelayError>;
-  openReplyReader?(): ReplyReader;
+  readReply(body: Buffer, call: ParsedCall<O>): Result<NeutralReply<O>, RelayError>;
+  openReplyReader?(call: ParsedCall<O>): ReplyReader;
 }
 
 export type Wire<O extends Operation> = FrontWire<O> & BackWire<O>;
@@ -87,8 +135,11 @@ export interface ReplyContext {
 
 /** Vendor frames → neutral events. Pure and stateful; one per reply. */
 export interface ReplyReader {
-  /** Events of one frame's data; an unreadable frame gives none. */
-  read(data: string): readonly StreamEvent[];
+  /**
+   * Events of one frame's data; an unreadable frame gives none.
+   * @param name  the frame's own name, from framings that have one beside the data (`aws-event-stream`); else empty
+   */
+  read(data: string, name: string): readonly StreamEvent[];
   /** Events still due when the stream ended. */
   finish(): readonly StreamEvent[];
 }
@@ -99,4 +150,6 @@ export interface ReplyWriter {
   write(event: StreamEvent): string;
   /** What marks a clean end, usage frame included. */
   end(): string;
+  /** What marks a failed end, where the wire closes open pieces first; absent = the wire's or the dialect's error frame. */
+  fail?(error: RelayError): string;
 }

@@ -1,11 +1,10 @@
 import { fail, type Result } from '../../../common/result.js';
 import type { Caller } from '../../model/call.js';
-import type { ContentPart } from '../../model/content.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { RateWindow } from '../../ports/quota-desk.js';
-import type { NeutralRequest } from '../../wire/wire.js';
 import type { RelayPorts } from '../relay-ports.js';
+import { promptTexts } from '../prompt-texts.js';
 import { wordFilterOf } from '../word-filter.js';
 import type { FrontCall } from './parse-call.js';
 
@@ -23,7 +22,7 @@ export function admitCall<O extends Operation>(
   if (!admitted.ok || words.length === 0) return admitted;
   const request = parsed.neutral();
   if (!request.ok) return request;
-  for (const text of promptTexts(request.value)) {
+  for (const text of promptTexts(parsed.shape.operation, request.value)) {
     const word = wordFilterOf(words).find(text);
     // The word's number only: neither prompts nor the list go into logs (RLY-07).
     if (word !== -1) return fail({ ...REFUSED, cause: `sensitive word ${word + 1}` });
@@ -36,16 +35,3 @@ const REFUSED: RelayError = {
   blame: 'caller',
   message: 'The prompt contains words that are not allowed here.',
 };
-
-function* promptTexts(request: NeutralRequest<Operation>): Generator<string> {
-  if ('inputs' in request) {
-    for (const input of request.inputs) if (typeof input === 'string') yield input;
-    return;
-  }
-  for (const { content } of request.messages) for (const part of content) yield textOf(part);
-}
-
-function textOf(part: ContentPart): string {
-  if (part.type === 'tool-call') return part.json;
-  return 'text' in part ? part.text : '';
-}

@@ -12,7 +12,7 @@ export function identifyCaller(
   ports: Pick<RelayPorts, 'callers'>,
   input: { readonly call: WireCall; readonly dialect: Dialect },
 ): Result<Caller, RelayError> | Promise<Result<Caller, RelayError>> {
-  const credential = input.dialect.findCredential(input.call.headers);
+  const credential = input.dialect.findCredential(input.call.headers, input.call.query);
   if (!credential.ok) return credential;
   return ports.callers.identify(credential.value, input.call.clientAddress);
 }

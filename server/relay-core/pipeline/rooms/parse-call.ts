@@ -1,5 +1,5 @@
-import { fail, type Result } from '../../../common/result.js';
-import type { Dialect } from '../../dialects/dialect.js';
+import type { Result } from '../../../common/result.js';
+import type { RouteOf } from '../../dialects/dialect.js';
 import type { WireCall } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -13,17 +13,13 @@ export interface FrontCall<O extends Operation> {
 
 /**
  * Room 2: what is asked?
- * Fails: invalid-request, not-implemented.
+ * Fails: invalid-request.
  */
 export function parseCall<O extends Operation>(input: {
   readonly call: WireCall;
-  readonly dialect: Dialect;
-  readonly operation: O;
+  readonly door: RouteOf<O>;
 }): Result<FrontCall<O>, RelayError> {
-  const wire: FrontWire<O> | undefined = input.dialect.operations[input.operation];
-  if (wire === undefined) {
-    return fail({ kind: 'not-implemented', blame: 'caller', message: 'This operation is not implemented.' });
-  }
-  const parsed = wire.parseCall(input.call.body, input.call.pathModel);
+  const { wire } = input.door;
+  const parsed = wire.parseCall(input.call.body, input.call);
   return parsed.ok ? { ok: true, value: { wire, parsed: parsed.value } } : parsed;
 }

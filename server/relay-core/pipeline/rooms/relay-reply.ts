@@ -1,3 +1,4 @@
+import type { Framing } from '../../framing/framer.js';
 import type { Outcome } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -78,7 +79,7 @@ export function relayReply<O extends Operation>(input: RelayInput<O>): Promise<A
   return new Promise((resolve) => new ReplyRelay(input, resolve).start());
 }
 
-type Mode = 'waiting' | 'failure' | 'whole' | 'stream';
+type Mode = 'waiting' | 'failure' | 'whole' | 'stream' | 'media';
 
 class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   private readonly meter: ReplyMeter;
@@ -103,7 +104,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     private readonly input: RelayInput<O>,
     private readonly resolve: (end: AttemptEnd) => void,
   ) {
-    this.meter = input.translated.operation.wire.openMeter();
+    this.meter = input.translated.operation.wire.openMeter(input.front.parsed);
     this.output = new StreamOutput(input.client);
     this.isStream = input.front.parsed.shape.stream;
     this.times = new ReplyTimes(input.ports.clock.monotonicMs(), this.isStream, input.options);
@@ -128,17 +129,15 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
       return;
     }
     this.status = status;
-    const isEventStream = String(headers['content-type'] ?? '')
-      .toLowerCase()
-      .startsWith('text/event-stream');
-    const { wire } = this.input.translated.operation;
-    // Vendors that forget the type of their streams are believed when a stream was asked for.
-    const isJson = String(headers['content-type'] ?? '')
-      .toLowerCase()
-      .includes('json');
-    if ((isEventStream || (this.isStream && !isJson)) && wire.openReplyReader !== undefined)
-      this.openStream();
-    else this.mode = 'whole';
+    const { operation, plan } = this.input.translated;
+    this.mode = replyForm({
+      type: String(headers['content-type'] ?? '').toLowerCase(),
+      asked: this.isStream,
+      framing: operation.wire.framingOf?.(this.input.front.parsed.shape) ?? 'sse',
+      canStream: operation.wire.openReplyReader !== undefined,
+      isMedia: operation.wire.replyForm === 'bytes' && plan.reply === 'bytes',
+    });
+    if (this.mode === 'stream') this.openStream();
     this.times.headCame(this.input.ports.clock.monotonicMs(), this.mode === 'stream');
     this.schedule();
   }
@@ -149,6 +148,8 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     switch (this.mode) {
       case 'stream':
         return this.onStreamBytes(chunk);
+      case 'media':
+        return this.onMediaBytes(chunk);
       case 'failure':
         if (this.receivedBytes <= MAX_ERROR_BYTES) this.chunks.push(chunk);
         else this.onFailureRead();
@@ -170,6 +171,9 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     switch (this.mode) {
       case 'stream':
         this.onStreamEnd();
+        return;
+      case 'media':
+        this.onMediaEnd();
         return;
       case 'failure':
         this.onFailureRead();
@@ -213,13 +217,13 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     if (failure !== undefined) return this.fail(failure);
     this.times.firstContentMs = this.input.ports.clock.monotonicMs();
     if (!this.isStream && translated.plan.reply === 'bytes') {
-      return this.end('ok', undefined, () => client.sendWhole(body, front.wire.replyType));
+      return this.end('ok', undefined, () => client.sendWhole(body, this.replyType));
     }
     const { settings } = this.input.route;
     const written = translateWhole({ body, front, translated, context, settings, isStream: this.isStream });
     if (!written.ok) return this.fail(written.error);
     this.end('ok', undefined, () => {
-      if (!this.isStream) return client.sendWhole(written.value, front.wire.replyType);
+      if (!this.isStream) return client.sendWhole(written.value, this.replyType);
       client.startStream();
       client.endStream(written.value);
     });
@@ -237,6 +241,33 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     this.fail(translated.operation.readError({ status: this.status, headers: this.headers, body }, route));
   }
 
+  private get replyType(): string {
+    const { wire, parsed } = this.input.front;
+    return wire.replyTypeOf?.(parsed) ?? wire.replyType;
+  }
+
+  // ── media ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  private onMediaBytes(chunk: Buffer): boolean {
+    const { client, ports, options } = this.input;
+    const nowMs = ports.clock.monotonicMs();
+    this.times.contentCame(nowMs);
+    this.times.firstContentMs ??= nowMs;
+    this.meter.readBytes(chunk);
+    if (this.receivedBytes > options.maxResponseBytes) {
+      this.breakOff(limitReached('The answer grew larger than is allowed.'), 'limit');
+      return true;
+    }
+    if (!client.isCommitted) client.startStream(mediaType(this.headers['content-type']));
+    return client.write(chunk, nowMs);
+  }
+
+  private onMediaEnd(): void {
+    const failure = failureOf(this.meter.finishBytes(), () => this.errorInside());
+    if (failure !== undefined) return this.breakOff(failure, 'partial');
+    this.end('ok', undefined, () => this.input.client.endStream(''));
+  }
+
   // ── streams ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
   private openStream(): void {
@@ -250,6 +281,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
       : undefined;
     this.body = new StreamBody(this.meter, {
       hidesUsage: !shape.wantsStreamUsage,
+      framing: translated.operation.wire.framingOf?.(shape) ?? 'sse',
       ...(this.translation === undefined ? {} : { translation: this.translation }),
     });
     this.watch = new HoldWatch(
@@ -341,7 +373,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
 
   private endClean(): void {
     const { body, input } = this;
-    const { client, front } = input;
+    const { client } = input;
     if (body === null) return;
     if (!body.hasContent && !this.meter.hasFinish) {
       return this.breakOff(malformed('The upstream gave an empty answer.'), 'partial');
@@ -350,7 +382,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     if (collector !== undefined) {
       const whole = writeCollected({ ...input, settings: input.route.settings }, collector);
       if (!whole.ok) return this.fail(whole.error);
-      return this.end('ok', undefined, () => client.sendWhole(whole.value, front.wire.replyType));
+      return this.end('ok', undefined, () => client.sendWhole(whole.value, this.replyType));
     }
     this.end('ok', undefined, () => {
       this.output.flush(input.ports.clock.monotonicMs());
@@ -371,10 +403,12 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   /** An ending that is none: an error before output may be tried elsewhere, one after it ends the client's stream. */
   private breakOff(error: RelayError, outcome: Outcome): void {
     const { client } = this.input;
+    if (this.mode === 'media' && client.isCommitted)
+      return this.end(outcome, error, () => client.sendError(error));
     const hasOutput = this.meter.produced.totalBytes > 0 || this.body?.hasContent === true;
     if (this.mode !== 'stream' || !hasOutput || (!this.isStream && outcome !== 'limit'))
       return this.fail(error);
-    this.end(outcome, error, () => client.sendError(error));
+    this.end(outcome, error, () => client.sendError(error, this.translation?.writer.fail?.(error)));
   }
 
   private fail(error: RelayError): void {
@@ -442,6 +476,36 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     }
     this.schedule();
   }
+}
+
+/** Types of files that may be named to a client; others could make a browser run what a vendor wrote. */
+const MEDIA_TYPES = /^(?:audio|image|video)\/[a-z0-9.+-]+(?:; ?[a-z0-9_-]+=[a-z0-9._-]+)*$/;
+
+function mediaType(header: string | string[] | undefined): string {
+  const type = String(header ?? '').toLowerCase();
+  return MEDIA_TYPES.test(type) && !type.startsWith('image/svg') ? type : 'application/octet-stream';
+}
+
+/** What a good reply is, by its type and by what was asked. Vendors that forget the type of their streams are believed. */
+function replyForm(reply: {
+  readonly type: string;
+  readonly asked: boolean;
+  readonly framing: Framing;
+  readonly canStream: boolean;
+  readonly isMedia: boolean;
+}): 'whole' | 'stream' | 'media' {
+  const { type, asked, framing } = reply;
+  const isJson = type.includes('json');
+  if (reply.canStream) {
+    const isStream =
+      framing === 'sse'
+        ? type.startsWith('text/event-stream') || (asked && !isJson)
+        : framing === 'json-lines' || framing === 'json-array'
+          ? asked
+          : type.startsWith('application/vnd.amazon.eventstream') || (asked && !isJson);
+    if (isStream) return 'stream';
+  }
+  return reply.isMedia && !isJson ? 'media' : 'whole';
 }
 
 const TOOK_TOO_LONG = 'The answer took longer than is allowed.';

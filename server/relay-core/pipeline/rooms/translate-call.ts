@@ -5,9 +5,12 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
-import type { ProviderOperation } from '../../providers/provider.js';
-import type { NeutralRequest, RequestEdits } from '../../wire/wire.js';
+import type { RelayOptions } from '../../ports/relay-options.js';
+import { wayOf, type ProviderCall, type ProviderOperation } from '../../providers/provider.js';
+import type { NeutralRequest, RequestEdits, WrittenRequest } from '../../wire/wire.js';
 import { choosePath, type PathPlan } from '../choose-path.js';
+import { fetchMedia } from '../fetch-media.js';
+import { overrideParameters } from '../param-override.js';
 import type { RelayPorts } from '../relay-ports.js';
 import type { FrontCall } from './parse-call.js';
 
@@ -15,40 +18,37 @@ import type { FrontCall } from './parse-call.js';
 export interface TranslatedCall<O extends Operation> {
   readonly request: UpstreamRequest;
   readonly operation: ProviderOperation<O>;
+  /** The route, with the model's name as the vendor knows it. */
+  readonly route: Route;
   readonly plan: PathPlan;
   readonly warnings: readonly Warning[];
 }
 
-/** Members an override may not write: they were priced, or they decide how the reply is read (CH-05). */
-const FIXED_MEMBERS: ReadonlySet<string> = new Set([
-  'model',
-  'stream',
-  'stream_options',
-  'n',
-  'service_tier',
-]);
-/** Caps an override may lower, never raise: the hold covers what the caller asked for. */
-const CAPS: ReadonlySet<string> = new Set(['max_tokens', 'max_completion_tokens']);
+type Translation<O extends Operation> = Result<TranslatedCall<O>, RelayError>;
+type Ports = Pick<RelayPorts, 'findProvider' | 'media' | 'tokens' | 'clock'>;
 
 /**
- * Room 7: the request as this channel's provider wants it.
- * Fails: not-implemented, invalid-request, upstream-unreachable (a base address that cannot be used).
+ * Room 7: the request as this channel's provider wants it. Waits only for vendors that need a file's bytes or a
+ * fetched credential.
+ * Fails: not-implemented, invalid-request, upstream-unreachable (a base address that cannot be used), upstream-key-refused.
  */
 export function translateCall<O extends Operation>(
-  ports: Pick<RelayPorts, 'findProvider'>,
+  ports: Ports,
   input: {
     readonly front: FrontCall<O>;
     readonly operation: O;
     readonly route: Route;
     readonly affordableCap: number | undefined;
-    readonly passThroughRequests: boolean;
+    readonly options: RelayOptions;
   },
-): Result<TranslatedCall<O>, RelayError> {
-  const { front, route } = input;
-  const { shape } = front.parsed;
+): Translation<O> | Promise<Translation<O>> {
+  const { front, options } = input;
+  let { route } = input;
+  const { shape, wireHeaders } = front.parsed;
   const provider = ports.findProvider(route.channelType);
   if (!provider.ok) return provider;
-  const operation: ProviderOperation<O> | undefined = provider.value.operations[input.operation];
+  let call: ProviderCall = { route, shape, options, frontWire: front.wire.id, wireHeaders };
+  const operation = wayOf(provider.value, input.operation, call);
   if (operation === undefined) {
     return fail({
       kind: 'not-implemented',
@@ -56,51 +56,88 @@ export function translateCall<O extends Operation>(
       message: `The upstream of this model (${provider.value.name}) does not support this operation.`,
     });
   }
-  const address = operation.address(route);
+  const adaptation = operation.adapt?.(call);
+  if (adaptation !== undefined && adaptation.upstreamModel !== route.upstreamModel) {
+    route = { ...route, upstreamModel: adaptation.upstreamModel };
+    call = { ...call, route };
+  }
+  const address = operation.address(call);
   if (!address.ok) return address;
   const plan = choosePath({
     frontWire: front.wire.id,
     backWire: operation.wire.id,
+    isSameFraming: isSameFraming(front, operation),
+    adapts: adaptation?.change !== undefined,
     route,
-    passThroughRequests: input.passThroughRequests,
+    passThroughRequests: options.passThroughRequests,
   });
   const edits: RequestEdits = {
     upstreamModel: route.upstreamModel,
     reportUsage: shape.stream,
     outputCap: input.affordableCap,
-    ...operation.quirks(route),
+    ...operation.quirks(call),
   };
-  const written = writeBody(front, operation, plan, edits, route);
-  if (!written.ok) return written;
-  const body = plan.overrides ? override(written.value.body, route.paramOverride) : written.value.body;
-  const { proxy } = route.settings;
-  return ok({
-    operation,
-    plan,
-    warnings: written.value.warnings,
-    request: {
-      method: 'POST',
-      url: address.value,
-      headers: operation.headers(route, shape.stream),
-      body,
-      ...(proxy === undefined || proxy === '' ? {} : { proxy }),
-    },
-  });
-}
-
-function writeBody<O extends Operation>(
-  front: FrontCall<O>,
-  operation: ProviderOperation<O>,
-  plan: PathPlan,
-  edits: RequestEdits,
-  route: Route,
-): Result<{ readonly body: Buffer; readonly warnings: readonly Warning[] }, RelayError> {
+  const leave = (written: WrittenRequest): Translation<O> | Promise<Translation<O>> =>
+    finish(ports, { operation, call, plan, url: address.value, written });
   if (plan.request === 'splice') {
-    return ok({ body: operation.wire.spliceRequest(front.parsed, edits), warnings: NO_WARNINGS });
+    const body = operation.wire.spliceRequest(front.parsed, edits);
+    const { contentType } = front.parsed;
+    return leave({
+      body,
+      warnings: NO_WARNINGS,
+      ...(contentType === undefined ? {} : { contentType }),
+    });
   }
   const neutral = front.parsed.neutral();
   if (!neutral.ok) return neutral;
-  return ok(operation.wire.writeRequest(withSystemPrompt(neutral.value, route), edits));
+  const changed = adaptation?.change?.(neutral.value) ?? neutral.value;
+  const request = withSystemPrompt(changed, route);
+  const fetching = fetchMedia(ports.media, request, (media, url) => operation.needsBytes?.(media, url, call));
+  if (fetching === undefined) return leave(operation.wire.writeRequest(request, edits));
+  return fetching.then((fetched) =>
+    fetched.ok ? leave(operation.wire.writeRequest(fetched.value, edits)) : fetched,
+  );
+}
+
+/** The last steps: overrides, headers, and a signature over the finished bytes. */
+function finish<O extends Operation>(
+  ports: Ports,
+  input: {
+    readonly operation: ProviderOperation<O>;
+    readonly call: ProviderCall;
+    readonly plan: PathPlan;
+    readonly url: string;
+    readonly written: WrittenRequest;
+  },
+): Translation<O> | Promise<Translation<O>> {
+  const { operation, call, plan, written } = input;
+  const { route } = call;
+  const { contentType, warnings } = written;
+  const { proxy } = route.settings;
+  const isJson = contentType === undefined;
+  let headers = operation.headers(call);
+  if (!isJson) headers = { ...headers, 'content-type': contentType };
+  if (route.headerOverride !== undefined) headers = { ...headers, ...route.headerOverride };
+  const request: UpstreamRequest = {
+    method: 'POST',
+    url: input.url,
+    headers,
+    body: plan.overrides && isJson ? overrideParameters(written.body, route.paramOverride) : written.body,
+    ...(proxy === undefined || proxy === '' ? {} : { proxy }),
+  };
+  const ready = (signed: Result<UpstreamRequest, RelayError>): Translation<O> =>
+    signed.ok ? ok({ request: signed.value, operation, route, plan, warnings }) : signed;
+  if (operation.sign === undefined) return ready(ok(request));
+  const signing = operation.sign(request, call, { clock: ports.clock, tokens: ports.tokens });
+  return signing instanceof Promise ? signing.then(ready) : ready(signing);
+}
+
+/** Whether a stream's bytes could pass as they are. */
+function isSameFraming<O extends Operation>(front: FrontCall<O>, operation: ProviderOperation<O>): boolean {
+  const { shape } = front.parsed;
+  if (!shape.stream) return true;
+  const back = operation.wire.framingOf?.(shape) ?? 'sse';
+  return (shape.streamForm ?? 'sse') === (back === 'aws-messages' ? 'sse' : back);
 }
 
 const NO_WARNINGS: readonly Warning[] = [];
@@ -119,19 +156,3 @@ function withSystemPrompt<Request extends NeutralRequest<Operation>>(
 }
 
 const isChat = (request: NeutralRequest<Operation>): request is ChatRequest => 'messages' in request;
-
-/** Each key of the channel's override replaces the same top-level member. */
-function override(body: Buffer, changes: Route['paramOverride']): Buffer {
-  if (changes === undefined) return body;
-  const document = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
-  for (const [key, value] of Object.entries(changes)) {
-    if (FIXED_MEMBERS.has(key)) continue;
-    const before = document[key];
-    if (CAPS.has(key) && typeof before === 'number' && typeof value === 'number') {
-      document[key] = Math.min(before, value);
-    } else {
-      document[key] = value;
-    }
-  }
-  return Buffer.from(JSON.stringify(document));
-}

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { aTarget } from '../../../../test/support/relay-calls.js';
 import type { RequestEdits } from '../wire.js';
 import { openaiChat } from './index.js';
 
 const MESSAGES = [{ role: 'user', content: 'hi' }];
 const parse = (body: unknown) =>
-  openaiChat.parseCall(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), undefined);
+  openaiChat.parseCall(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), aTarget());
 
 function parsed(body: unknown) {
   const result = parse(body);
@@ -98,7 +99,7 @@ describe('parseChatCall refuses', () => {
       Buffer.from([0xff]),
       Buffer.from('"]}'),
     ]);
-    expect(openaiChat.parseCall(body, undefined)).toMatchObject({
+    expect(openaiChat.parseCall(body, aTarget())).toMatchObject({
       ok: false,
       error: { kind: 'invalid-request' },
     });
@@ -162,7 +163,7 @@ describe('parseChatCall understands', () => {
     const body = { model: 'm', messages: [{ role: 'user', content: 'a'.repeat(250_000) }] };
     const text = Buffer.from(JSON.stringify(body));
     const started = performance.now();
-    for (let round = 0; round < 20; round += 1) openaiChat.parseCall(text, undefined);
+    for (let round = 0; round < 20; round += 1) openaiChat.parseCall(text, aTarget());
     expect((performance.now() - started) / 20).toBeLessThan(50);
   });
 });

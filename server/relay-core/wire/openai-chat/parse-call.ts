@@ -14,7 +14,7 @@ import {
   scanRequest,
   type IntegerField,
 } from '../request-fields.js';
-import type { ParsedCall } from '../wire.js';
+import type { CallTarget, ParsedCall } from '../wire.js';
 import { readChatRequest } from './read-request.js';
 
 /** Most answers one call may ask for. */
@@ -50,7 +50,7 @@ const estimator = new PromptEstimator();
  */
 export function parseChatCall(
   body: Buffer,
-  pathModel: string | undefined,
+  { pathModel }: CallTarget,
 ): Result<ParsedCall<'chat'>, RelayError> {
   const scanned = scanRequest(body);
   if (!scanned.ok) return scanned;

@@ -46,7 +46,10 @@ export function readChatRequest(body: unknown, shape: CallShape): Result<ChatReq
     ...given('seed', wire.seed),
     ...given('stop', typeof wire.stop === 'string' ? [wire.stop] : wire.stop),
     ...given('responseFormat', responseFormat),
-    ...given('reasoningEffort', wire.reasoning_effort),
+    ...given(
+      'reasoning',
+      typeof wire.reasoning_effort === 'string' ? { effort: wire.reasoning_effort } : undefined,
+    ),
     ...given('user', wire.user),
     ...given(
       'vendorOptions',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { parsedBy } from '../../../../test/support/relay-calls.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { ReplyContext } from '../wire.js';
 import { openaiChat } from './index.js';
@@ -178,11 +179,13 @@ describe('ChatReplyWriter', () => {
   });
 });
 
+const ASKED = parsedBy(openaiChat, { model: 'asked', messages: [{ role: 'user', content: 'hi' }] });
+
 describe('whole replies', () => {
-  const reply = (document: unknown) => openaiChat.readReply(Buffer.from(JSON.stringify(document)));
+  const reply = (document: unknown) => openaiChat.readReply(Buffer.from(JSON.stringify(document)), ASKED);
 
   it.each(['<html>', '{}', '{"choices":null}', '[]', '{"choices":[]'])('are malformed: %s', (text) => {
-    expect(openaiChat.readReply(Buffer.from(text))).toMatchObject({
+    expect(openaiChat.readReply(Buffer.from(text), ASKED)).toMatchObject({
       ok: false,
       error: { kind: 'upstream-malformed' },
     });
@@ -223,13 +226,13 @@ describe('whole replies', () => {
     };
     const neutral = reply(document);
     if (!neutral.ok) throw new Error(neutral.error.message);
-    expect(JSON.parse(openaiChat.writeReply(neutral.value, CONTEXT).toString())).toEqual(document);
+    expect(JSON.parse(openaiChat.writeReply(neutral.value, CONTEXT, ASKED).toString())).toEqual(document);
   });
 
   it('get an id, a time and a model where the vendor gave none', () => {
     const neutral = reply({ choices: [{ message: { content: 'hi' }, finish_reason: 'stop' }] });
     if (!neutral.ok) throw new Error(neutral.error.message);
-    expect(JSON.parse(openaiChat.writeReply(neutral.value, CONTEXT).toString())).toMatchObject({
+    expect(JSON.parse(openaiChat.writeReply(neutral.value, CONTEXT, ASKED).toString())).toMatchObject({
       id: 'chatcmpl-call-1',
       created: 1_700,
       model: 'asked',

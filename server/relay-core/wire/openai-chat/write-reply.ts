@@ -130,6 +130,10 @@ export class ChatReplyWriter implements ReplyWriter {
       case 'usage':
         this.usage = event.usage;
         return '';
+      case 'block-proof':
+      case 'media':
+      case 'source':
+      case 'vendor-part':
       case 'block-end':
       case 'reply-end':
       case 'reply-error':

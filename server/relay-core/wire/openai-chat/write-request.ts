@@ -46,7 +46,7 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
     'response_format',
     foreignFormat ?? (request.responseFormat && writeFormat(request.responseFormat)),
   );
-  set(body, 'reasoning_effort', request.reasoningEffort);
+  set(body, 'reasoning_effort', request.reasoning?.effort);
   set(body, 'user', request.user);
   if (request.stream) {
     body['stream'] = true;
@@ -150,6 +150,10 @@ function writeAddress(source: MediaSource, defaultType: string): string {
 }
 
 function writeTool(tool: Tool, warnings: Warning[]): unknown[] {
+  if (tool.type === 'web-search') {
+    warnings.push({ setting: 'tools', reason: 'a web search of the vendor was left out' });
+    return [];
+  }
   if (tool.type === 'vendor') {
     if (tool.wire === CHAT_WIRE) return [tool.value];
     warnings.push({ setting: 'tools', reason: `a tool only the ${tool.wire} wire knows was left out` });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { aTarget, parsedBy } from '../../../../test/support/relay-calls.js';
 import type { RequestEdits } from '../wire.js';
 import { openaiEmbeddings } from './index.js';
 import { EmbeddingMeter } from './meter.js';
@@ -12,7 +13,7 @@ const EDITS: RequestEdits = {
   refusedMembers: [],
 };
 const parse = (body: unknown, pathModel?: string) =>
-  openaiEmbeddings.parseCall(Buffer.from(JSON.stringify(body)), pathModel);
+  openaiEmbeddings.parseCall(Buffer.from(JSON.stringify(body)), aTarget({ pathModel }));
 
 function parsed(body: unknown, pathModel?: string) {
   const result = parse(body, pathModel);
@@ -24,6 +25,8 @@ const meterOf = (text: string) => {
   const meter = new EmbeddingMeter();
   return { verdict: meter.readWhole(Buffer.from(text)), usage: meter.usage, isInvalid: meter.usageIsInvalid };
 };
+
+const ASKED = parsedBy(openaiEmbeddings, { model: 'm', input: 'x' });
 
 describe('embedding requests', () => {
   it.each([
@@ -146,10 +149,11 @@ describe('embedding replies', () => {
       Buffer.from(
         '{"data":[{"index":1,"embedding":"AACAPw=="},{"index":0,"embedding":[0.5]}],"model":"v","usage":{"total_tokens":3},"extra":1}',
       ),
+      ASKED,
     );
     if (!read.ok) throw new Error(read.error.message);
     const context = { callId: 'c', createdAtSeconds: 1, model: 'm', wantsStreamUsage: false };
-    expect(JSON.parse(openaiEmbeddings.writeReply(read.value, context).toString())).toEqual({
+    expect(JSON.parse(openaiEmbeddings.writeReply(read.value, context, ASKED).toString())).toEqual({
       object: 'list',
       data: [
         { object: 'embedding', index: 0, embedding: [0.5] },
@@ -162,7 +166,7 @@ describe('embedding replies', () => {
   });
 
   it.each(['{}', '{"data":[{}]}', '{"data":[{"embedding":5}]}', 'x'])('%s is malformed', (text) => {
-    expect(openaiEmbeddings.readReply(Buffer.from(text))).toMatchObject({
+    expect(openaiEmbeddings.readReply(Buffer.from(text), ASKED)).toMatchObject({
       ok: false,
       error: { kind: 'upstream-malformed' },
     });

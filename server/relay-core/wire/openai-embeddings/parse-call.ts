@@ -5,7 +5,7 @@ import type { EmbeddingRequest } from '../../model/embedding.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { PromptEstimator } from '../estimate-prompt.js';
 import { invalidRequest, readInteger, readModel, scanRequest, type IntegerField } from '../request-fields.js';
-import type { ParsedCall } from '../wire.js';
+import type { CallTarget, ParsedCall } from '../wire.js';
 import { readEmbeddingRequest } from './read-request.js';
 
 const DIMENSIONS: IntegerField = { name: 'dimensions', min: 1, max: 65_536 };
@@ -14,7 +14,7 @@ const estimator = new PromptEstimator();
 /** Understands an embedding request from its top-level members. Fails: invalid-request, with the name of the field. */
 export function parseEmbeddingCall(
   body: Buffer,
-  pathModel: string | undefined,
+  { pathModel }: CallTarget,
 ): Result<ParsedCall<'embed'>, RelayError> {
   const scanned = scanRequest(body);
   if (!scanned.ok) return scanned;

@@ -1,0 +1,18 @@
+import type { Result } from '../../common/result.js';
+import type { MediaKind } from '../model/content.js';
+import type { RelayError } from '../model/relay-error.js';
+
+export interface FetchedMedia {
+  readonly base64: string;
+  readonly mediaType: string;
+}
+
+/** Fetches files callers gave by address, for vendors that want the bytes (RLY-05). */
+export abstract class MediaFetcher {
+  /**
+   * Through the address guard for hostile addresses, without the caller's or any vendor's credentials, with limits on
+   * size, time, redirects and type.
+   * Fails: invalid-request, with a sentence about the address that names no host.
+   */
+  abstract fetch(url: string, media: MediaKind): Promise<Result<FetchedMedia, RelayError>>;
+}

@@ -1,0 +1,45 @@
+import type { FinishReason } from '../../model/finish-reason.js';
+
+/** Google's words (provider reference 35.1, `FinishReason` of the official client 3.1). */
+const UNIFIED: ReadonlyMap<string, FinishReason['unified']> = new Map([
+  ['STOP', 'stop'],
+  ['MAX_TOKENS', 'length'],
+  ['SAFETY', 'content-filter'],
+  ['RECITATION', 'content-filter'],
+  ['LANGUAGE', 'content-filter'],
+  ['BLOCKLIST', 'content-filter'],
+  ['PROHIBITED_CONTENT', 'content-filter'],
+  ['SPII', 'content-filter'],
+  ['IMAGE_SAFETY', 'content-filter'],
+  ['IMAGE_PROHIBITED_CONTENT', 'content-filter'],
+  ['IMAGE_RECITATION', 'content-filter'],
+  ['MODEL_ARMOR', 'content-filter'],
+  ['OTHER', 'content-filter'],
+  ['MALFORMED_FUNCTION_CALL', 'error'],
+  ['MALFORMED_RESPONSE', 'error'],
+  ['UNEXPECTED_TOOL_CALL', 'error'],
+]);
+
+/** @param hasCalls  the answer calls functions: this grammar has no word of its own for that */
+export function readFinishReason(raw: string, hasCalls: boolean): FinishReason {
+  const unified = UNIFIED.get(raw) ?? 'other';
+  return { unified: unified === 'stop' && hasCalls ? 'tool-calls' : unified, raw };
+}
+
+const WORDS: Readonly<Record<FinishReason['unified'], string>> = {
+  stop: 'STOP',
+  length: 'MAX_TOKENS',
+  'tool-calls': 'STOP',
+  'content-filter': 'SAFETY',
+  error: 'OTHER',
+  other: 'STOP',
+};
+
+/** The word a caller of this wire knows. */
+export function writeFinishReason(finish: FinishReason): string {
+  if (finish.raw !== undefined && (UNIFIED.has(finish.raw) || OWN_WORD.test(finish.raw))) return finish.raw;
+  return WORDS[finish.unified];
+}
+
+/** Words in capitals are this family's, known to us or not. */
+const OWN_WORD = /^[A-Z][A-Z_]{2,63}$/;

@@ -1,0 +1,66 @@
+import type { Dialect, DialectRoute } from '../../server/relay-core/dialects/dialect.js';
+import type { WireCall } from '../../server/relay-core/model/call.js';
+import type { Operation } from '../../server/relay-core/model/operation.js';
+import type { ProviderCall } from '../../server/relay-core/providers/provider.js';
+import type { CallTarget, FrontWire, ParsedCall } from '../../server/relay-core/wire/wire.js';
+import { aRoute, someOptions } from './memory-ports.js';
+
+/** A request that says nothing outside its body. */
+export const aTarget = (changes: Partial<CallTarget> = {}): CallTarget => ({
+  pathModel: undefined,
+  query: '',
+  headers: {},
+  ...changes,
+});
+
+/** A request as it came over the wire, with the key of the caller in `MemoryPorts`. */
+export const aWireCall = (changes: Partial<WireCall> = {}): WireCall => ({
+  callId: 'call-1',
+  path: '/v1/chat/completions',
+  pathModel: undefined,
+  query: '',
+  headers: { authorization: 'Bearer sk-test' },
+  body: Buffer.alloc(0),
+  receivedAtMs: 1_800_000_000_000,
+  clientAddress: '127.0.0.1',
+  ...changes,
+});
+
+/** A body understood by a wire. Fails: throws with the wire's own sentence. */
+export function parsedBy<O extends Operation>(
+  wire: FrontWire<O>,
+  body: unknown,
+  target: Partial<CallTarget> = {},
+): ParsedCall<O> {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+  const parsed = wire.parseCall(bytes, aTarget(target));
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  return parsed.value;
+}
+
+/** What a provider is shown of a call. */
+export const aProviderCall = (changes: Partial<ProviderCall> = {}): ProviderCall => ({
+  route: aRoute(),
+  shape: {
+    operation: 'chat',
+    model: 'gpt-test',
+    stream: false,
+    outputCap: undefined,
+    choices: 1,
+    promptTokens: 1,
+    wantsStreamUsage: false,
+  },
+  options: someOptions(),
+  frontWire: 'openai-chat',
+  wireHeaders: undefined,
+  ...changes,
+});
+
+/** The first address of a dialect for an operation, or the one of that path. */
+export function doorOf(dialect: Dialect, operation: Operation, path?: string): DialectRoute {
+  const door = dialect.routes.find(
+    (route) => route.operation === operation && (path === undefined || route.path === path),
+  );
+  if (door === undefined) throw new Error(`${dialect.id} has no address for ${operation}`);
+  return door;
+}
