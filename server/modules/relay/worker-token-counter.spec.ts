@@ -1,24 +1,11 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { SystemClock } from '../../infra/clock/system-clock.js';
-import { estimateTokens } from './estimate-tokens.js';
+import { estimateTokens } from '../../relay-core/framing/estimate-tokens.js';
 import { WorkerTokenCounter } from './worker-token-counter.js';
 
 const PROSE =
   'The quick brown fox jumps over the lazy dog. Pack my box with five dozen liquor jugs, said Anna; it was 1984 and nobody ' +
   'had answered her letters since March. "Why," she asked, "would anyone build a toll gate in the middle of a meadow?"';
-
-describe('estimateTokens', () => {
-  it('counts nothing in nothing and a token per short word', () => {
-    expect(estimateTokens('')).toBe(0);
-    expect(estimateTokens(' tok'.repeat(50))).toBe(50);
-  });
-
-  it('is quick on a megabyte without a break', () => {
-    const startedAtMs = performance.now();
-    expect(estimateTokens('a'.repeat(1_000_000))).toBeGreaterThan(100_000);
-    expect(performance.now() - startedAtMs).toBeLessThan(500);
-  });
-});
 
 describe('WorkerTokenCounter', () => {
   const counter = new WorkerTokenCounter(new SystemClock());

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { TokenCounter } from '../../relay-core/ports/token-counter.js';
-import { estimateTokens } from './estimate-tokens.js';
+import { estimateTokens } from '../../relay-core/framing/estimate-tokens.js';
 
 /** How long a caller waits for a count (RLY-08), and for the first one, which loads the vocabulary. */
 const BUDGET_MS = 100;
