@@ -49,6 +49,8 @@ export type RelayError = {
       readonly vendorCode?: string;
       readonly vendorParam?: string;
       readonly retryAfterMs?: number;
+      /** The operator's own rules refused the call: no other channel is asked. */
+      readonly isFinal?: true;
     }
 );
 
