@@ -3,7 +3,7 @@ import { Env } from '../../config/env.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { OutboundClient } from './outbound-client.js';
 import { OutboundPolicy } from './safe-url.js';
-import { UndiciHttpSender } from './undici-http-sender.js';
+import { PooledHttpSender } from './pooled-http-sender.js';
 
 /** Outbound HTTP: the policy, the relay's sender, and the small client for everything else. */
 @Global()
@@ -11,11 +11,11 @@ import { UndiciHttpSender } from './undici-http-sender.js';
   providers: [
     { provide: OutboundPolicy, inject: [Env], useFactory: (env: Env) => new OutboundPolicy(env) },
     {
-      provide: UndiciHttpSender,
+      provide: PooledHttpSender,
       inject: [OutboundPolicy],
-      useFactory: (policy: OutboundPolicy) => new UndiciHttpSender(policy),
+      useFactory: (policy: OutboundPolicy) => new PooledHttpSender(policy),
     },
-    { provide: HttpSender, useExisting: UndiciHttpSender },
+    { provide: HttpSender, useExisting: PooledHttpSender },
     {
       provide: OutboundClient,
       inject: [OutboundPolicy],
@@ -26,7 +26,7 @@ import { UndiciHttpSender } from './undici-http-sender.js';
 })
 export class HttpModule implements OnApplicationShutdown {
   constructor(
-    private readonly sender: UndiciHttpSender,
+    private readonly sender: PooledHttpSender,
     private readonly client: OutboundClient,
   ) {}
 

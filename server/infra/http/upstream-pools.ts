@@ -1,38 +1,25 @@
-import { buildConnector, type Dispatcher, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
+import { buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici';
 import { OutboundRefusal, type OutboundPolicy, type OutboundProfile } from './safe-url.js';
-
-export interface PoolLimits {
-  readonly connectTimeoutMs: number;
-  readonly maxHeaderBytes: number;
-  /** Sockets to one origin. */
-  readonly connections: number;
-}
-
-/** The sockets of one origin, through one proxy or none. */
-interface PooledOrigin {
-  readonly dispatcher: Dispatcher;
-  /** Exchanges under way: a pool in use is never closed. */
-  active: number;
-}
+import { type PoolLimits, ProxyPool, type UpstreamPool } from './upstream-pool.js';
+import { WirePool } from './wire-pool.js';
 
 /** Where a request goes: a pool, and the path to ask it for. */
 export interface Destination {
-  readonly origin: string;
   readonly path: string;
-  readonly pool: PooledOrigin;
+  readonly pool: UpstreamPool;
 }
 
 /** Origins remembered at once; beyond it the least recently used idle one is closed. */
 const MAX_POOLS = 256;
 /** Addresses whose destination is remembered: a few per channel. */
 const MAX_DESTINATIONS = 2_048;
-/** Idle sockets are closed by us before common peers (60 s and more) close them under a request. */
+/** As for our own connections (wire-pool.ts). */
 const IDLE_SOCKET_MS = 15_000;
 
-/** One undici pool per origin and proxy; addresses are checked once, names again at every connection. */
+/** One pool per origin and proxy; addresses are checked once, names again at every connection. */
 export class UpstreamPools {
   /** Insertion order is use order. */
-  private readonly pools = new Map<string, PooledOrigin>();
+  private readonly pools = new Map<string, UpstreamPool>();
   private readonly destinations = new Map<string, Destination>();
 
   constructor(
@@ -47,8 +34,7 @@ export class UpstreamPools {
     const known = this.destinations.get(key);
     if (known !== undefined) return known;
     const url = this.policy.parse(address, this.profile);
-    const pool = this.poolOf(url.origin, proxy);
-    const destination = { origin: url.origin, path: url.pathname + url.search, pool };
+    const destination = { path: url.pathname + url.search, pool: this.poolOf(url, proxy) };
     if (this.destinations.size >= MAX_DESTINATIONS) this.destinations.clear();
     this.destinations.set(key, destination);
     return destination;
@@ -58,11 +44,11 @@ export class UpstreamPools {
     const pools = [...this.pools.values()];
     this.pools.clear();
     this.destinations.clear();
-    await Promise.all(pools.map((pool) => pool.dispatcher.destroy()));
+    await Promise.all(pools.map((pool) => pool.close()));
   }
 
-  private poolOf(origin: string, proxy: string | undefined): PooledOrigin {
-    const key = `${proxy ?? ''} ${origin}`;
+  private poolOf(url: URL, proxy: string | undefined): UpstreamPool {
+    const key = `${proxy ?? ''} ${url.origin}`;
     const known = this.pools.get(key);
     if (known !== undefined) {
       this.pools.delete(key);
@@ -70,10 +56,7 @@ export class UpstreamPools {
       return known;
     }
     if (this.pools.size >= MAX_POOLS) this.closeOneIdlePool();
-    const pool: PooledOrigin = {
-      dispatcher: proxy === undefined ? this.openPool(origin) : this.openProxy(proxy),
-      active: 0,
-    };
+    const pool = proxy === undefined ? this.openPool(url) : new ProxyPool(url.origin, this.openProxy(proxy));
     this.pools.set(key, pool);
     return pool;
   }
@@ -86,21 +69,18 @@ export class UpstreamPools {
         if (destination.pool === pool) this.destinations.delete(address);
       }
       // Nothing runs on it, so there is nobody to tell when closing fails.
-      pool.dispatcher.close().catch(() => pool.dispatcher.destroy(null));
+      pool.close().catch(() => undefined);
       return;
     }
   }
 
-  private openPool(origin: string): Dispatcher {
-    return new Pool(origin, {
-      ...this.clientOptions(),
-      connections: this.limits.connections,
-      connect: {
-        timeout: this.limits.connectTimeoutMs,
-        lookup: this.policy.lookupFor(this.profile),
-        allowH2: false,
-      },
+  private openPool(url: URL): UpstreamPool {
+    const connect = buildConnector({
+      timeout: this.limits.connectTimeoutMs,
+      lookup: this.policy.lookupFor(this.profile),
+      allowH2: false,
     });
+    return new WirePool(url, connect, this.limits);
   }
 
   private openProxy(proxy: string): Dispatcher {

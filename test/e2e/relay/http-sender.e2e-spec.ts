@@ -4,7 +4,7 @@ import { createServer as createHttpServer, request as httpRequest } from 'node:h
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { fetchBounded } from '../../../server/infra/http/fetch-bounded.js';
 import { OutboundPolicy } from '../../../server/infra/http/safe-url.js';
-import { UndiciHttpSender } from '../../../server/infra/http/undici-http-sender.js';
+import { PooledHttpSender } from '../../../server/infra/http/pooled-http-sender.js';
 import type {
   UpstreamExchange,
   UpstreamFault,
@@ -22,11 +22,11 @@ interface Heard {
 }
 
 let upstream: FakeUpstream;
-let sender: UndiciHttpSender;
+let sender: PooledHttpSender;
 
 beforeAll(async () => {
   upstream = await FakeUpstream.start();
-  sender = new UndiciHttpSender(new OutboundPolicy({ allowedPrivateHosts: [], isLoopback: true }));
+  sender = new PooledHttpSender(new OutboundPolicy({ allowedPrivateHosts: [], isLoopback: true }));
 });
 afterAll(async () => {
   await sender.close();
@@ -73,7 +73,7 @@ function hear(
 
 const sizeOf = (heard: Heard): number => heard.chunks.reduce((sum, chunk) => sum + chunk.length, 0);
 
-describe('UndiciHttpSender', () => {
+describe('PooledHttpSender', () => {
   it('tells a refused connection from a reset one and never names addresses in the kind', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
@@ -88,7 +88,7 @@ describe('UndiciHttpSender', () => {
   });
 
   it('NET-03 refuses a private address without opening a connection', async () => {
-    const strict = new UndiciHttpSender(new OutboundPolicy({ allowedPrivateHosts: [], isLoopback: false }));
+    const strict = new PooledHttpSender(new OutboundPolicy({ allowedPrivateHosts: [], isLoopback: false }));
     const before = upstream.journal.length;
     for (const url of [`${upstream.url}/v1/x`, upstream.url.replace('127.0.0.1', 'localhost')]) {
       expect((await hear(chatRequest('fx-json', { url }), () => true, strict)).fault?.kind).toBe(
@@ -211,7 +211,7 @@ describe('UndiciHttpSender', () => {
   });
 });
 
-describe('UndiciHttpSender through a proxy', () => {
+describe('PooledHttpSender through a proxy', () => {
   let proxy: Server;
   let proxied: string[];
 
@@ -250,7 +250,7 @@ describe('UndiciHttpSender through a proxy', () => {
     const socks = createServer((client: Socket) => void serveSocks(client)).listen(0, '127.0.0.1');
     await once(socks, 'listening');
     const { port } = socks.address() as AddressInfo;
-    const own = new UndiciHttpSender(new OutboundPolicy({ allowedPrivateHosts: [], isLoopback: true }));
+    const own = new PooledHttpSender(new OutboundPolicy({ allowedPrivateHosts: [], isLoopback: true }));
     const heard = await hear(
       chatRequest('fx-json', { proxy: `socks5://127.0.0.1:${port}` }),
       () => true,

@@ -1,0 +1,55 @@
+import {
+  HttpSender,
+  type UpstreamExchange,
+  type UpstreamRequest,
+  type UpstreamSink,
+} from '../../relay-core/ports/http-sender.js';
+import { Exchange } from './exchange.js';
+import type { OutboundPolicy, OutboundProfile } from './safe-url.js';
+import { toUpstreamFault } from './upstream-fault.js';
+import type { PoolLimits } from './upstream-pool.js';
+import { UpstreamPools } from './upstream-pools.js';
+
+/** Limits of appendix A of the security reference, per profile. */
+const LIMITS: Readonly<Record<OutboundProfile, PoolLimits>> = {
+  relay: { connectTimeoutMs: 5_000, maxHeaderBytes: 32 * 1024, connections: 6_000 },
+  fixed: { connectTimeoutMs: 3_000, maxHeaderBytes: 32 * 1024, connections: 64 },
+  'hostile-url': { connectTimeoutMs: 3_000, maxHeaderBytes: 32 * 1024, connections: 16 },
+};
+
+const NO_EXCHANGE: UpstreamExchange = { resume: () => undefined, abort: () => undefined };
+
+/**
+ * The only way out of this process over HTTP. Pushes bytes from the socket straight into the sink: no web streams, no
+ * iterators. HTTP/1.1 without pipelining; redirects are never followed.
+ */
+export class PooledHttpSender extends HttpSender {
+  private readonly pools: UpstreamPools;
+
+  constructor(policy: OutboundPolicy, profile: OutboundProfile = 'relay') {
+    super();
+    this.pools = new UpstreamPools(policy, profile, LIMITS[profile]);
+  }
+
+  send(request: UpstreamRequest, sink: UpstreamSink): UpstreamExchange {
+    let exchange: Exchange | undefined;
+    try {
+      const { path, pool } = this.pools.destinationOf(request.url, request.proxy);
+      exchange = new Exchange(sink, pool);
+      pool.dispatch(request, path, exchange);
+      return exchange;
+    } catch (cause) {
+      // Told on the next turn, so that the caller always has its exchange before it hears how it ended.
+      queueMicrotask(() => {
+        if (exchange === undefined) sink.onBroken(toUpstreamFault(cause));
+        else exchange.fail(cause);
+      });
+      return exchange ?? NO_EXCHANGE;
+    }
+  }
+
+  /** Ends every exchange; for shutdown. */
+  async close(): Promise<void> {
+    await this.pools.close();
+  }
+}

@@ -1,0 +1,76 @@
+import type { Dispatcher } from 'undici';
+import type { UpstreamRequest } from '../../relay-core/ports/http-sender.js';
+import type { ActiveCount, Carrier, Exchange } from './exchange.js';
+import type { ReplyHeaders } from './reply-reader.js';
+
+export interface PoolLimits {
+  readonly connectTimeoutMs: number;
+  readonly maxHeaderBytes: number;
+  /** Sockets to one origin. */
+  readonly connections: number;
+}
+
+/** The connections to one origin, through one proxy or none. */
+export interface UpstreamPool extends ActiveCount {
+  /** Sends at once, or as soon as there is a connection. Fails: may throw for a request that cannot be written. */
+  dispatch(request: UpstreamRequest, path: string, exchange: Exchange): void;
+  /** Ends everything that runs on it. */
+  close(): Promise<void>;
+}
+
+/** Through a proxy: undici's agents speak to proxies of every kind. */
+export class ProxyPool implements UpstreamPool {
+  active = 0;
+
+  constructor(
+    private readonly origin: string,
+    private readonly dispatcher: Dispatcher,
+  ) {}
+
+  dispatch(request: UpstreamRequest, path: string, exchange: Exchange): void {
+    const { method, body } = request;
+    const headers =
+      'accept-encoding' in request.headers
+        ? { ...request.headers }
+        : { ...request.headers, 'accept-encoding': 'identity' };
+    // undici answers bad requests (a header value with a line break) through the handler, not by throwing.
+    this.dispatcher.dispatch(
+      { origin: this.origin, path, method, headers, body: body ?? null },
+      new ProxiedReply(exchange),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.dispatcher.destroy();
+  }
+}
+
+class ProxiedReply implements Dispatcher.DispatchHandler {
+  constructor(private readonly exchange: Exchange) {}
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    const carrier: Carrier = controller;
+    this.exchange.attach(carrier);
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    // 100 Continue and 103 Early Hints announce the reply; they are not it.
+    if (status >= 200) this.exchange.head(status, headers as ReplyHeaders);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.exchange.data(chunk)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    this.exchange.end();
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, cause: Error): void {
+    this.exchange.fail(cause);
+  }
+}

@@ -1,0 +1,144 @@
+import type { Socket } from 'node:net';
+import type { Carrier, Exchange } from './exchange.js';
+import { type ReplyHeaders, ReplyReader, type ReplyReaderSink } from './reply-reader.js';
+
+/** A body up to this size leaves together with its head, in one buffer: cheaper than two. */
+const JOINED_BYTES = 16 * 1024;
+
+/** What a connection tells its pool. */
+export interface ConnectionOwner {
+  /** It may carry another request. */
+  onIdle(connection: WireConnection): void;
+  /** It is gone. Once. */
+  onGone(connection: WireConnection): void;
+}
+
+/** One connection to an upstream: HTTP/1.1, one request at a time, kept open between them. */
+export class WireConnection implements Carrier, ReplyReaderSink {
+  /** Monotonic time after which it must not carry another request; meant for the pool. */
+  usableUntilMs = 0;
+  private readonly reader: ReplyReader;
+  private exchange: Exchange | null = null;
+  private hasEnded = false;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly owner: ConnectionOwner,
+    maxHeadBytes: number,
+  ) {
+    this.reader = new ReplyReader(this, maxHeadBytes);
+    socket.on('data', (chunk: Buffer) => this.onData(chunk));
+    socket.on('end', () => this.onEnd());
+    socket.on('error', (cause) => this.break(cause));
+    socket.on('close', () => {
+      this.break(new UpstreamClosed());
+      this.owner.onGone(this);
+    });
+  }
+
+  get isUsable(): boolean {
+    return this.socket.writable && !this.hasEnded;
+  }
+
+  get keepAliveMs(): number | undefined {
+    return this.reader.keepAliveMs;
+  }
+
+  /** @param head  request line and fields, the blank line included; Latin-1 */
+  send(head: string, body: Buffer | undefined, exchange: Exchange): void {
+    const { socket } = this;
+    this.exchange = exchange;
+    this.reader.begin();
+    exchange.attach(this);
+    if (exchange.isOver) return;
+    if (body === undefined || body.length === 0) {
+      socket.write(head, 'latin1');
+    } else if (body.length <= JOINED_BYTES) {
+      const bytes = Buffer.allocUnsafe(head.length + body.length);
+      bytes.write(head, 0, 'latin1');
+      bytes.set(body, head.length);
+      socket.write(bytes);
+    } else {
+      socket.cork();
+      socket.write(head, 'latin1');
+      socket.write(body);
+      socket.uncork();
+    }
+  }
+
+  destroy(): void {
+    this.socket.destroy();
+  }
+
+  pause(): void {
+    this.socket.pause();
+  }
+
+  resume(): void {
+    if (this.exchange === null) return;
+    this.guarded(() => {
+      if (!this.reader.proceed()) return;
+      this.socket.resume();
+      if (this.hasEnded) this.finishAtEnd();
+    });
+  }
+
+  abort(): void {
+    this.exchange = null;
+    this.reader.stop();
+    this.socket.destroy();
+  }
+
+  onReplyHead(status: number, headers: ReplyHeaders): void {
+    this.exchange?.head(status, headers);
+  }
+
+  onReplyBytes(chunk: Buffer): boolean {
+    return this.exchange?.data(chunk) ?? true;
+  }
+
+  onReplyEnd(): void {
+    const { exchange, socket } = this;
+    this.exchange = null;
+    // A reply before the request was read whole: what is left of it would stand in the way of the next.
+    if (this.reader.isReusable && socket.writableLength === 0 && this.isUsable) this.owner.onIdle(this);
+    else socket.destroy();
+    exchange?.end();
+  }
+
+  private onData(chunk: Buffer): void {
+    this.guarded(() => {
+      if (!this.reader.push(chunk)) this.socket.pause();
+    });
+  }
+
+  private onEnd(): void {
+    this.hasEnded = true;
+    this.guarded(() => this.finishAtEnd());
+  }
+
+  /** The peer closed: that is the end of a reply without a length, and a broken one of every other. */
+  private finishAtEnd(): void {
+    if (this.exchange === null || this.reader.close()) this.socket.destroy();
+    else if (!this.socket.isPaused()) this.break(new UpstreamClosed());
+  }
+
+  private guarded(work: () => void): void {
+    try {
+      work();
+    } catch (cause) {
+      this.break(cause);
+    }
+  }
+
+  private break(cause: unknown): void {
+    const { exchange } = this;
+    this.abort();
+    exchange?.fail(cause);
+  }
+}
+
+/** The upstream closed the connection before its reply was whole. */
+export class UpstreamClosed extends Error {
+  readonly code = 'ECONNRESET';
+}

@@ -1,0 +1,179 @@
+import { isIP } from 'node:net';
+import type { buildConnector } from 'undici';
+import type { UpstreamRequest } from '../../relay-core/ports/http-sender.js';
+import type { Exchange } from './exchange.js';
+import type { PoolLimits, UpstreamPool } from './upstream-pool.js';
+import { type ConnectionOwner, WireConnection } from './wire-connection.js';
+
+/** Idle sockets are closed by us before common peers (60 s and more) close them under a request. */
+const IDLE_SOCKET_MS = 15_000;
+/** A peer that says how long it waits is left this much earlier. */
+const HINT_MARGIN_MS = 1_000;
+const SWEEP_EVERY_MS = 5_000;
+
+interface Waiting {
+  readonly head: string;
+  readonly body: Buffer | undefined;
+  readonly exchange: Exchange;
+}
+
+/**
+ * The connections to one origin, opened as they are needed and kept for a while. Our own, since a call spends more time in a
+ * general client than in the rest of the gateway; opening them, TLS included, is undici's connector.
+ */
+export class WirePool implements UpstreamPool, ConnectionOwner {
+  active = 0;
+  private readonly idle: WireConnection[] = [];
+  private readonly all = new Set<WireConnection>();
+  private readonly waiting: Waiting[] = [];
+  private connecting = 0;
+  private isClosed = false;
+  private sweep: NodeJS.Timeout | null = null;
+  private readonly host: string;
+  private readonly target: buildConnector.Options;
+
+  constructor(
+    url: URL,
+    private readonly connect: buildConnector.connector,
+    private readonly limits: PoolLimits,
+  ) {
+    const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    this.host = url.host;
+    this.target = {
+      hostname,
+      host: url.host,
+      protocol: url.protocol,
+      port: url.port,
+      ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
+    };
+  }
+
+  /** Fails: throws TypeError for a header that cannot be sent. */
+  dispatch(request: UpstreamRequest, path: string, exchange: Exchange): void {
+    const head = writeHead(request, path, this.host);
+    const connection = this.takeIdle();
+    if (connection !== undefined) return connection.send(head, request.body, exchange);
+    this.waiting.push({ head, body: request.body, exchange });
+    this.openIfNeeded();
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    if (this.sweep !== null) clearTimeout(this.sweep);
+    for (const connection of [...this.all]) connection.destroy();
+    for (const { exchange } of this.waiting.splice(0)) exchange.fail(new PoolClosed());
+  }
+
+  onIdle(connection: WireConnection): void {
+    const next = this.nextWaiting();
+    if (next !== undefined) return connection.send(next.head, next.body, next.exchange);
+    const hintMs = connection.keepAliveMs;
+    const keptMs = hintMs === undefined ? IDLE_SOCKET_MS : Math.min(IDLE_SOCKET_MS, hintMs - HINT_MARGIN_MS);
+    if (keptMs <= 0 || this.isClosed) return connection.destroy();
+    connection.usableUntilMs = performance.now() + keptMs;
+    this.idle.push(connection);
+    this.sweep ??= setTimeout(() => this.closeStale(), SWEEP_EVERY_MS).unref();
+  }
+
+  onGone(connection: WireConnection): void {
+    this.all.delete(connection);
+    const index = this.idle.indexOf(connection);
+    if (index !== -1) this.idle.splice(index, 1);
+    this.openIfNeeded();
+  }
+
+  /** The one used last: what is not needed grows old and goes. */
+  private takeIdle(): WireConnection | undefined {
+    if (this.idle.length === 0) return undefined;
+    const nowMs = performance.now();
+    for (let connection = this.idle.pop(); connection !== undefined; connection = this.idle.pop()) {
+      if (connection.isUsable && connection.usableUntilMs > nowMs) return connection;
+      connection.destroy();
+    }
+    return undefined;
+  }
+
+  private nextWaiting(): Waiting | undefined {
+    for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
+      if (!next.exchange.isOver) return next;
+    }
+    return undefined;
+  }
+
+  private openIfNeeded(): void {
+    const hasRoom = this.all.size + this.connecting < this.limits.connections;
+    if (hasRoom && this.waiting.length > this.connecting && !this.isClosed) this.open();
+  }
+
+  private open(): void {
+    this.connecting += 1;
+    this.connect(this.target, (cause, socket) => {
+      this.connecting -= 1;
+      if (cause !== null || socket === null) {
+        // Whoever waits longest hears it; the others have attempts of their own under way.
+        this.nextWaiting()?.exchange.fail(cause ?? new PoolClosed());
+        this.openIfNeeded();
+        return;
+      }
+      if (this.isClosed) {
+        socket.destroy();
+        return;
+      }
+      const connection = new WireConnection(socket, this, this.limits.maxHeaderBytes);
+      this.all.add(connection);
+      this.onIdle(connection);
+    });
+  }
+
+  private closeStale(): void {
+    this.sweep = null;
+    const nowMs = performance.now();
+    const stale = this.idle.filter((connection) => connection.usableUntilMs <= nowMs);
+    for (const connection of stale) connection.destroy();
+    if (this.idle.length > stale.length)
+      this.sweep = setTimeout(() => this.closeStale(), SWEEP_EVERY_MS).unref();
+  }
+}
+
+const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const NO_FIELD_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
+/** Ours to write: whoever could set them could make two requests of one. */
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  ...['connection', 'transfer-encoding', 'keep-alive', 'upgrade', 'expect', 'te', 'trailer'],
+]);
+
+/** @param host  of the address; a signed request may name its own */
+function writeHead(request: UpstreamRequest, path: string, host: string): string {
+  const { headers, body } = request;
+  let ownHost = host;
+  let fields = '';
+  let hasEncoding = false;
+  for (const name in headers) {
+    const value = headers[name] as string;
+    const folded = name.toLowerCase();
+    if (!FIELD_NAME.test(name) || OWN_FIELDS.has(folded) || NO_FIELD_VALUE.test(value))
+      throw new UnsendableHeader(`the header ${name.slice(0, 64)} cannot be sent`);
+    if (folded === 'host') ownHost = value;
+    else if (folded === 'content-length') assertLength(value, body);
+    else {
+      if (folded === 'accept-encoding') hasEncoding = true;
+      fields += `${name}: ${value}\r\n`;
+    }
+  }
+  if (!hasEncoding) fields += 'accept-encoding: identity\r\n';
+  if (body !== undefined) fields += `content-length: ${body.length}\r\n`;
+  return `${request.method} ${path} HTTP/1.1\r\nhost: ${ownHost}\r\nconnection: keep-alive\r\n${fields}\r\n`;
+}
+
+function assertLength(value: string, body: Buffer | undefined): void {
+  if (value !== String(body?.length ?? 0))
+    throw new UnsendableHeader('the length told is not that of the body');
+}
+
+export class UnsendableHeader extends TypeError {
+  readonly code = 'ERR_UNSENDABLE_HEADER';
+}
+
+class PoolClosed extends Error {
+  readonly code = 'UND_ERR_CLOSED';
+}
