@@ -38,7 +38,7 @@ export function openTranslation<O extends Operation>(
     const collector = new ReplyCollector();
     return { reader, writer: collector, collector, ...adapt };
   }
-  const writer = input.front.wire.openReplyWriter?.(input.context);
+  const writer = input.front.wire.openReplyWriter?.(input.context, input.front.parsed);
   return writer === undefined ? undefined : { reader, writer, ...adapt };
 }
 
@@ -55,7 +55,9 @@ export function translateWhole<O extends Operation>(
   if (!read.ok) return read;
   const reply = input.settings.thinkingToContent === true ? withoutThinking(read.value) : read.value;
   if (!input.isStream) return ok(front.wire.writeReply(reply, context, front.parsed));
-  const writer = front.wire.openReplyWriter?.(context);
+  if (front.wire.writeReplyAsStream !== undefined)
+    return ok(Buffer.from(front.wire.writeReplyAsStream(reply, context, front.parsed)));
+  const writer = front.wire.openReplyWriter?.(context, front.parsed);
   if (writer === undefined || !isChat(reply)) return fail(notStreamable());
   let frames = '';
   for (const event of replyToEvents(reply)) frames += writer.write(event);

@@ -59,6 +59,7 @@ export class StreamBody implements FrameSink {
   /** The upstream closed the stream. */
   finish(): readonly (Buffer | string)[] {
     if (this.state === 'open') this.framer.finish();
+    if (this.state === 'open' && this.meter.hasFinish) this.endTranslation('', '');
     return this.takeOut();
   }
 
@@ -88,6 +89,8 @@ export class StreamBody implements FrameSink {
       case 'end':
         this.state = 'done';
         this.endMarker = Buffer.from(bytes.subarray(rawStart, rawEnd));
+        // Some wires' last event carries figures and the ending.
+        this.endTranslation(data.toString('utf8', dataStart, dataEnd), name);
         return false;
       case 'error':
         this.state = 'error';
@@ -120,6 +123,14 @@ export class StreamBody implements FrameSink {
     }
     if (isUsageOnly && hidesUsage) return;
     this.forward(bytes, rawStart, rawEnd);
+  }
+
+  /** @param data  of the vendor's end marker; empty = it gave none */
+  private endTranslation(data: string, name: string): void {
+    const reader = this.options.translation?.reader;
+    if (reader === undefined) return;
+    if (data !== '') this.translate(reader.read(data, name));
+    this.translate(reader.finish());
   }
 
   private translate(events: readonly StreamEvent[]): void {

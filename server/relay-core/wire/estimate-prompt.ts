@@ -22,6 +22,7 @@ const MEDIA_KEYS: ReadonlyMap<string, number> = new Map([
   ['data', TOKENS_PER_AUDIO],
   ['file_data', TOKENS_PER_FILE],
   ['file_id', TOKENS_PER_FILE],
+  ['file_url', TOKENS_PER_FILE],
   ['video_url', TOKENS_PER_VIDEO],
 ]);
 /** Members of a message that the model does not read as text. */
@@ -30,6 +31,8 @@ const SILENT_KEYS: ReadonlySet<string> = new Set([
   'type',
   'id',
   'tool_call_id',
+  'call_id',
+  'encrypted_content',
   'detail',
   'format',
   'filename',

@@ -19,10 +19,32 @@ export function invalidRequest(
   });
 }
 
+/** Members a vendor may be steered or made dearer by; they never leave the gateway (RLY-01, RLY-04). */
+export const FORBIDDEN_MEMBERS: readonly string[] = [
+  'api_base',
+  'base_url',
+  'api_key',
+  'api_version',
+  'proxy',
+  'extra_headers',
+  'custom_llm_provider',
+  'service_tier',
+];
+
 /** Members that decide what a call costs, how it is answered or where it goes. */
 const DECISIVE_MEMBERS: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'input', 'prompt', 'stream', 'stream_options', 'n', 'best_of', 'max_tokens'],
-  ...['max_completion_tokens', 'dimensions', 'tools', 'functions', 'service_tier', 'api_base', 'base_url'],
+  ...[
+    'max_completion_tokens',
+    'max_output_tokens',
+    'background',
+    'dimensions',
+    'tools',
+    'functions',
+    'service_tier',
+    'api_base',
+    'base_url',
+  ],
   ...['api_key', 'api_version', 'proxy', 'extra_headers', 'custom_llm_provider'],
 ]);
 const PLAIN_NAME = /^[a-z0-9_]*$/;

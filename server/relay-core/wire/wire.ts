@@ -53,8 +53,12 @@ export interface ParsedCall<O extends Operation> {
   readonly contentType?: string;
   /** Request headers that belong to this wire (`anthropic-beta`, …): providers of the same wire may pass them on, nobody else does. */
   readonly wireHeaders?: Readonly<Record<string, string>>;
+  /** Query string that belongs to this wire (`beta=true`), without its question mark; passed on like `wireHeaders`. */
+  readonly wireQuery?: string;
   /** The neutral request, read once. Fails: invalid-request. */
   neutral(): Result<NeutralRequest<O>, RelayError>;
+  /** Why only a vendor of this wire can answer the call; undefined = it can be translated. Absent = always. */
+  ownWireOnly?(): RelayError | undefined;
 }
 
 /** What the gateway itself asks of an upstream request, whoever the caller is. */
@@ -70,6 +74,8 @@ export interface RequestEdits {
   readonly usesCompletionCap: boolean;
   /** Top-level members the vendor refuses for this model. */
   readonly refusedMembers: readonly string[];
+  /** Cap for calls that name none, at vendors that need one; absent = the wire's own. */
+  readonly defaultOutputCap?: number;
 }
 
 export interface WrittenRequest {
@@ -97,8 +103,13 @@ export interface FrontWire<O extends Operation> {
   writeReply(reply: NeutralReply<O>, context: ReplyContext, call: ParsedCall<O>): Buffer;
   /** Type of a whole reply to this call, where it is not always `replyType`. */
   replyTypeOf?(call: ParsedCall<O>): string;
-  /** Absent when the operation is never streamed. */
-  openReplyWriter?(context: ReplyContext): ReplyWriter;
+  /**
+   * Absent when the operation is never streamed.
+   * @param call  what was asked: some streams give parts of it back
+   */
+  openReplyWriter?(context: ReplyContext, call: ParsedCall<O>): ReplyWriter;
+  /** A whole reply as the frames of a stream, for operations other than chat; absent = no whole reply can stand for one. */
+  writeReplyAsStream?(reply: NeutralReply<O>, context: ReplyContext, call: ParsedCall<O>): string;
   /** Absent = an event stream with comment lines as pings. */
   streamStyleOf?(shape: CallShape): StreamStyle;
   /** Last frame of a stream that failed, where the dialect's own does not fit this wire. */
@@ -111,6 +122,10 @@ export interface BackWire<O extends Operation> {
   /** Pass-through: the caller's bytes with only what the gateway must change. Same wire on both sides only. */
   spliceRequest(call: ParsedCall<O>, edits: RequestEdits): Buffer;
   writeRequest(request: NeutralRequest<O>, edits: RequestEdits): WrittenRequest;
+  /** Why this wire cannot ask it at all, without changing its meaning; undefined = it can. */
+  refuseRequest?(request: NeutralRequest<O>): RelayError | undefined;
+  /** It has tools that take plain text; others get them as functions with one text argument. */
+  readonly hasFreeformTools?: true;
   /** How its streams are framed; absent = `sse`. Streams pass untouched where the caller's are framed alike. */
   framingOf?(shape: CallShape): Framing;
   /** `bytes`: the reply is media, passed on as it comes and never read whole; absent = `document`. */
@@ -131,6 +146,8 @@ export interface ReplyContext {
   readonly model: string;
   /** The caller asked for the usage frame. */
   readonly wantsStreamUsage: boolean;
+  /** Prompt tokens by estimate, for wires that tell them before the vendor does. */
+  readonly promptTokens?: number;
 }
 
 /** Vendor frames → neutral events. Pure and stateful; one per reply. */

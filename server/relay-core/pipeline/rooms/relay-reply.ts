@@ -32,7 +32,7 @@ import {
 } from '../reply-translation.js';
 import { StreamBody } from '../stream-body.js';
 import { StreamOutput } from '../stream-output.js';
-import { passThroughTrailer } from '../stream-trailer.js';
+import { passThroughTrailer, translatedTrailer } from '../stream-trailer.js';
 import type { FrontCall } from './parse-call.js';
 import { describeFault, sendCall } from './send-call.js';
 import type { TranslatedCall } from './translate-call.js';
@@ -386,15 +386,16 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     }
     this.end('ok', undefined, () => {
       this.output.flush(input.ports.clock.monotonicMs());
-      client.endStream(this.translation?.writer.end() ?? this.trailer(body));
+      client.endStream(this.trailer(body));
     });
   }
 
   private trailer(body: StreamBody): Buffer | string {
     const { front, context } = this.input;
-    const { promptTokens } = front.parsed.shape;
-    const { meter, estimate } = this;
-    return passThroughTrailer({ body, meter, wire: front.wire, context, promptTokens, estimate });
+    const { meter, estimate, translation } = this;
+    return translation === undefined
+      ? passThroughTrailer({ body, meter, front, context, estimate })
+      : translatedTrailer({ writer: translation.writer, meter, front, estimate });
   }
 
   private readonly estimate = (text: string): number =>

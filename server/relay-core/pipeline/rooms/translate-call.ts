@@ -7,7 +7,8 @@ import type { Route } from '../../ports/channel-picker.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
 import type { RelayOptions } from '../../ports/relay-options.js';
 import { wayOf, type ProviderCall, type ProviderOperation } from '../../providers/provider.js';
-import type { NeutralRequest, RequestEdits, WrittenRequest } from '../../wire/wire.js';
+import { withoutFreeformTools } from '../../wire/freeform-tools.js';
+import type { BackWire, NeutralRequest, RequestEdits, WrittenRequest } from '../../wire/wire.js';
 import { choosePath, type PathPlan } from '../choose-path.js';
 import { fetchMedia } from '../fetch-media.js';
 import { overrideParameters } from '../param-override.js';
@@ -44,10 +45,17 @@ export function translateCall<O extends Operation>(
 ): Translation<O> | Promise<Translation<O>> {
   const { front, options } = input;
   let { route } = input;
-  const { shape, wireHeaders } = front.parsed;
+  const { shape, wireHeaders, wireQuery } = front.parsed;
   const provider = ports.findProvider(route.channelType);
   if (!provider.ok) return provider;
-  let call: ProviderCall = { route, shape, options, frontWire: front.wire.id, wireHeaders };
+  let call: ProviderCall = {
+    route,
+    shape,
+    options,
+    frontWire: front.wire.id,
+    wireHeaders,
+    ...(wireQuery === undefined ? {} : { wireQuery }),
+  };
   const operation = wayOf(provider.value, input.operation, call);
   if (operation === undefined) {
     return fail({
@@ -88,10 +96,14 @@ export function translateCall<O extends Operation>(
       ...(contentType === undefined ? {} : { contentType }),
     });
   }
+  const bound = front.wire.id === operation.wire.id ? undefined : front.parsed.ownWireOnly?.();
+  if (bound !== undefined) return fail(bound);
   const neutral = front.parsed.neutral();
   if (!neutral.ok) return neutral;
   const changed = adaptation?.change?.(neutral.value) ?? neutral.value;
-  const request = withSystemPrompt(changed, route);
+  const request = withKnownTools(withSystemPrompt(changed, route), operation.wire);
+  const refusal = operation.wire.refuseRequest?.(request);
+  if (refusal !== undefined) return fail(refusal);
   const fetching = fetchMedia(ports.media, request, (media, url) => operation.needsBytes?.(media, url, call));
   if (fetching === undefined) return leave(operation.wire.writeRequest(request, edits));
   return fetching.then((fetched) =>
@@ -153,6 +165,14 @@ function withSystemPrompt<Request extends NeutralRequest<Operation>>(
   if (hasOwn && systemPromptOverride !== true) return request;
   const message = { role: 'system' as const, content: [{ type: 'text' as const, text: systemPrompt }] };
   return { ...request, messages: [message, ...request.messages] };
+}
+
+function withKnownTools<O extends Operation, Request extends NeutralRequest<O>>(
+  request: Request,
+  wire: BackWire<O>,
+): Request {
+  if (wire.hasFreeformTools === true || !isChat(request)) return request;
+  return { ...request, ...withoutFreeformTools(request) };
 }
 
 const isChat = (request: NeutralRequest<Operation>): request is ChatRequest => 'messages' in request;

@@ -29,18 +29,6 @@ const BOUNDED: readonly IntegerField[] = [
   { name: 'best_of', min: 1, max: MAX_CHOICES },
 ];
 
-/** Members a vendor may be steered or made dearer by; they never leave the gateway (RLY-01, RLY-04). */
-export const FORBIDDEN_MEMBERS: readonly string[] = [
-  'api_base',
-  'base_url',
-  'api_key',
-  'api_version',
-  'proxy',
-  'extra_headers',
-  'custom_llm_provider',
-  'service_tier',
-];
-
 const estimator = new PromptEstimator();
 
 /**

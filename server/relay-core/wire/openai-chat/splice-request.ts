@@ -1,6 +1,6 @@
 import { readMember, spliceMembers } from '../../framing/json-splice.js';
 import type { ParsedCall, RequestEdits } from '../wire.js';
-import { FORBIDDEN_MEMBERS } from './parse-call.js';
+import { FORBIDDEN_MEMBERS } from '../request-fields.js';
 
 /**
  * Pass-through: the caller's own bytes with the upstream's model name, usage reporting of streams switched on, and

@@ -4,7 +4,7 @@ import type { Tool, ToolChoice } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
 import { CHAT_WIRE } from './id.js';
-import { FORBIDDEN_MEMBERS } from './parse-call.js';
+import { FORBIDDEN_MEMBERS } from '../request-fields.js';
 import { FOREIGN_FORMAT } from './read-request.js';
 
 /** Neutral request → body for an upstream of this wire. What another wire alone knows is left out with a warning. */
