@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { KNOWN_DIFFERENCES } from './known-differences.mjs';
 
-const FIELDS = ['failed', 'text', 'reasoning', 'toolCalls', 'serverTools', 'finish', 'sources'];
+const FIELDS = ['text', 'reasoning', 'toolCalls', 'serverTools', 'finish', 'sources'];
 const USAGE = ['input', 'cacheRead', 'cacheWrite', 'output', 'reasoning'];
 
 /**
@@ -27,6 +27,10 @@ export function compare(direct, through, place) {
   };
   // A failure is a failure: what little was read of it beforehand may differ.
   if (direct.failed && through.failed) return [];
+  if (direct.failed !== through.failed) {
+    look('failed', direct.failed, through.failed);
+    return found;
+  }
   for (const field of FIELDS) look(field, direct[field], through[field]);
   for (const field of USAGE) look(`usage.${field}`, direct.usage[field], through.usage[field]);
   return found;

@@ -1,0 +1,11 @@
+export interface Feature {
+  readonly title: string;
+}
+export const REQUEST_FEATURES: readonly Feature[];
+export const REPLY_FEATURES: readonly Feature[];
+export function probeRequest(
+  wire: object,
+  feature: Feature,
+): { readonly verdict: 'carried' | 'warned' | 'silent'; readonly reason: string };
+export function probeReply(wire: object, feature: Feature, call: object): boolean;
+export function probeStream(wire: object, feature: Feature, call: object, tools: object): boolean;

@@ -1,0 +1,348 @@
+/**
+ * What each wire can carry, found by trying: every feature of the neutral model is written through every wire, and what
+ * comes out is looked at. Pure functions over the registries of relay-core, for docs/providers.md and for the golden test
+ * that refuses silence: a feature is carried, or named in a warning.
+ */
+
+const user = (content) => ({ role: 'user', content });
+const text = (words) => ({ type: 'text', text: words });
+const HELLO = [user([text('hello')])];
+const TOOL = {
+  type: 'function',
+  name: 'weather',
+  description: 'Tells it',
+  parameters: { type: 'object', properties: {} },
+};
+const CALL = { type: 'tool-call', callId: 'call_1', name: 'weather', json: '{"city":"Oslo"}' };
+const SCHEMA = {
+  type: 'object',
+  properties: { a: { type: 'string' } },
+  required: ['a'],
+  additionalProperties: false,
+};
+const withPart = (part) => ({ messages: [user([text('look'), part])] });
+const media = (type, source, more = {}) => withPart({ type, source, ...more });
+const bytes = (mediaType) => ({ kind: 'base64', base64: 'AAECAwQ=', mediaType });
+const replayed = (part) => ({
+  tools: [TOOL],
+  messages: [
+    ...HELLO,
+    { role: 'assistant', content: [part, CALL] },
+    { role: 'tool', callId: 'call_1', name: 'weather', content: [text('rain')] },
+  ],
+});
+const toolResult = (more) => ({
+  tools: [TOOL],
+  messages: [
+    ...HELLO,
+    { role: 'assistant', content: [CALL] },
+    { role: 'tool', callId: 'call_1', name: 'weather', content: [text('rain')], ...more },
+  ],
+});
+const proof = (by) => ({ by, data: 'c2lnbmVk', id: 'rs_1' });
+
+/** A feature: what is asked `with` it, and what the same request is `without`; absent = a plain hello. */
+export const REQUEST_FEATURES = [
+  {
+    title: 'system instructions',
+    with: { messages: [{ role: 'system', content: [text('Be exact.')] }, ...HELLO] },
+  },
+  {
+    title: 'developer instructions',
+    with: { messages: [{ role: 'developer', content: [text('Be exact.')] }, ...HELLO] },
+  },
+  {
+    title: 'pictures by address',
+    with: media('image', { kind: 'url', url: 'https://a.example/b.png' }),
+    without: withPart(text('')),
+  },
+  { title: 'pictures by bytes', with: media('image', bytes('image/png')) },
+  {
+    title: 'how closely a picture is looked at',
+    with: media('image', bytes('image/png'), { detail: 'high' }),
+    without: media('image', bytes('image/png')),
+  },
+  { title: 'sound by bytes', with: media('audio', bytes('audio/wav')) },
+  { title: 'video by bytes', with: media('video', bytes('video/mp4')) },
+  { title: 'documents by bytes', with: media('file', bytes('application/pdf'), { fileName: 'a.pdf' }) },
+  { title: 'tools', with: { tools: [TOOL] } },
+  { title: 'strict tools', with: { tools: [{ ...TOOL, isStrict: true }] }, without: { tools: [TOOL] } },
+  {
+    title: 'a tool that must be called',
+    with: { tools: [TOOL], toolChoice: { type: 'required' } },
+    without: { tools: [TOOL] },
+  },
+  {
+    title: 'one tool that must be called',
+    with: { tools: [TOOL], toolChoice: { type: 'named', name: 'weather' } },
+    without: { tools: [TOOL] },
+  },
+  {
+    title: 'no tool may be called',
+    with: { tools: [TOOL], toolChoice: { type: 'none' } },
+    without: { tools: [TOOL] },
+  },
+  {
+    title: 'one tool call at a time',
+    with: { tools: [TOOL], parallelToolCalls: false },
+    without: { tools: [TOOL] },
+  },
+  { title: 'tool calls and their results', with: toolResult({}), without: { tools: [TOOL] } },
+  { title: 'failed tools', with: toolResult({ isError: true }), without: toolResult({}) },
+  {
+    title: 'pictures in tool results',
+    with: toolResult({ content: [text('rain'), { type: 'image', source: bytes('image/png') }] }),
+    without: toolResult({}),
+  },
+  { title: 'the vendor’s web search', with: { tools: [{ type: 'web-search', maxUses: 3 }] } },
+  { title: 'output cap', with: { maxOutputTokens: 1234 } },
+  { title: 'temperature', with: { temperature: 0.37 } },
+  { title: 'top_p', with: { topP: 0.61 } },
+  { title: 'top_k', with: { topK: 17 } },
+  { title: 'frequency penalty', with: { frequencyPenalty: 0.4 } },
+  { title: 'presence penalty', with: { presencePenalty: 0.4 } },
+  { title: 'seed', with: { seed: 99 } },
+  { title: 'stop sequences', with: { stop: ['END'] } },
+  { title: 'several answers', with: { choices: 2 } },
+  { title: 'JSON answers', with: { responseFormat: { type: 'json' } } },
+  {
+    title: 'answers by schema',
+    with: { responseFormat: { type: 'json-schema', name: 'shape', schema: SCHEMA, isStrict: true } },
+  },
+  { title: 'reasoning effort', with: { reasoning: { effort: 'high' } } },
+  {
+    title: 'reasoning budget',
+    with: { reasoning: { budgetTokens: 2048 }, maxOutputTokens: 8000 },
+    without: { maxOutputTokens: 8000 },
+  },
+  {
+    title: 'thoughts shown',
+    with: { reasoning: { effort: 'high', summary: 'auto' } },
+    without: { reasoning: { effort: 'high', summary: 'none' } },
+  },
+  {
+    title: 'replayed thoughts with Anthropic’s signature',
+    with: replayed({ type: 'reasoning', text: 'hm', proof: proof('anthropic') }),
+    without: toolResult({}),
+  },
+  {
+    title: 'replayed thoughts with Google’s signature',
+    with: replayed({ type: 'reasoning', text: 'hm', proof: proof('google') }),
+    without: toolResult({}),
+  },
+  {
+    title: 'replayed thoughts with OpenAI’s encryption',
+    with: replayed({ type: 'reasoning', text: 'hm', proof: proof('openai') }),
+    without: toolResult({}),
+  },
+  {
+    title: 'marks of cached prefixes',
+    with: withPart({ ...text('long'), cache: { ttl: '1h' } }),
+    without: withPart(text('long')),
+  },
+  { title: 'end user', with: { user: 'ada' } },
+];
+
+const EDITS = {
+  upstreamModel: 'probe',
+  reportUsage: false,
+  dropStreamOptions: false,
+  outputCap: undefined,
+  usesCompletionCap: false,
+  refusedMembers: [],
+};
+const PLAIN = { model: 'probe', messages: HELLO, choices: 1, stream: false, wantsStreamUsage: false };
+
+/**
+ * What becomes of a feature on the way to a wire.
+ * @returns {{verdict: 'carried' | 'warned' | 'silent', reason: string}} `silent` is a fault of the wire
+ */
+export function probeRequest(wire, feature) {
+  const without = wire.writeRequest({ ...PLAIN, ...feature.without }, EDITS);
+  const written = wire.writeRequest({ ...PLAIN, ...feature.with }, EDITS);
+  const before = new Set(without.warnings.map(({ setting, reason }) => `${setting}: ${reason}`));
+  const warnings = written.warnings.filter(({ setting, reason }) => !before.has(`${setting}: ${reason}`));
+  if (warnings.length > 0) return { verdict: 'warned', reason: warnings[0].reason };
+  return written.body.equals(without.body)
+    ? { verdict: 'silent', reason: 'nothing of it is in the request' }
+    : { verdict: 'carried', reason: '' };
+}
+
+const reply = (content, finish = { unified: 'stop', raw: undefined }, usage = {}) => ({
+  id: 'probe',
+  servedModel: 'probe',
+  createdAtSeconds: 1_760_000_000,
+  choices: [{ content, finish }],
+  usage: {
+    input: { total: 100, ...usage.input },
+    output: { total: 50, ...usage.output },
+  },
+});
+const answer = (...content) => reply([...content, text('Rain.')]);
+const partsOf = (type) => (read) => read.choices[0]?.content.filter((part) => part.type === type) ?? [];
+const same = (look, value) => (read) => JSON.stringify(look(read)) === JSON.stringify(value);
+
+/** A feature of answers: a neutral reply that has it, and whether what was read back still has it. */
+export const REPLY_FEATURES = [
+  {
+    title: 'text',
+    reply: answer(),
+    survives: same(
+      (read) =>
+        partsOf('text')(read)
+          .map((part) => part.text)
+          .join(''),
+      'Rain.',
+    ),
+  },
+  {
+    title: 'reasoning',
+    reply: answer({ type: 'reasoning', text: 'hm' }),
+    survives: same(
+      (read) =>
+        partsOf('reasoning')(read)
+          .map((part) => part.text)
+          .join(''),
+      'hm',
+    ),
+  },
+  ...['anthropic', 'google', 'openai'].map((by) => ({
+    title: `signed reasoning (${by})`,
+    reply: answer({ type: 'reasoning', text: 'hm', proof: proof(by) }),
+    survives: (read) =>
+      partsOf('reasoning')(read).some((part) => part.proof?.by === by && part.proof.data === 'c2lnbmVk'),
+  })),
+  {
+    title: 'withheld reasoning',
+    reply: answer({ type: 'reasoning', text: '', isRedacted: true, proof: proof('anthropic') }),
+    survives: (read) => partsOf('reasoning')(read).some((part) => part.proof?.data === 'c2lnbmVk'),
+  },
+  {
+    title: 'refusals',
+    reply: reply([{ type: 'refusal', text: 'No.' }], { unified: 'content-filter', raw: undefined }),
+    survives: (read) => partsOf('refusal')(read).length === 1,
+  },
+  {
+    title: 'parallel tool calls',
+    reply: reply([text('Look.'), CALL, { ...CALL, callId: 'call_2', json: '{}' }], {
+      unified: 'tool-calls',
+      raw: undefined,
+    }),
+    survives: (read) => {
+      const calls = partsOf('tool-call')(read);
+      return (
+        calls.length === 2 &&
+        calls[0].name === 'weather' &&
+        JSON.stringify(JSON.parse(calls[0].json)) === CALL.json
+      );
+    },
+  },
+  {
+    title: 'signed tool calls (google)',
+    reply: reply([{ ...CALL, proof: { by: 'google', data: 'c2lnbmVk' } }], {
+      unified: 'tool-calls',
+      raw: undefined,
+    }),
+    survives: (read) =>
+      partsOf('tool-call')(read)[0]?.proof?.data === 'c2lnbmVk' ||
+      partsOf('reasoning')(read).some((part) => part.proof?.data === 'c2lnbmVk'),
+  },
+  {
+    title: 'sources',
+    reply: answer({ type: 'source', source: { url: 'https://a.example/', title: 'A' } }),
+    survives: (read) => partsOf('source')(read).some((part) => part.source.url === 'https://a.example/'),
+  },
+  {
+    title: 'pictures',
+    reply: answer({ type: 'image', source: bytes('image/png') }),
+    survives: (read) => partsOf('image')(read)[0]?.source.base64 === 'AAECAwQ=',
+  },
+  ...['stop', 'length', 'content-filter'].map((unified) => ({
+    title: `finish: ${unified}`,
+    reply: reply([text('Rain.')], { unified, raw: undefined }),
+    survives: same((read) => read.choices[0]?.finish?.unified, unified),
+  })),
+  {
+    title: 'which stop sequence',
+    reply: reply([text('Rain.')], { unified: 'stop', raw: undefined, stopSequence: 'END' }),
+    survives: same((read) => read.choices[0]?.finish?.stopSequence, 'END'),
+  },
+  {
+    title: 'tokens in and out',
+    reply: answer(),
+    survives: (read) => read.usage?.input.total === 100 && read.usage.output.total === 50,
+  },
+  {
+    title: 'tokens read from the cache',
+    reply: reply([text('Rain.')], undefined, { input: { cacheRead: 40 } }),
+    survives: (read) => read.usage?.input.total === 100 && read.usage.input.cacheRead === 40,
+  },
+  {
+    title: 'tokens written to the cache',
+    reply: reply([text('Rain.')], undefined, { input: { cacheWrite: 30 } }),
+    survives: (read) => read.usage?.input.total === 100 && read.usage.input.cacheWrite === 30,
+  },
+  {
+    title: 'tokens cached for an hour',
+    reply: reply([text('Rain.')], undefined, { input: { cacheWrite: 30, cacheWrite1h: 10 } }),
+    survives: (read) => read.usage?.input.cacheWrite === 30 && read.usage.input.cacheWrite1h === 10,
+  },
+  {
+    title: 'reasoning tokens',
+    reply: reply([text('Rain.')], undefined, { output: { reasoning: 20 } }),
+    survives: (read) => read.usage?.output.total === 50 && read.usage.output.reasoning === 20,
+  },
+  {
+    title: 'audio tokens',
+    reply: reply([text('Rain.')], undefined, { input: { audio: 5 }, output: { audio: 7 } }),
+    survives: (read) => read.usage?.input.audio === 5 && read.usage.output.audio === 7,
+  },
+  {
+    title: 'several answers',
+    reply: { ...answer(), choices: [answer().choices[0], answer().choices[0]] },
+    survives: (read) => read.choices.length === 2,
+  },
+];
+
+const CONTEXT = {
+  callId: 'probe',
+  createdAtSeconds: 1_760_000_000,
+  model: 'probe',
+  wantsStreamUsage: true,
+};
+
+/**
+ * Whether a feature of an answer can be told to callers of a wire: written for them and read back by the same grammar.
+ * @param call  what was asked, parsed by the wire
+ */
+export function probeReply(wire, feature, call) {
+  const read = wire.readReply(wire.writeReply(feature.reply, CONTEXT, call), call);
+  return read.ok && feature.survives(read.value);
+}
+
+/**
+ * The same for streams: the events of the reply, written as frames, cut apart and read back.
+ * @param tools  `replyToEvents`, `ReplyCollector` of the pipeline and `openFramer`
+ */
+export function probeStream(wire, feature, call, { replyToEvents, ReplyCollector, openFramer }) {
+  const writer = wire.openReplyWriter({ ...CONTEXT });
+  let frames = '';
+  for (const event of replyToEvents(feature.reply)) frames += writer.write(event);
+  frames += writer.end();
+  const reader = wire.openReplyReader(call);
+  const collector = new ReplyCollector();
+  const take = (events) => {
+    for (const event of events) collector.write(event);
+  };
+  const framer = openFramer('sse', {
+    onEvent: (_bytes, _rawStart, _rawEnd, data, start, end, name) => {
+      const document = data.toString('utf8', start, end);
+      if (end > start && document !== '[DONE]') take(reader.read(document, name));
+      return true;
+    },
+  });
+  framer.push(Buffer.from(frames));
+  framer.finish();
+  take(reader.finish());
+  return feature.survives(collector.reply());
+}

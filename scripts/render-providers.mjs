@@ -1,0 +1,120 @@
+/**
+ * docs/providers.md from the registries of relay-core and from what their wires do (probe-features.mjs). A pure function,
+ * so that a test can compare it with what is committed.
+ */
+import {
+  probeReply,
+  probeRequest,
+  probeStream,
+  REPLY_FEATURES,
+  REQUEST_FEATURES,
+} from './probe-features.mjs';
+
+const code = (text) => `\`${text}\``;
+const cell = (items) => (items.length === 0 ? '–' : items.join(', '));
+const row = (cells) => `| ${cells.join(' | ')} |`;
+const table = (head, rows) => [row(head), `|${head.map(() => '---|').join('')}`, ...rows.map(row)];
+
+const HELLO = {
+  'openai-chat': { messages: [{ role: 'user', content: 'hello' }] },
+  'openai-completions': { prompt: 'hello' },
+  'openai-responses': { input: 'hello' },
+  'anthropic-messages': { max_tokens: 100, messages: [{ role: 'user', content: 'hello' }] },
+  'gemini-generate': { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] },
+};
+
+/** A plain call in a front wire's own words. */
+export function plainCall(wire) {
+  const target = { pathModel: wire.id === 'gemini-generate' ? 'probe' : undefined, query: '', headers: {} };
+  const body = wire.id === 'gemini-generate' ? HELLO[wire.id] : { model: 'probe', ...HELLO[wire.id] };
+  const parsed = wire.parseCall(Buffer.from(JSON.stringify(body)), target);
+  if (!parsed.ok) throw new Error(`${wire.id}: ${parsed.error.message}`);
+  return parsed.value;
+}
+
+/** Wires of one operation, each once: those calls come in by, and those they leave by. */
+export function wiresOf(operation, { dialects, providers }) {
+  const byId = (wires) => [...new Map(wires.map((wire) => [wire.id, wire])).values()];
+  const doors = dialects.flatMap(({ routes }) =>
+    routes.filter((route) => route.operation === operation).map(({ wire }) => wire),
+  );
+  const ways = providers.flatMap(({ operations }) => (operations[operation] ?? []).map(({ wire }) => wire));
+  return { front: byId(doors), back: byId(ways) };
+}
+
+/**
+ * @param {{dialects: object[], providers: object[], stream: {replyToEvents: Function, ReplyCollector: Function, openFramer: Function}}} registries
+ */
+export function renderProviders({ dialects, providers, stream }) {
+  const operations = [...new Set(dialects.flatMap(({ routes }) => routes.map(({ operation }) => operation)))];
+  const sorted = [...providers].sort((left, right) => left.typeCodes[0] - right.typeCodes[0]);
+  const doors = operations.map((operation) => [
+    operation,
+    ...dialects.map(({ routes }) =>
+      cell([
+        ...new Set(routes.filter((route) => route.operation === operation).map(({ wire }) => code(wire.id))),
+      ]),
+    ),
+  ]);
+  const vendors = sorted.map(({ typeCodes, name, operations: offered }) => [
+    typeCodes.join(', '),
+    name,
+    ...operations.map((operation) =>
+      cell([...new Set((offered[operation] ?? []).map(({ wire }) => code(wire.id)))]),
+    ),
+  ]);
+  const { front, back } = wiresOf('chat', { dialects, providers });
+  const notes = [];
+  const requests = REQUEST_FEATURES.map((feature) => [
+    feature.title,
+    ...back.map((wire) => {
+      const { verdict, reason } = probeRequest(wire, feature);
+      if (verdict === 'carried') return '✓';
+      const note = `${wire.id}: ${reason}`;
+      if (!notes.includes(note)) notes.push(note);
+      return `✗ [${notes.indexOf(note) + 1}]`;
+    }),
+  ]);
+  const replies = REPLY_FEATURES.map((feature) => [
+    feature.title,
+    ...front.map((wire) => {
+      const call = plainCall(wire);
+      const whole = probeReply(wire, feature, call) ? '✓' : '–';
+      const streamed =
+        wire.openReplyWriter === undefined ? '' : probeStream(wire, feature, call, stream) ? '✓' : '–';
+      return whole === streamed || streamed === '' ? whole : `${whole} / ${streamed}`;
+    }),
+  ]);
+  return [
+    '# Providers: what is carried, and what is not',
+    '',
+    'Where a caller’s dialect and a vendor speak the same wire, bytes pass untouched and everything is carried, known to us or',
+    'not. Between two wires a call goes by way of the neutral model; the tables below say what survives that way. They are not',
+    'written but found: every feature is sent through every wire and what comes out is looked at',
+    '(`npm run build && node scripts/generate-docs.mjs`). What a vendor’s grammar cannot say is left out with a warning in the',
+    'usage log, never silently.',
+    '',
+    '## Dialects',
+    '',
+    ...table(['Operation', ...dialects.map(({ id }) => id)], doors),
+    '',
+    '## Vendors',
+    '',
+    'Several wires in a cell: the caller’s own is taken where it is among them, else the first that serves the model.',
+    '',
+    ...table(['Type', 'Vendor', ...operations], vendors),
+    '',
+    '## Conversations: from the caller to the vendor’s wire',
+    '',
+    ...table(['Feature', ...back.map(({ id }) => code(id))], requests),
+    '',
+    ...notes.map((note, index) => `${index + 1}. ${note}`),
+    '',
+    '## Conversations: from the answer to the caller’s wire',
+    '',
+    'Whole answer / streamed, where the two differ. “–”: the dialect has no words for it.',
+    '',
+    ...table(['Feature', ...front.map(({ id }) => code(id))], replies),
+    '',
+  ].join('\n');
+}
