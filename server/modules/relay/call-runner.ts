@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { Dialect, DialectRoute } from '../../relay-core/dialects/dialect.js';
@@ -18,23 +18,33 @@ export const RELAY_PORTS = Symbol('RELAY_PORTS');
 
 /** Bodies up to here are read before the caller is known: looking twice would cost more than reading. */
 const ANONYMOUS_BODY_BYTES = 64 * 1024;
-const NO_BODY = Buffer.alloc(0);
 
 /** An address of a dialect, ready to be matched. */
 export type RelayRoute = DialectRoute & { readonly dialect: Dialect; readonly pattern: RegExp };
 
+/** A request as it came, without its body. */
+export interface EdgeRequest {
+  readonly callId: string;
+  /** Path and query as they stand in the request line. */
+  readonly url: string;
+  /** Model named by the address, decoded; undefined = the body names it. */
+  readonly pathModel: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  /** Address of the client behind the trusted proxies. */
+  readonly clientAddress: string;
+}
+
 interface ActiveCall {
   readonly route: RelayRoute;
-  readonly callId: string;
   readonly sink: ReplySink;
-  readonly request: FastifyRequest;
+  readonly request: EdgeRequest;
   readonly gate: UserGate;
 }
 
 /** Refusals of the caller itself that end what it has running; a group or an address only matters for new calls. */
 const ENDING_REFUSALS: ReadonlySet<RelayError['kind']> = new Set(['unauthenticated', 'account-banned']);
 
-/** Takes a request off Fastify's hands, gives it to the pipeline, and keeps count of what is under way. */
+/** Gives requests to the pipeline, and keeps count of what is under way. */
 @Injectable()
 export class CallRunner implements OnApplicationShutdown {
   readonly routes: readonly RelayRoute[] = DIALECTS.flatMap((dialect) =>
@@ -69,40 +79,43 @@ export class CallRunner implements OnApplicationShutdown {
    */
   refuseStranger(
     route: RelayRoute,
-    request: FastifyRequest,
+    request: EdgeRequest,
     lengthBytes: number | undefined,
   ): Promise<RelayError | null> | null {
     if (lengthBytes !== undefined && lengthBytes <= ANONYMOUS_BODY_BYTES) return null;
     return this.identify(route, request);
   }
 
-  /** Answers by itself, later; Fastify has nothing more to do with the reply. */
-  start(route: RelayRoute, request: FastifyRequest, reply: FastifyReply): void {
-    reply.hijack();
-    const body = Buffer.isBuffer(request.body) ? request.body : NO_BODY;
-    const callId = request.id;
-    const sink = new ReplySink(reply.raw, commonHeaders(callId));
+  /** Answers by itself, later. */
+  start(route: RelayRoute, request: EdgeRequest, body: Buffer, response: ServerResponse): void {
+    const { callId, url } = request;
+    const sink = new ReplySink(response, commonHeaders(callId));
     const gate = new UserGate(this.ports.admission, this.gates);
-    const active = { route, callId, sink, request, gate };
+    const active = { route, sink, request, gate };
     this.active.add(active);
     this.gates.beginCall(body.length);
     const call = {
       callId,
-      path: pathOf(request.url),
-      pathModel: (request.params as { readonly model?: string }).model,
+      path: pathOf(url),
+      pathModel: request.pathModel,
       headers: request.headers,
-      query: queryOf(request.url),
+      query: queryOf(url),
       body,
       receivedAtMs: this.ports.clock.nowMs(),
-      clientAddress: request.ip,
+      clientAddress: request.clientAddress,
     };
-    runCall({ ...this.ports, admission: gate }, call, route.dialect, route, sink)
-      .catch((fault: unknown) => this.answerFault(route, callId, sink, fault))
-      .finally(() => {
-        gate.leave();
-        this.active.delete(active);
-        this.gates.endCall(body.length);
-      });
+    const leave = (): void => {
+      gate.leave();
+      this.active.delete(active);
+      this.gates.endCall(body.length);
+    };
+    runCall({ ...this.ports, admission: gate }, call, route.dialect, route, sink).then(
+      leave,
+      (fault: unknown) => {
+        leave();
+        this.answerFault(route, callId, sink, fault);
+      },
+    );
   }
 
   /** Ends every call under way with an error event; what they produced is charged. */
@@ -130,10 +143,10 @@ export class CallRunner implements OnApplicationShutdown {
     }
   }
 
-  private async identify(route: RelayRoute, request: FastifyRequest): Promise<RelayError | null> {
+  private async identify(route: RelayRoute, request: EdgeRequest): Promise<RelayError | null> {
     const credential = route.dialect.findCredential(request.headers, queryOf(request.url));
     if (!credential.ok) return credential.error;
-    const caller = await this.ports.callers.identify(credential.value, request.ip);
+    const caller = await this.ports.callers.identify(credential.value, request.clientAddress);
     return caller.ok ? null : caller.error;
   }
 
@@ -153,6 +166,6 @@ export class CallRunner implements OnApplicationShutdown {
   }
 }
 
-function cutShort({ route, callId, sink }: ActiveCall, error: RelayError): void {
+function cutShort({ route, request: { callId }, sink }: ActiveCall, error: RelayError): void {
   sink.cutShort(route.dialect.writeError(error, callId), route.dialect.writeErrorFrame(error, callId));
 }

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import type { WireReply } from '../../relay-core/dialects/dialect.js';
 import { openai } from '../../relay-core/dialects/openai.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 
@@ -30,4 +32,15 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, error: Rela
     .headers(commonHeaders(request.id))
     .headers(rendered.headers)
     .send(rendered.body);
+}
+
+/** A refusal written by hand, where no framework stands in between. */
+export function writeRefusal(
+  response: ServerResponse,
+  { status, headers, body }: WireReply,
+  callId: string,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { ...commonHeaders(callId), ...headers, ...more });
+  response.end(body);
 }

@@ -12,6 +12,7 @@ import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
+import { Ids } from '../../relay-core/ports/ids.js';
 import { PriceBook } from '../../relay-core/ports/price-book.js';
 import { QuotaDesk } from '../../relay-core/ports/quota-desk.js';
 import { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
@@ -24,8 +25,10 @@ import { LogsModule } from '../logs/logs.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
 import { CallRunner, RELAY_PORTS } from './call-runner.js';
+import { openFastLane } from './fast-lane.js';
 import { ModelLists } from './model-lists.js';
 import { RelayBasicsModule } from './relay-basics.module.js';
+import { RelayEdge } from './relay-edge.js';
 import { RelayDrain } from './relay-drain.js';
 import { RelayGates } from './relay-gates.js';
 import { relayRoutes } from './relay.routes.js';
@@ -91,6 +94,7 @@ const PORTS = [
     { provide: RELAY_PORTS, useFactory: gatherPorts, inject: PORTS },
     RelayGates,
     CallRunner,
+    RelayEdge,
     ModelLists,
     RelayDrain,
   ],
@@ -101,15 +105,17 @@ export class RelayModule implements OnModuleInit, OnModuleDestroy {
     private readonly host: HttpAdapterHost,
     private readonly runner: CallRunner,
     private readonly models: ModelLists,
-    private readonly gates: RelayGates,
+    private readonly edge: RelayEdge,
+    private readonly ids: Ids,
     private readonly env: Env,
     private readonly drain: RelayDrain,
   ) {}
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    const { runner, models, gates } = this;
-    fastify.register(relayRoutes({ runner, models, gates, maxBodyBytes: this.env.maxRequestBodyBytes }));
+    const { runner, models, edge, ids, env } = this;
+    fastify.register(relayRoutes({ runner, models, edge, maxBodyBytes: env.maxRequestBodyBytes }));
+    if (env.trustProxy === undefined) openFastLane(fastify.server, { edge, ids, routes: runner.routes });
   }
 
   /** Before any other part stops: running calls need all of them. */

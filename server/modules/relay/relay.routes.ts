@@ -1,21 +1,11 @@
-import type {
-  FastifyError,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  HookHandlerDoneFunction,
-} from 'fastify';
-import { unauthenticated } from '../tokens/caller-record.js';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { CallRunner, RelayRoute } from './call-runner.js';
 import type { ModelLists } from './model-lists.js';
-import type { RelayGates } from './relay-gates.js';
+import { bodyTooLarge, type RelayEdge } from './relay-edge.js';
 import { isKnownButNotImplemented, pathOf, RELAY_PREFIXES } from './relay-paths.js';
 import { answer, refuse } from './relay-replies.js';
-import { checkBodyHeaders, contentLengthOf, repeatsCredential } from './request-checks.js';
 
-/** What a full or stopping gateway asks clients to wait. */
-const RETRY_AFTER_MS = 1_000;
 const PREFLIGHT_SECONDS = '86400';
 /** Names of headers a browser asks for in a preflight, nothing else. */
 const HEADER_LIST = /^[A-Za-z0-9-]{1,64}(, ?[A-Za-z0-9-]{1,64}){0,63}$/;
@@ -23,7 +13,7 @@ const HEADER_LIST = /^[A-Za-z0-9-]{1,64}(, ?[A-Za-z0-9-]{1,64}){0,63}$/;
 export interface RelayParts {
   readonly runner: CallRunner;
   readonly models: ModelLists;
-  readonly gates: RelayGates;
+  readonly edge: RelayEdge;
   readonly maxBodyBytes: number;
 }
 
@@ -32,7 +22,7 @@ export interface RelayParts {
  * interceptor stands in the way of a call, errors have the shape clients of the API expect.
  */
 export function relayRoutes(parts: RelayParts) {
-  const { runner, models, maxBodyBytes } = parts;
+  const { runner, edge, models, maxBodyBytes } = parts;
   return (scope: FastifyInstance, _options: unknown, done: () => void): void => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -47,9 +37,9 @@ export function relayRoutes(parts: RelayParts) {
       scope.route({
         method: 'POST',
         url: route.path,
-        bodyLimit: maxBodyBytes,
-        onRequest: (request, reply, next) => openGate(parts, route, request, reply, next),
-        handler: (request, reply) => runner.start(route, request, reply),
+        // The edge reads the body itself: the framework is left before it would.
+        onRequest: (request, reply) => takeOver(edge, route, request, reply),
+        handler: (request, reply) => takeOver(edge, route, request, reply),
       });
     }
     scope.get('/v1/models', (request, reply) => models.list(request, reply));
@@ -63,52 +53,11 @@ export function relayRoutes(parts: RelayParts) {
   };
 }
 
-/** Everything that can be decided without the body is decided before it is read. */
-function openGate(
-  { runner, gates, maxBodyBytes }: RelayParts,
-  route: RelayRoute,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  next: HookHandlerDoneFunction,
-): void {
-  const lengthBytes = contentLengthOf(request.headers);
-  // Not a matter of how busy it is here: who is told to try again would, for ever.
-  if (lengthBytes !== undefined && lengthBytes > maxBodyBytes) {
-    refuseUnread(request, reply, bodyTooLarge(maxBodyBytes));
-    return;
-  }
-  const gate = gates.refusal(lengthBytes);
-  const error = gate === null ? checkHeaders(request) : busy(gate);
-  if (error !== null) {
-    refuseUnread(request, reply, error);
-    return;
-  }
-  const stranger = runner.refuseStranger(route, request, lengthBytes);
-  if (stranger === null) {
-    next();
-    return;
-  }
-  stranger.then((refusal) => {
-    if (refusal !== null) {
-      refuseUnread(request, reply, refusal);
-      return;
-    }
-    // Small bodies arrive with their head; these take time and memory, so they are counted until they are read or cut off.
-    gates.beginPreparing();
-    request.raw.once('close', () => gates.endPreparing());
-    next();
-  }, next);
-}
-
-function checkHeaders(request: FastifyRequest): RelayError | null {
-  if (repeatsCredential(request.raw.rawHeaders)) return unauthenticated('Send exactly one API key.');
-  return checkBodyHeaders(request.headers);
-}
-
-/** The body will not be read, so the connection cannot carry another request. */
-function refuseUnread(request: FastifyRequest, reply: FastifyReply, error: RelayError): void {
-  void reply.header('connection', 'close');
-  refuse(request, reply, error);
+function takeOver(edge: RelayEdge, route: RelayRoute, request: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  const { id: callId, url, headers, ip: clientAddress } = request;
+  const pathModel = (request.params as { readonly model?: string }).model;
+  edge.take(route, { callId, url, pathModel, headers, clientAddress }, request.raw, reply.raw);
 }
 
 function answerOther(runner: CallRunner, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -154,23 +103,6 @@ function answerPreflight(
     )
     .header('access-control-max-age', PREFLIGHT_SECONDS);
   return answer(request, reply, 204, undefined);
-}
-
-function busy(gate: 'draining' | 'full'): RelayError {
-  const message =
-    gate === 'draining'
-      ? 'This gateway is restarting. Please try again.'
-      : 'This gateway is at its limit. Please try again.';
-  return { kind: 'unavailable', blame: 'gateway', retryAfterMs: RETRY_AFTER_MS, message };
-}
-
-function bodyTooLarge(maxBodyBytes: number): RelayError {
-  const megabytes = Math.floor(maxBodyBytes / (1024 * 1024));
-  return {
-    kind: 'body-too-large',
-    blame: 'caller',
-    message: `The request body is larger than ${megabytes} MB.`,
-  };
 }
 
 /** Fastify's own refusals while it reads a request. */

@@ -5,21 +5,39 @@ import type { RelayError } from '../../relay-core/model/relay-error.js';
 const JSON_TYPE =
   /^application\/([a-z0-9.+-]+\+)?json(?:; ?[a-z0-9!#$&^_.+-]+=(?:[a-z0-9!#$&^_.+-]+|"[^"\\\u0000-\u001f]*"))*;?$/i;
 
+/** Forms carry files; their boundary is the form reader's to judge. */
+const FORM_TYPE = /^multipart\/form-data;/i;
+
+export type BodyType = 'json' | 'multipart' | 'json-or-multipart';
+
+const WANTED: Readonly<Record<BodyType, string>> = {
+  json: 'The request body must be JSON. Send it with the header Content-Type: application/json.',
+  multipart: 'The request body must be a form. Send it with the header Content-Type: multipart/form-data.',
+  'json-or-multipart':
+    'The request body must be JSON or a form. Send it with the header Content-Type: application/json or multipart/form-data.',
+};
+
+function isAccepted(type: string, bodyType: BodyType): boolean {
+  if (bodyType !== 'multipart' && JSON_TYPE.test(type)) return true;
+  return bodyType !== 'json' && FORM_TYPE.test(type);
+}
+
 /**
- * What the headers of a request with a JSON body decide, before its body is read.
+ * What the headers of a request with a body decide, before its body is read.
  * @returns null when nothing speaks against it
  */
-export function checkBodyHeaders(headers: IncomingHttpHeaders): RelayError | null {
+export function checkBodyHeaders(
+  headers: IncomingHttpHeaders,
+  bodyType: BodyType = 'json',
+): RelayError | null {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
     return unsupported('Compressed request bodies are not accepted. Send the body without Content-Encoding.');
   }
   const type = headers['content-type'];
-  if (type === undefined || !JSON_TYPE.test(type)) {
-    return unsupported(
-      'The request body must be JSON. Send it with the header Content-Type: application/json.',
-    );
-  }
+  // As nearly every client writes it.
+  if (type === 'application/json' && bodyType !== 'multipart') return null;
+  if (type === undefined || !isAccepted(type, bodyType)) return unsupported(WANTED[bodyType]);
   if (namesForeignCharset(type)) return unsupported('The request body must be encoded in UTF-8.');
   return null;
 }
