@@ -6,7 +6,7 @@ export interface CarriedProof {
   readonly isRedacted: boolean;
 }
 
-const FOREIGN = /^(anthropic|google|openai)(-redacted)?#(?:([\w-]*)#)?/;
+const FOREIGN = /^(anthropic|google|openai)(-redacted)?#(?:([^#]*)#)?/;
 
 /**
  * A proof as text for a field of the family `home`: its own proofs as they are, others marked with their family, so that
@@ -14,7 +14,7 @@ const FOREIGN = /^(anthropic|google|openai)(-redacted)?#(?:([\w-]*)#)?/;
  */
 export function carryProof(proof: Proof, home: Proof['by'], isRedacted = false): string {
   if (proof.by === home) return proof.data;
-  const id = proof.id === undefined ? '' : `${proof.id}#`;
+  const id = proof.id === undefined ? '' : `${encodeURIComponent(proof.id)}#`;
   return `${proof.by}${isRedacted ? '-redacted' : ''}#${id}${proof.data}`;
 }
 
@@ -28,7 +28,16 @@ export function readCarriedProof(text: string, home: Proof['by'], id?: string): 
   const data = text.slice(match[0].length);
   const ownId = match[3];
   return {
-    proof: { by, data, ...(ownId === undefined || ownId === '' ? {} : { id: ownId }) },
+    proof: { by, data, ...(ownId === undefined || ownId === '' ? {} : { id: plainId(ownId) }) },
     isRedacted: match[2] !== undefined,
   };
+}
+
+function plainId(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    // A client's own invention: no call has such an id.
+    return encoded;
+  }
 }

@@ -1,5 +1,5 @@
 import type { Message } from '../../model/chat.js';
-import type { ContentPart } from '../../model/content.js';
+import type { ContentPart, Proof } from '../../model/content.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { readCarriedProof } from '../carried-proof.js';
 import { documentOf, given, listOf, textOf, type Document } from '../json-fields.js';
@@ -43,8 +43,32 @@ export function readItems(items: readonly Document[]): readonly Message[] {
       messages.push(readOutput(item, type));
     } else assistant(readTurnItem(item, type));
   }
-  return messages;
+  return messages.map((message) =>
+    message.role === 'assistant' ? { ...message, content: attachProofs(message.content) } : message,
+  );
 }
+
+/** Proofs of calls travel as hidden reasoning that names the call: they go back to it. */
+export function attachProofs(content: readonly ContentPart[]): readonly ContentPart[] {
+  const proofs = new Map<string, Proof>();
+  for (const part of content) if (isCarrier(part)) proofs.set(part.proof.id ?? '', part.proof);
+  if (proofs.size === 0) return content;
+  return content.flatMap((part): readonly ContentPart[] => {
+    if (
+      isCarrier(part) &&
+      content.some((other) => other.type === 'tool-call' && other.callId === part.proof.id)
+    )
+      return [];
+    const proof = part.type === 'tool-call' ? proofs.get(part.callId) : undefined;
+    if (part.type !== 'tool-call' || proof === undefined) return [part];
+    return [{ ...part, proof: { by: proof.by, data: proof.data } }];
+  });
+}
+
+const isCarrier = (
+  part: ContentPart,
+): part is Extract<ContentPart, { type: 'reasoning' }> & { proof: Proof } =>
+  part.type === 'reasoning' && part.text === '' && part.proof?.by === 'google' && part.proof.id !== undefined;
 
 /** An item of the assistant's turn: what a response's `output` holds beside messages. */
 export function readTurnItem(item: Document, type: string): ContentPart {

@@ -1,0 +1,27 @@
+import type { Wire } from '../wire.js';
+import { RESPONSES_WIRE } from './id.js';
+import { ResponsesMeter } from './meter.js';
+import { parseResponsesCall } from './parse-call.js';
+import { readResponsesReply } from './read-reply.js';
+import { ResponsesReplyReader } from './reply-reader.js';
+import { ResponsesReplyWriter, writeResponsesErrorFrame } from './reply-writer.js';
+import { spliceResponsesRequest } from './splice-request.js';
+import { writeResponsesReply } from './write-reply.js';
+import { refuseResponsesRequest, writeResponsesRequest } from './write-request.js';
+
+/** OpenAI's Responses grammar: https://platform.openai.com/docs/api-reference/responses (read 2026-11-21). */
+export const openaiResponses: Wire<'chat'> = {
+  id: RESPONSES_WIRE,
+  replyType: 'application/json',
+  hasFreeformTools: true,
+  parseCall: parseResponsesCall,
+  spliceRequest: spliceResponsesRequest,
+  writeRequest: writeResponsesRequest,
+  refuseRequest: refuseResponsesRequest,
+  openMeter: () => new ResponsesMeter(),
+  readReply: readResponsesReply,
+  openReplyReader: () => new ResponsesReplyReader(),
+  writeReply: writeResponsesReply,
+  openReplyWriter: (context, call) => new ResponsesReplyWriter(context, call),
+  writeErrorFrame: writeResponsesErrorFrame,
+};

@@ -1,0 +1,259 @@
+import { JsonCursor } from '../../framing/json-cursor.js';
+import type { EventVerdict, WholeVerdict } from '../reply-meter.js';
+import { documentOf, isDocument } from '../json-fields.js';
+import { parseSpan, WalkingMeter } from '../walking-meter.js';
+import { readUsage, ToolUses } from './usage.js';
+
+const key = (name: string): Buffer => Buffer.from(name);
+const TYPE = key('type');
+const DELTA = key('delta');
+const ITEM = key('item');
+const RESPONSE = key('response');
+const ERROR = key('error');
+const OUTPUT = key('output');
+const USAGE = key('usage');
+const STATUS = key('status');
+const CONTENT = key('content');
+const SUMMARY = key('summary');
+const TEXT = key('text');
+const REFUSAL = key('refusal');
+const NAME = key('name');
+const ARGUMENTS = key('arguments');
+const INPUT = key('input');
+/** Where vendors without an `error` member put the sentence of a failure. */
+const SENTENCES = ['message', 'detail', 'msg', 'error_msg'].map(key);
+
+/** Reads the inside of what the first walk only found. */
+const inner = new JsonCursor();
+
+/** Bytes of a member's value. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Meter of the `openai-responses` wire. Steps over each event once; only figures, failures and names of items are made
+ * objects. Tolerates vendors that give arguments or texts only when an item is done.
+ */
+export class ResponsesMeter extends WalkingMeter {
+  private readonly uses = new ToolUses();
+  private type = '';
+  private delta: Span | undefined;
+  private item: Span | undefined;
+  private response: Span | undefined;
+  private error: Span | undefined;
+  private hasSentence = false;
+  /** Pieces of the open item came, so that its end repeats them. */
+  private sawPieces = false;
+
+  override readEvent(data: Buffer, start: number, end: number): EventVerdict {
+    if (start >= end) return 'silent';
+    this.type = '';
+    this.delta = this.item = this.response = this.error = undefined;
+    this.hasSentence = false;
+    // `[DONE]`, which some vendors send after the last event.
+    if (data[start] === 0x5b) return 'silent';
+    if (!this.walk(data, start, end, () => this.note())) return 'malformed';
+    return this.judge(data, start, end);
+  }
+
+  override readWhole(body: Buffer): WholeVerdict {
+    this.produced.borrow();
+    let status: string | undefined;
+    let hasOutput = false;
+    let error: unknown;
+    this.hasSentence = false;
+    const isRead = this.walk(body, 0, body.length, () => {
+      if (this.cursor.keyIs(OUTPUT)) {
+        hasOutput = true;
+        this.elements(() => this.wholeItem());
+      } else if (this.cursor.keyIs(USAGE)) this.report(this.takeValue());
+      else if (this.cursor.keyIs(STATUS)) status = this.takeWord();
+      else if (this.cursor.keyIs(ERROR)) error = this.takeValue();
+      else this.noteSentence();
+    });
+    if (!isRead) return 'malformed';
+    if (this.usage !== undefined) this.usage = this.uses.addTo(this.usage);
+    if (saysSomething(error) || status === 'failed' || (!hasOutput && this.hasSentence)) {
+      this.errorDocument = saysSomething(error) ? { error } : parseSpan(body, 0, body.length);
+      return 'error';
+    }
+    if (status !== undefined || hasOutput) this.hasFinish = status !== 'in_progress' && status !== 'queued';
+    return hasOutput && (this.sawContent || this.hasFinish) ? 'answer' : 'empty';
+  }
+
+  private note(): void {
+    const { cursor } = this;
+    if (cursor.keyIs(TYPE)) this.type = this.takeWord() ?? '';
+    else if (cursor.keyIs(DELTA)) this.delta = this.span();
+    else if (cursor.keyIs(ITEM)) this.item = this.span();
+    else if (cursor.keyIs(RESPONSE)) this.response = this.span();
+    else if (cursor.keyIs(ERROR)) this.error = this.span();
+    else this.noteSentence();
+  }
+
+  private noteSentence(): void {
+    const isSentence = SENTENCES.some((name) => this.cursor.keyIs(name));
+    const isGiven = this.takePresence();
+    if (isSentence && isGiven) this.hasSentence = true;
+  }
+
+  private span(): Span {
+    this.cursor.peek();
+    const start = this.cursor.at;
+    this.cursor.skipValue();
+    return { start, end: this.cursor.at };
+  }
+
+  private judge(data: Buffer, start: number, end: number): EventVerdict {
+    const { type } = this;
+    if (type.endsWith('.delta')) return this.piece(data);
+    switch (type) {
+      case 'response.output_item.added':
+        this.sawPieces = false;
+        return this.begun(data);
+      case 'response.output_item.done':
+        return this.finished(data);
+      case 'response.completed':
+      case 'response.incomplete':
+        this.ended(data);
+        return 'end';
+      case 'response.failed':
+        this.ended(data);
+        this.hasFinish = false;
+        this.errorDocument = { error: documentOf(this.parse(data, this.response))['error'] };
+        return 'error';
+      case 'error':
+        this.errorDocument =
+          this.error === undefined
+            ? { error: parseSpan(data, start, end) }
+            : { error: this.parse(data, this.error) };
+        return 'error';
+      default:
+    }
+    const isFailure =
+      saysSomething(this.parse(data, this.error)) ||
+      (type === '' && this.hasSentence && this.response === undefined);
+    if (!isFailure) return 'setup';
+    this.errorDocument = parseSpan(data, start, end);
+    return 'error';
+  }
+
+  /** A piece of text, arguments or code; sound has no text. */
+  private piece(data: Buffer): EventVerdict {
+    const { delta } = this;
+    if (delta === undefined || data[delta.start] !== 0x22 || delta.end - delta.start <= 2) return 'setup';
+    this.sawPieces = true;
+    if (this.type !== 'response.audio.delta' && this.type !== 'response.output_audio.delta')
+      this.produced.append(data, delta.start + 1, delta.end - 1);
+    return 'content';
+  }
+
+  /** The name of a call is part of the answer, and proves it. */
+  private begun(data: Buffer): EventVerdict {
+    if (this.item === undefined) return 'setup';
+    let isCall = false;
+    inner.reset(data, this.item.start, this.item.end);
+    if (!inner.enterObject()) return 'setup';
+    while (inner.nextMember()) {
+      if (!inner.keyIs(NAME)) {
+        inner.skipValue();
+        continue;
+      }
+      const first = inner.peek();
+      const from = inner.at + 1;
+      if (!inner.skipValue() || first !== 0x22 || inner.at - 1 <= from) continue;
+      this.produced.append(data, from, inner.at - 1);
+      this.produced.extraTokens += TOKENS_PER_CALL;
+      isCall = true;
+    }
+    return isCall ? 'content' : 'setup';
+  }
+
+  private finished(data: Buffer): EventVerdict {
+    if (this.item === undefined) return 'setup';
+    if (this.sawPieces) {
+      this.uses.add(wordIn(data, this.item, TYPE));
+    } else {
+      // What never came in pieces is counted now.
+      this.cursor.reset(data, this.item.start, this.item.end);
+      this.wholeItem(false);
+    }
+    this.sawPieces = false;
+    return 'content';
+  }
+
+  private ended(data: Buffer): void {
+    this.hasFinish = true;
+    const { response } = this;
+    if (response === undefined) return;
+    const isUnseen = this.produced.totalBytes === 0;
+    this.walk(data, response.start, response.end, () => {
+      if (this.cursor.keyIs(USAGE)) this.report(this.takeValue());
+      else if (isUnseen && this.cursor.keyIs(OUTPUT)) this.elements(() => this.wholeItem());
+      else this.cursor.skipValue();
+    });
+  }
+
+  /** An item of the output, all of it. @param withName  its name was not counted when it began */
+  private wholeItem(withName = true): void {
+    const { cursor } = this;
+    this.members(() => {
+      if (cursor.keyIs(TYPE)) this.uses.add(this.takeWord() ?? '');
+      else if (cursor.keyIs(CONTENT) || cursor.keyIs(SUMMARY)) this.elements(() => this.wholePart());
+      else if (cursor.keyIs(NAME) && withName) this.takeToolName();
+      else if (cursor.keyIs(ARGUMENTS) || cursor.keyIs(INPUT)) this.takeToolInput();
+      else cursor.skipValue();
+    });
+  }
+
+  private wholePart(): void {
+    this.members(() => {
+      if (this.cursor.keyIs(TEXT) || this.cursor.keyIs(REFUSAL)) this.takeText();
+      else this.cursor.skipValue();
+    });
+  }
+
+  private report(value: unknown): void {
+    const usage = readUsage(value);
+    if (usage === undefined) return;
+    if (usage === 'invalid') {
+      this.usageIsInvalid = true;
+      return;
+    }
+    this.usage = this.uses.addTo(usage);
+    this.usageIsInvalid = false;
+  }
+
+  private parse(data: Buffer, span: Span | undefined): unknown {
+    return span === undefined ? undefined : parseSpan(data, span.start, span.end);
+  }
+}
+
+/** Tokens of the frame around a tool call (relay reference 4.12). */
+const TOKENS_PER_CALL = 7;
+
+/** A short text member of an object. */
+function wordIn(data: Buffer, span: Span, name: Buffer): string {
+  inner.reset(data, span.start, span.end);
+  if (!inner.enterObject()) return '';
+  while (inner.nextMember()) {
+    const isIt = inner.keyIs(name);
+    inner.peek();
+    const from = inner.at;
+    if (!inner.skipValue()) return '';
+    if (!isIt) continue;
+    const word = parseSpan(data, from, inner.at);
+    return typeof word === 'string' ? word : '';
+  }
+  return '';
+}
+
+/** An `error` member that is empty is a vendor's way of saying "none". */
+function saysSomething(error: unknown): boolean {
+  if (typeof error === 'string') return error !== '' && error !== 'unreadable';
+  return (
+    isDocument(error) && Object.values(error).some((value) => value !== null && value !== '' && value !== 0)
+  );
+}
