@@ -1,0 +1,21 @@
+import { spliceMembers } from '../../framing/json-splice.js';
+import { refuseSeveralChoices } from '../left-out.js';
+import type { BackWire } from '../wire.js';
+import { CONVERSE_WIRE } from './id.js';
+import { ConverseMeter } from './meter.js';
+import { answerToolOfCall, readConverseReply } from './read-reply.js';
+import { ConverseReplyReader } from './reply-reader.js';
+import { writeConverseRequest } from './write-request.js';
+
+/** Amazon Bedrock's Converse grammar: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html (read 2026-11-21). */
+export const bedrockConverse: BackWire<'chat'> = {
+  id: CONVERSE_WIRE,
+  // The model stands in the address; a body of this wire holds none.
+  spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
+  writeRequest: writeConverseRequest,
+  refuseRequest: refuseSeveralChoices,
+  framingOf: () => 'aws-event-stream',
+  openMeter: () => new ConverseMeter(),
+  readReply: readConverseReply,
+  openReplyReader: (call) => new ConverseReplyReader(answerToolOfCall(call)),
+};

@@ -1,0 +1,76 @@
+/** Words for pictures, by mime type. */
+const IMAGES: ReadonlyMap<string, string> = new Map([
+  ['image/png', 'png'],
+  ['image/jpeg', 'jpeg'],
+  ['image/jpg', 'jpeg'],
+  ['image/gif', 'gif'],
+  ['image/webp', 'webp'],
+]);
+const VIDEOS: ReadonlyMap<string, string> = new Map([
+  ['video/x-matroska', 'mkv'],
+  ['video/quicktime', 'mov'],
+  ['video/mp4', 'mp4'],
+  ['video/webm', 'webm'],
+  ['video/x-flv', 'flv'],
+  ['video/mpeg', 'mpeg'],
+  ['video/mpg', 'mpg'],
+  ['video/x-ms-wmv', 'wmv'],
+  ['video/3gpp', 'three_gp'],
+]);
+const DOCUMENTS: ReadonlyMap<string, string> = new Map([
+  ['application/pdf', 'pdf'],
+  ['text/csv', 'csv'],
+  ['application/msword', 'doc'],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
+  ['application/vnd.ms-excel', 'xls'],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],
+  ['text/html', 'html'],
+  ['text/plain', 'txt'],
+  ['text/markdown', 'md'],
+]);
+const DOCUMENT_ENDINGS: ReadonlySet<string> = new Set(DOCUMENTS.values());
+
+const plain = (mediaType: string | undefined): string =>
+  (mediaType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/** First bytes of pictures, as base64 begins. */
+const IMAGE_STARTS: readonly (readonly [string, string])[] = [
+  ['iVBORw', 'png'],
+  ['/9j/', 'jpeg'],
+  ['R0lGOD', 'gif'],
+  ['UklGR', 'webp'],
+];
+
+/** The vendor's word for a picture; undefined = it takes no such kind. What nobody named is known by its first bytes. */
+export function imageFormat(mediaType: string | undefined, base64: string): string | undefined {
+  const type = plain(mediaType);
+  if (type !== '' && type !== 'image/*' && type !== 'application/octet-stream') return IMAGES.get(type);
+  return IMAGE_STARTS.find(([start]) => base64.startsWith(start))?.[1];
+}
+
+export const videoFormat = (mediaType: string | undefined): string | undefined =>
+  VIDEOS.get(plain(mediaType));
+
+/** The vendor's word for a file, by its type, else by the ending of its name. */
+export function documentFormat(
+  mediaType: string | undefined,
+  fileName: string | undefined,
+): string | undefined {
+  const known = DOCUMENTS.get(plain(mediaType));
+  if (known !== undefined) return known;
+  const ending = /\.([a-z]{2,4})$/i.exec(fileName ?? '')?.[1]?.toLowerCase();
+  return ending !== undefined && DOCUMENT_ENDINGS.has(ending) ? ending : undefined;
+}
+
+const MAX_NAME_LENGTH = 200;
+
+/** A file's name with the characters the vendor takes: letters, digits, single spaces, hyphens, brackets. */
+export function documentName(fileName: string | undefined): string | undefined {
+  const name = (fileName ?? '')
+    .replace(/\.[a-z0-9]{1,5}$/i, '')
+    .replace(/[^A-Za-z0-9 ()[\]-]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .slice(0, MAX_NAME_LENGTH)
+    .trim();
+  return name === '' ? undefined : name;
+}

@@ -1,0 +1,31 @@
+/** Makers of models on Bedrock whose rules differ. */
+export type ModelFamily = 'anthropic' | 'nova' | 'mistral' | 'openai' | 'other';
+
+/** By the model's id, prefixes of inference profiles included (`us.anthropic.…`, an ARN that names the model). */
+export function familyOf(model: string): ModelFamily {
+  if (model.includes('anthropic.') || model.includes('claude')) return 'anthropic';
+  if (/(?:^|[./])amazon\.nova/.test(model)) return 'nova';
+  if (model.includes('mistral.')) return 'mistral';
+  if (/(?:^|[./])openai\./.test(model)) return 'openai';
+  return 'other';
+}
+
+/** Claude models that decide themselves how much to think and take an effort (relay reference 5.7). */
+const ADAPTIVE = /claude-(?:(?:opus|sonnet|haiku|fable)-(?:4-[6-9]|[5-9]))/;
+/** Claude models that refuse temperature, top_p and top_k. */
+const WITHOUT_SAMPLING = /claude-(?:opus-4-[78]|(?:opus|sonnet|haiku|fable)-[5-9])/;
+/** Claude models whose answers can be bound to a schema, by Bedrock's own copy of the grammar. */
+const WITH_NATIVE_SCHEMA = /claude-(?:sonnet-4-5|opus-4-[56])/;
+const NOVA_REASONING = /amazon\.nova-(?:[2-9])/;
+
+export const thinksAdaptively = (model: string): boolean => ADAPTIVE.test(model);
+export const refusesSampling = (model: string): boolean => WITHOUT_SAMPLING.test(model);
+export const hasNativeSchema = (model: string): boolean => WITH_NATIVE_SCHEMA.test(model);
+export const isNovaReasoning = (model: string): boolean => NOVA_REASONING.test(model);
+export const isGptOss = (model: string): boolean => model.includes('openai.gpt-oss');
+
+/** Models that can be made to call a tool. */
+export const takesForcedTools = (model: string): boolean =>
+  ['anthropic', 'nova', 'mistral'].includes(familyOf(model));
+/** Models that keep prompts where a cache point says so. */
+export const takesCachePoints = (model: string): boolean => ['anthropic', 'nova'].includes(familyOf(model));

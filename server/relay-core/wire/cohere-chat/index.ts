@@ -1,0 +1,19 @@
+import { spliceMembers } from '../../framing/json-splice.js';
+import { refuseSeveralChoices } from '../left-out.js';
+import type { BackWire } from '../wire.js';
+import { COHERE_CHAT_WIRE } from './id.js';
+import { CohereChatMeter } from './meter.js';
+import { readCohereReply } from './read-reply.js';
+import { CohereReplyReader } from './reply-reader.js';
+import { writeCohereRequest } from './write-request.js';
+
+/** Cohere's chat grammar, version 2: https://docs.cohere.com/reference/chat (read 2026-11-21). */
+export const cohereChat: BackWire<'chat'> = {
+  id: COHERE_CHAT_WIRE,
+  spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
+  writeRequest: writeCohereRequest,
+  refuseRequest: refuseSeveralChoices,
+  openMeter: () => new CohereChatMeter(),
+  readReply: readCohereReply,
+  openReplyReader: () => new CohereReplyReader(),
+};

@@ -1,0 +1,36 @@
+import { spliceMembers } from '../../framing/json-splice.js';
+import { readVectors } from '../embed-reply.js';
+import { listOf } from '../json-fields.js';
+import { refuseTokenInputs, textsOf } from '../vector-encoding.js';
+import { VectorMeter, vectorUsage } from '../vector-meter.js';
+import type { BackWire } from '../wire.js';
+
+/** Members a caller of any wire may give for this vendor by their own names. */
+const CALLERS_MEMBERS = ['truncate', 'options', 'keep_alive'] as const;
+
+/** Ollama's own embedding grammar, `/api/embed`: https://docs.ollama.com/api/embed (read 2026-11-21). */
+export const ollamaEmbed: BackWire<'embed'> = {
+  id: 'ollama-embed',
+  spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
+  writeRequest: (request, edits) => {
+    const body: Record<string, unknown> = {
+      model: edits.upstreamModel,
+      input: textsOf(request),
+      ...(request.dimensions === undefined ? {} : { dimensions: request.dimensions }),
+    };
+    for (const options of Object.values(request.vendorOptions ?? {})) {
+      for (const name of CALLERS_MEMBERS) if (name in options) body[name] = options[name];
+    }
+    for (const name of edits.refusedMembers) delete body[name];
+    return { body: Buffer.from(JSON.stringify(body)), warnings: [] };
+  },
+  refuseRequest: refuseTokenInputs,
+  openMeter: () => new VectorMeter({ vectors: ['embeddings'], tokens: ['prompt_eval_count'] }),
+  readReply: (body, call) =>
+    readVectors(
+      body,
+      call,
+      (document) => listOf(document['embeddings']),
+      (document) => vectorUsage(document['prompt_eval_count']),
+    ),
+};
