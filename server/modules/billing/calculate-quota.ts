@@ -7,6 +7,9 @@ import { isKnownEmpty, splitUsage, type UsagePart } from './usage-parts.js';
 /** Largest charge of one call; a larger product is cut here, far above any balance. */
 export const MAX_CHARGE = Number.MAX_SAFE_INTEGER;
 
+/** More pictures than any call makes: a larger figure is a lie and counts as this much. */
+const MAX_UNITS = 1_000;
+
 export const USAGE_PARTS: readonly UsagePart[] = [
   'textInput',
   'cacheRead',
@@ -40,7 +43,8 @@ interface CompiledPrice {
   readonly coefficients: readonly bigint[];
   readonly smallCoefficients: readonly number[] | undefined;
   readonly divisor: bigint;
-  /** Mode call: the charge itself. */
+  /** Mode call: the exact price of one unit over `divisor`, and the charge for it. */
+  readonly unit: bigint;
   readonly fixed: Quota | undefined;
 }
 
@@ -54,11 +58,25 @@ function compile(snapshot: PriceSnapshot): CompiledPrice {
   return price;
 }
 
-function compileFixed(snapshot: PriceSnapshot & { mode: 'call' }): CompiledPrice {
-  const exact = multiplyRatios(
-    multiplyRatios(parseRatio(snapshot.price), parseRatio(snapshot.groupRatio)),
+/** Quota of one unit (a call, or a picture) before rounding. */
+export function unitPrice(snapshot: PriceSnapshot & { mode: 'call' }): Ratio {
+  return multiplyRatios(
+    multiplyRatios(
+      multiplyRatios(parseRatio(snapshot.price), parseRatio(snapshot.factor ?? 1)),
+      parseRatio(snapshot.groupRatio),
+    ),
     parseRatio(snapshot.quotaPerUnit),
   );
+}
+
+/** Units a price per call is paid for: what was begun counts. 0 when nothing was used. */
+export function unitsOf(usage: Usage): number {
+  if (isKnownEmpty(usage) && (usage.units ?? 0) === 0) return 0;
+  return Math.min(Math.max(1, Math.trunc(usage.units ?? 1)), MAX_UNITS);
+}
+
+function compileFixed(snapshot: PriceSnapshot & { mode: 'call' }): CompiledPrice {
+  const exact = unitPrice(snapshot);
   const divisor = 10n ** BigInt(exact.scale);
   const isFree = exact.units === 0n;
   return {
@@ -66,6 +84,7 @@ function compileFixed(snapshot: PriceSnapshot & { mode: 'call' }): CompiledPrice
     coefficients: [],
     smallCoefficients: undefined,
     divisor,
+    unit: exact.units,
     fixed: finish(exact.units, divisor, isFree),
   };
 }
@@ -83,6 +102,7 @@ function compileRatios(snapshot: PriceSnapshot & { mode: 'ratio' }): CompiledPri
     coefficients,
     smallCoefficients: isSmall ? coefficients.map(Number) : undefined,
     divisor,
+    unit: 0n,
     fixed: undefined,
   };
 }
@@ -103,7 +123,11 @@ function finish(sum: bigint, divisor: bigint, isFree: boolean): Quota {
  */
 export function calculateQuota(usage: Usage, snapshot: PriceSnapshot): Quota {
   const price = compile(snapshot);
-  if (price.fixed !== undefined) return isKnownEmpty(usage) ? ZERO_QUOTA : price.fixed;
+  if (price.fixed !== undefined) {
+    const units = unitsOf(usage);
+    if (units <= 1) return units === 0 ? ZERO_QUOTA : price.fixed;
+    return finish(price.unit * BigInt(units), price.divisor, price.isFree);
+  }
   if (price.isFree) return ZERO_QUOTA;
   const parts = splitUsage(usage);
   return smallCharge(parts, price) ?? exactCharge(parts, price);

@@ -1,13 +1,13 @@
 import { addRatios, formatRatio, multiplyRatios, parseRatio, type Ratio } from '../../common/ratio.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Evidence, Usage } from '../../relay-core/model/usage.js';
-import { calculateQuota, partRatios, USAGE_PARTS } from './calculate-quota.js';
+import { calculateQuota, partRatios, unitPrice, unitsOf, USAGE_PARTS } from './calculate-quota.js';
 import { splitUsage, type UsagePart } from './usage-parts.js';
 
 /** One bucket of tokens and what it adds to the sum, in quota before rounding. */
 export interface ChargeStep {
   readonly part: UsagePart | 'call';
-  /** Tokens; 1 for a price per call. */
+  /** Tokens; for a price per call how often it is paid (pictures), usually 1. */
   readonly count: number;
   /** The bucket's own multiplier (cache, completion, audio …); for a price per call the dollars. */
   readonly ratio: string;
@@ -51,7 +51,7 @@ export function explainCharge(input: {
   const { usage, snapshot, evidence, charged, writeoff } = input;
   const priced = calculateQuota(usage, snapshot);
   const { steps, exact, baseRatio } =
-    snapshot.mode === 'call' ? callSteps(snapshot) : ratioSteps(usage, snapshot);
+    snapshot.mode === 'call' ? callSteps(usage, snapshot) : ratioSteps(usage, snapshot);
   const rounding = nameRounding(exact, priced, steps);
   return {
     mode: snapshot.mode,
@@ -75,12 +75,16 @@ interface Steps {
   readonly baseRatio: string;
 }
 
-function callSteps(snapshot: PriceSnapshot & { mode: 'call' }): Steps {
-  const exact = multiplyRatios(
-    multiplyRatios(parseRatio(snapshot.price), parseRatio(snapshot.groupRatio)),
-    parseRatio(snapshot.quotaPerUnit),
-  );
-  const step: ChargeStep = { part: 'call', count: 1, ratio: snapshot.price, subtotal: formatRatio(exact) };
+function callSteps(usage: Usage, snapshot: PriceSnapshot & { mode: 'call' }): Steps {
+  const units = unitsOf(usage);
+  const exact = multiplyRatios(unitPrice(snapshot), parseRatio(Math.max(1, units)));
+  const ratio = formatRatio(multiplyRatios(parseRatio(snapshot.price), parseRatio(snapshot.factor ?? 1)));
+  const step: ChargeStep = {
+    part: 'call',
+    count: Math.max(1, units),
+    ratio,
+    subtotal: formatRatio(exact),
+  };
   return { steps: [step], exact, baseRatio: String(snapshot.quotaPerUnit) };
 }
 
@@ -121,7 +125,10 @@ function writeFormula(
   priced: number,
 ): string {
   if (snapshot.mode === 'call') {
-    return `${snapshot.price} × ${snapshot.quotaPerUnit} × ${snapshot.groupRatio} = ${exact} → ${priced}`;
+    const count = steps[0]?.count ?? 1;
+    const factors = [snapshot.price, ...(snapshot.factor === undefined ? [] : [snapshot.factor])];
+    if (count !== 1) factors.push(String(count));
+    return `${[...factors, snapshot.quotaPerUnit, snapshot.groupRatio].join(' × ')} = ${exact} → ${priced}`;
   }
   const terms = steps.map((step) =>
     step.ratio === '1' ? String(step.count) : `${step.count} × ${step.ratio}`,

@@ -40,7 +40,14 @@ export class OptionPriceBook extends PriceBook {
           `or accept models without a price in your personal settings.`,
       });
     }
-    return ok(new FrozenQuote(snapshot, shape, table.outputCap(shape.model), outputToCover(shape, table)));
+    return ok(
+      new FrozenQuote(
+        withFactor(snapshot, shape.callFactor),
+        shape,
+        table.outputCap(shape.model),
+        outputToCover(shape, table),
+      ),
+    );
   }
 
   /** The prices a revision of the options stands for; compiled on first use. */
@@ -53,9 +60,17 @@ export class OptionPriceBook extends PriceBook {
   }
 }
 
+const NO_OUTPUT: ReadonlySet<CallShape['operation']> = new Set(['embed', 'rerank', 'moderate']);
+
+/** The price of one unit of this size and quality. */
+function withFactor(snapshot: PriceSnapshot, factor: string | undefined): PriceSnapshot {
+  return factor === undefined || snapshot.mode !== 'call' ? snapshot : Object.freeze({ ...snapshot, factor });
+}
+
 /** Output tokens of one answer the hold must cover. */
 function outputToCover(shape: CallShape, table: PriceTable): number {
-  if (shape.operation === 'embed') return 0;
+  if (shape.heldOutput !== undefined) return shape.heldOutput.tokens;
+  if (NO_OUTPUT.has(shape.operation)) return 0;
   const modelCap = table.outputCap(shape.model);
   if (shape.outputCap !== undefined)
     return Math.max(1, Math.min(shape.outputCap, modelCap ?? shape.outputCap));
@@ -79,9 +94,14 @@ class FrozenQuote implements Quote {
     this.promptTokens = Math.max(0, Math.ceil(shape.promptTokens));
     this.coveredOutputTokens = outputPerChoice * choices;
     this.promptEstimate = this.charge({ input: { total: this.promptTokens }, output: { total: 0 } });
+    const isAudio = shape.heldOutput?.kind === 'audio';
     const worst = this.charge({
       input: { total: this.promptTokens },
-      output: { total: this.coveredOutputTokens },
+      output: {
+        total: this.coveredOutputTokens,
+        ...(isAudio ? { audio: this.coveredOutputTokens } : {}),
+      },
+      ...(shape.operation === 'image' ? { units: choices } : {}),
     });
     this.estimate = toQuota(Math.max(worst, this.promptEstimate));
   }

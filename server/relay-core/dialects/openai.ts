@@ -3,6 +3,7 @@ import type { RelayError } from '../model/relay-error.js';
 import { openaiChat } from '../wire/openai-chat/index.js';
 import { openaiEmbeddings } from '../wire/openai-embeddings/index.js';
 import type { Dialect, RequestHeaders } from './dialect.js';
+import { OPENAI_MEDIA_ROUTES } from './openai-media-routes.js';
 import { openaiErrorBody, writeOpenaiError } from './openai-error.js';
 
 const BEARER = /^bearer[ \t]+(\S+)$/i;
@@ -19,6 +20,7 @@ export const openai: Dialect = {
       operation: 'embed',
       wire: openaiEmbeddings,
     },
+    ...OPENAI_MEDIA_ROUTES,
   ],
   findCredential,
   writeError: writeOpenaiError,

@@ -68,6 +68,7 @@ export class HoldWatch {
     return {
       input: { ...meter.usage?.input, total: meter.usage?.input.total ?? shape.promptTokens },
       output: { ...meter.usage?.output, total: Math.max(counted, meter.usage?.output.total ?? 0) },
+      ...(meter.units === undefined ? {} : { units: meter.units }),
     };
   }
 

@@ -31,11 +31,21 @@ export function measureReply(
   const fault = isFalse
     ? 'the upstream reported a usage that cannot be true'
     : faultOf(reply.meter, reply.shape, reply.outcome);
+  const { units } = reply.meter;
   if (fault === undefined && usage !== undefined) {
-    return { usage, evidence: isNothing(usage) ? 'none' : 'reported', note: '' };
+    return { usage: withUnits(usage, units), evidence: isNothing(usage) ? 'none' : 'reported', note: '' };
+  }
+  const own = reply.meter.ownCount();
+  if (own !== undefined) {
+    // That nobody reports pictures and seconds is how it is; only a report that is no good is worth a word.
+    const note = usage === undefined && !isFalse ? '' : (fault ?? '');
+    return { usage: withUnits(own, units), evidence: 'counted', note };
   }
   return count(counter, { ...reply, reported: isFalse ? undefined : usage }, fault ?? '');
 }
+
+const withUnits = (usage: Usage, units: number | undefined): Usage =>
+  units === undefined ? usage : { ...usage, units };
 
 /** Why the report cannot be charged; undefined when it can. */
 function faultOf(meter: ReplyMeter, shape: CallShape, outcome: Outcome): string | undefined {

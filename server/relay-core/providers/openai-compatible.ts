@@ -7,6 +7,7 @@ import { openaiEmbeddings } from '../wire/openai-embeddings/index.js';
 import type { BackWire } from '../wire/wire.js';
 import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
 import { OPENAI_COMPATIBLE_PROFILES, type CompatibleProfile } from './openai-compatible.profiles.js';
+import { mediaWays } from './media-ways.js';
 import type { Provider, ProviderOperation } from './provider.js';
 import { reasoningModelQuirks } from './reasoning-models.js';
 import { fullAddress, joinAddress } from './upstream-address.js';
@@ -60,6 +61,7 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
     operations: {
       ...(chat === undefined ? {} : { chat: [operation<'chat'>(chat, openaiChat)] }),
       ...(embed === undefined ? {} : { embed: [operation<'embed'>(embed, openaiEmbeddings)] }),
+      ...mediaWays(profile.id, operation),
     },
     modelListHeaders: (route) => {
       const { 'content-type': _body, ...headers } = headersOf(profile, route, false);

@@ -1,0 +1,40 @@
+import { openaiImageEdits, openaiImages, openaiImageVariations } from '../wire/openai-images/index.js';
+import { openaiModeration } from '../wire/openai-moderation/index.js';
+import { openaiSpeech } from '../wire/openai-speech/index.js';
+import { openaiTranscription, openaiTranslation } from '../wire/openai-transcription/index.js';
+import type { DialectRoute } from './dialect.js';
+
+/** Pictures, sound and moderation of OpenAI's door. */
+export const OPENAI_MEDIA_ROUTES: readonly DialectRoute[] = [
+  { method: 'POST', path: '/v1/images/generations', operation: 'image', wire: openaiImages },
+  {
+    method: 'POST',
+    path: '/v1/images/edits',
+    operation: 'image',
+    wire: openaiImageEdits,
+    bodyType: 'json-or-multipart',
+  },
+  {
+    method: 'POST',
+    path: '/v1/images/variations',
+    operation: 'image',
+    wire: openaiImageVariations,
+    bodyType: 'multipart',
+  },
+  { method: 'POST', path: '/v1/audio/speech', operation: 'speak', wire: openaiSpeech },
+  {
+    method: 'POST',
+    path: '/v1/audio/transcriptions',
+    operation: 'transcribe',
+    wire: openaiTranscription,
+    bodyType: 'multipart',
+  },
+  {
+    method: 'POST',
+    path: '/v1/audio/translations',
+    operation: 'transcribe',
+    wire: openaiTranslation,
+    bodyType: 'multipart',
+  },
+  { method: 'POST', path: '/v1/moderations', operation: 'moderate', wire: openaiModeration },
+];

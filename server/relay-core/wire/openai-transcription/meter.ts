@@ -1,0 +1,137 @@
+import { JsonCursor } from '../../framing/json-cursor.js';
+import type { CallShape } from '../../model/call.js';
+import type { Usage } from '../../model/usage.js';
+import { tokensOfSeconds } from '../audio-length.js';
+import { isDocument, numberOf } from '../json-fields.js';
+import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
+import { readTokenUsage } from '../token-usage.js';
+
+const QUOTE = 0x22;
+const OPEN_OBJECT = 0x7b;
+const DONE = Buffer.from('[DONE]');
+const LONGEST_SECONDS = 48 * 3_600;
+
+/**
+ * Meter of transcripts: tokens where the vendor counts them, else the seconds it names, else those of the file itself
+ * (relay reference 4.8).
+ */
+export class TranscriptionMeter extends ReplyMeter {
+  private readonly cursor = new JsonCursor();
+  private seconds: number | undefined;
+
+  constructor(
+    private readonly shape: CallShape,
+    private readonly format: string,
+  ) {
+    super();
+  }
+
+  override ownCount(): Usage | undefined {
+    // Text that was written in pieces is counted as text; a whole transcript is priced by its sound alone.
+    if (this.produced.totalBytes > 0) return undefined;
+    const { promptTokens } = this.shape;
+    const tokens = this.seconds === undefined ? promptTokens : tokensOfSeconds(this.seconds);
+    return { input: { total: tokens }, output: { total: 0 } };
+  }
+
+  override readEvent(data: Buffer, start: number, end: number): EventVerdict {
+    if (start === end) return 'silent';
+    if (end - start === DONE.length && data.compare(DONE, 0, DONE.length, start, end) === 0) return 'end';
+    const { cursor } = this;
+    cursor.reset(data, start, end);
+    if (!cursor.enterObject()) return 'malformed';
+    let type = '';
+    let deltaFrom = -1;
+    let deltaTo = -1;
+    while (cursor.nextMember()) {
+      const name = cursor.keyText();
+      const first = cursor.peek();
+      const from = cursor.at;
+      if (!cursor.skipValue()) return 'malformed';
+      if (name === 'type' && first === QUOTE) type = data.toString('latin1', from + 1, cursor.at - 1);
+      else if (name === 'delta' && first === QUOTE) {
+        deltaFrom = from + 1;
+        deltaTo = cursor.at - 1;
+      } else if (name === 'usage') this.report(readJson(data, from, cursor.at));
+      else if (name === 'error' && first !== 0x6e) type = 'error';
+    }
+    if (!cursor.isAtEnd()) return 'malformed';
+    if (type === 'error') {
+      this.errorDocument = readJson(data, start, end);
+      return 'error';
+    }
+    if (deltaTo > deltaFrom) this.produced.append(data, deltaFrom, deltaTo);
+    if (type === 'transcript.text.done') {
+      this.hasFinish = true;
+      return 'content';
+    }
+    return deltaTo > deltaFrom || type === 'transcript.text.segment' ? 'content' : 'setup';
+  }
+
+  override readWhole(body: Buffer): WholeVerdict {
+    if (isTextFormat(this.format)) {
+      if (body[0] === OPEN_OBJECT && this.isErrorDocument(body)) return 'error';
+      this.hasFinish = true;
+      return 'answer'; // silence is a transcript too
+    }
+    const { cursor } = this;
+    cursor.reset(body, 0, body.length);
+    if (!cursor.enterObject()) return 'malformed';
+    let hasText = false;
+    let hasError = false;
+    while (cursor.nextMember()) {
+      const name = cursor.keyText();
+      const first = cursor.peek();
+      const from = cursor.at;
+      if (!cursor.skipValue()) return 'malformed';
+      if (name === 'text') hasText = first === QUOTE;
+      else if (name === 'duration') this.readSeconds(readJson(body, from, cursor.at));
+      else if (name === 'usage') this.report(readJson(body, from, cursor.at));
+      else if (name === 'error' && first !== 0x6e) hasError = true;
+    }
+    if (!cursor.isAtEnd()) return 'malformed';
+    if (hasError && !hasText) {
+      this.errorDocument = readJson(body, 0, body.length);
+      return 'error';
+    }
+    this.hasFinish = hasText;
+    return hasText ? 'answer' : 'empty';
+  }
+
+  private isErrorDocument(body: Buffer): boolean {
+    const document = readJson(body, 0, body.length);
+    if (!isDocument(document) || !('error' in document)) return false;
+    this.errorDocument = document;
+    return true;
+  }
+
+  /** @param value  seconds; some vendors write them as text */
+  private readSeconds(value: unknown): void {
+    const seconds = typeof value === 'string' ? Number(value) : numberOf(value);
+    if (seconds !== undefined && seconds > 0 && seconds <= LONGEST_SECONDS) this.seconds = seconds;
+  }
+
+  private report(document: unknown): void {
+    if (isDocument(document) && document['type'] === 'duration') {
+      this.readSeconds(document['seconds']);
+      if (this.seconds !== undefined)
+        this.usage = { input: { total: tokensOfSeconds(this.seconds) }, output: { total: 0 } };
+      return;
+    }
+    const usage = readTokenUsage(document);
+    if (usage === 'invalid') this.usageIsInvalid = true;
+    else if (usage !== undefined) this.usage = usage;
+  }
+}
+
+/** Answers that are no JSON. */
+export const isTextFormat = (format: string): boolean =>
+  format === 'text' || format === 'srt' || format === 'vtt';
+
+function readJson(bytes: Buffer, from: number, to: number): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8', from, to));
+  } catch {
+    return undefined; // a transcript may begin with a brace
+  }
+}
