@@ -26,6 +26,8 @@ export interface ProviderCall {
   readonly frontWire: string;
   /** Request headers of the caller that belong to its wire; only for providers of the same wire. */
   readonly wireHeaders: Readonly<Record<string, string>> | undefined;
+  /** The same for the query string. */
+  readonly wireQuery?: string;
 }
 
 /** What a model name asks for beside the model (`-thinking`, `-high`, …). */
@@ -56,7 +58,7 @@ export interface ProviderOperation<O extends Operation> {
   /** Differences of this vendor and model from the wire. */
   quirks(
     call: ProviderCall,
-  ): Pick<RequestEdits, 'dropStreamOptions' | 'usesCompletionCap' | 'refusedMembers'>;
+  ): Pick<RequestEdits, 'dropStreamOptions' | 'usesCompletionCap' | 'refusedMembers' | 'defaultOutputCap'>;
   /** Whether the vendor wants the file's bytes where the caller gave its address; absent = never. */
   needsBytes?(media: MediaKind, url: string, call: ProviderCall): boolean;
   /**

@@ -1,0 +1,88 @@
+/**
+ * What the vendor's models accept, by name as any host writes it (`claude-opus-4-1@20250805`,
+ * `anthropic.claude-opus-4-6-v1`). Relay reference 5.7; names and limits of 2026-11.
+ */
+export interface ModelRules {
+  /** Largest `max_tokens`; undefined = not known. */
+  readonly maxOutputTokens: number | undefined;
+  /** Takes `thinking: {type: "adaptive"}` and `output_config.effort`. */
+  readonly hasAdaptiveThinking: boolean;
+  /** Takes `thinking: {type: "enabled", budget_tokens}`. */
+  readonly hasBudgetThinking: boolean;
+  /** `thinking: {type: "disabled"}` is taken. */
+  readonly canStopThinking: boolean;
+  /** The same together with an effort above high. */
+  readonly canStopThinkingAboveHigh: boolean;
+  readonly hasExtraHighEffort: boolean;
+  /** Takes temperature, top_p and top_k. */
+  readonly takesSampling: boolean;
+  /** Takes temperature and top_p in one request. */
+  readonly takesBothSamplings: boolean;
+  /** Takes `output_config.format`, and `strict` on tools. */
+  readonly hasStructuredOutput: boolean;
+  /** A tool may be forced. */
+  readonly takesForcedTools: boolean;
+}
+
+/** Models without any thinking, and names we do not know as Claude's. */
+const LEGACY: ModelRules = {
+  maxOutputTokens: 4_096,
+  hasAdaptiveThinking: false,
+  hasBudgetThinking: false,
+  canStopThinking: true,
+  canStopThinkingAboveHigh: true,
+  hasExtraHighEffort: false,
+  takesSampling: true,
+  takesBothSamplings: true,
+  hasStructuredOutput: false,
+  takesForcedTools: true,
+};
+/** A look-alike's model behind the same grammar: nothing is known, so nothing is changed. */
+const UNKNOWN: ModelRules = { ...LEGACY, maxOutputTokens: undefined, hasBudgetThinking: true };
+
+const BUDGETED: ModelRules = { ...LEGACY, hasBudgetThinking: true };
+const CLAUDE_4: ModelRules = { ...BUDGETED, maxOutputTokens: 64_000 };
+const CLAUDE_4_5: ModelRules = { ...CLAUDE_4, takesBothSamplings: false, hasStructuredOutput: true };
+const CLAUDE_4_6: ModelRules = { ...CLAUDE_4_5, maxOutputTokens: 128_000, hasAdaptiveThinking: true };
+const CLAUDE_4_7: ModelRules = { ...CLAUDE_4_6, takesSampling: false, hasExtraHighEffort: true };
+const OPUS_5: ModelRules = { ...CLAUDE_4_7, canStopThinkingAboveHigh: false };
+const FABLE_5: ModelRules = { ...CLAUDE_4_7, canStopThinking: false, hasBudgetThinking: false };
+const LATEST: ModelRules = { ...FABLE_5, canStopThinkingAboveHigh: false, takesForcedTools: false };
+
+/** First match decides, so longer names stand first. */
+const RULES: readonly (readonly [RegExp, ModelRules])[] = [
+  [/(?:sonnet|opus)-5-5/, LATEST],
+  [/haiku-5-5/, { ...OPUS_5, hasBudgetThinking: false }],
+  [/(?:fable|mythos)-5-[12]/, { ...FABLE_5, takesForcedTools: false }],
+  [/(?:fable|mythos)-/, FABLE_5],
+  [/opus-5/, OPUS_5],
+  [/sonnet-5|opus-4-[78]/, CLAUDE_4_7],
+  [/sonnet-4-6/, { ...CLAUDE_4_6, maxOutputTokens: 64_000 }],
+  [/opus-4-6/, CLAUDE_4_6],
+  [/(?:sonnet|opus|haiku)-4-5/, CLAUDE_4_5],
+  [/opus-4-1/, { ...CLAUDE_4_5, maxOutputTokens: 32_000 }],
+  [/opus-4/, { ...CLAUDE_4, maxOutputTokens: 32_000 }],
+  [/sonnet-4/, CLAUDE_4],
+  [/3-7-sonnet/, CLAUDE_4],
+  [/3-5-(?:sonnet|haiku)/, { ...LEGACY, maxOutputTokens: 8_192 }],
+  [/(?:claude-3|claude-instant|claude-v?2)/, LEGACY],
+];
+
+const remembered = new Map<string, ModelRules>();
+const MAX_REMEMBERED = 1_000;
+
+export function modelRulesOf(model: string): ModelRules {
+  const known = remembered.get(model);
+  if (known !== undefined) return known;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  const rules = findRules(model);
+  remembered.set(model, rules);
+  return rules;
+}
+
+function findRules(model: string): ModelRules {
+  if (!/claude/i.test(model)) return UNKNOWN;
+  const name = model.toLowerCase();
+  for (const [pattern, rules] of RULES) if (pattern.test(name)) return rules;
+  return UNKNOWN;
+}

@@ -1,0 +1,165 @@
+import { ok, type Result } from '../../../common/result.js';
+import type { CallShape } from '../../model/call.js';
+import type { ChatRequest, Message, ReasoningRequest, ResponseFormat } from '../../model/chat.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
+import { documentOf, given, textOf, type Document } from '../json-fields.js';
+import { invalidRequest } from '../request-fields.js';
+import { MESSAGES_WIRE } from './id.js';
+import { cacheOf, optionsOf, readBlocks } from './read-blocks.js';
+import { readTool, readToolChoice } from './read-tools.js';
+import {
+  KNOWN_REQUEST_MEMBERS,
+  messagesRequestSchema,
+  type WireMessage,
+  type WireRequest,
+} from './schema.js';
+
+/** Vendor option: `thinking` and effort as the caller wrote them, with the neutral form made of them. */
+export const THINKING_AS_SENT = 'thinking (as sent)';
+export interface ThinkingAsSent {
+  /** While the request still holds this very object, nobody changed what the caller asked. */
+  readonly reasoning: ReasoningRequest;
+  readonly thinking: unknown;
+  readonly effort: unknown;
+}
+/** Vendor option of a system message that stood between the others. */
+export const IN_PLACE = 'in place';
+/** Vendor options for members of objects the neutral request owns a part of. */
+export const METADATA = 'metadata';
+export const OUTPUT_CONFIG = 'output_config';
+
+/** Name of a schema that came without one. */
+const SCHEMA_NAME = 'response';
+const RESULT_MEMBERS = new Set(['type', 'tool_use_id', 'content', 'is_error', 'cache_control']);
+
+/** Body → neutral request. Fails: invalid-request, with the path of the first field at fault. */
+export function readMessagesRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
+  const parsed = messagesRequestSchema.safeParse(body);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const path = issue?.path.join('.') ?? '';
+    return invalidRequest(`${path === '' ? 'body' : path}: ${issue?.message ?? 'not valid'}.`, path);
+  }
+  const wire = parsed.data;
+  const messages = wire.messages.flatMap(readMessage);
+  if (wire.system != null) messages.unshift({ role: 'system', content: readBlocks(wire.system) });
+  const reasoning = readReasoning(wire);
+  const choice = wire.tool_choice;
+  return ok({
+    model: shape.model,
+    messages,
+    choices: 1,
+    stream: shape.stream,
+    wantsStreamUsage: shape.wantsStreamUsage,
+    ...given('tools', wire.tools?.length === 0 ? undefined : wire.tools?.map(readTool)),
+    ...given('toolChoice', choice == null ? undefined : readToolChoice(choice)),
+    ...given('parallelToolCalls', choice?.disable_parallel_tool_use === true ? false : undefined),
+    ...given('maxOutputTokens', shape.outputCap),
+    ...given('temperature', wire.temperature),
+    ...given('topP', wire.top_p),
+    ...given('topK', wire.top_k),
+    ...given('stop', wire.stop_sequences?.length === 0 ? undefined : wire.stop_sequences),
+    ...given('responseFormat', readFormat(wire)),
+    ...given('reasoning', reasoning),
+    ...given('user', wire.metadata?.user_id),
+    ...given('vendorOptions', readOptions(wire, reasoning)),
+  });
+}
+
+/** A user's message may hold answers of tools among its blocks: each is a message of its own, in order. */
+function readMessage(wire: WireMessage): Message[] {
+  if (wire.role === 'system') {
+    const vendorOptions = { [MESSAGES_WIRE]: { [IN_PLACE]: true } };
+    return [{ role: 'system', content: readBlocks(wire.content), vendorOptions }];
+  }
+  const { role, content } = wire;
+  if (typeof content === 'string' || role === 'assistant') return [{ role, content: readBlocks(content) }];
+  const messages: Message[] = [];
+  let run: Document[] = [];
+  const flush = (): void => {
+    if (run.length > 0) messages.push({ role, content: readBlocks(run) });
+    run = [];
+  };
+  for (const block of content) {
+    if (block.type !== 'tool_result') {
+      run.push(block);
+      continue;
+    }
+    flush();
+    messages.push(readToolResult(block));
+  }
+  flush();
+  return messages.length === 0 ? [{ role, content: [] }] : messages;
+}
+
+function readToolResult(block: Document): Message {
+  const { content } = block;
+  const isText = typeof content === 'string';
+  const blocks = Array.isArray(content) ? content.map(documentOf) : [];
+  return {
+    role: 'tool',
+    callId: textOf(block['tool_use_id']) ?? '',
+    content: isText ? (content === '' ? [] : [{ type: 'text', text: content }]) : readBlocks(blocks),
+    ...(block['is_error'] === true ? { isError: true } : {}),
+    ...cacheOf(block),
+    ...optionsOf(block, RESULT_MEMBERS),
+  };
+}
+
+function readReasoning(wire: WireRequest): ReasoningRequest | undefined {
+  const { thinking } = wire;
+  const effort = textOf(wire.output_config?.effort);
+  if (thinking == null && effort === undefined) return undefined;
+  const summary = summaryOf(thinking?.display);
+  return {
+    ...given('effort', effort),
+    ...(thinking?.type === 'enabled' ? given('budgetTokens', thinking.budget_tokens) : {}),
+    ...(thinking?.type === 'disabled' ? { budgetTokens: 0 } : {}),
+    ...(thinking != null && thinking.type !== 'enabled' && thinking.type !== 'disabled'
+      ? { isDynamic: true }
+      : {}),
+    ...given('summary', summary),
+  };
+}
+
+function summaryOf(display: string | null | undefined): ReasoningRequest['summary'] {
+  if (display === 'omitted') return 'none';
+  return display === 'summarized' ? 'auto' : undefined;
+}
+
+function readFormat(wire: WireRequest): ResponseFormat | undefined {
+  const format = wire.output_config?.format ?? wire.output_format;
+  if (format?.type !== 'json_schema' || format.schema === undefined) return undefined;
+  return {
+    type: 'json-schema',
+    name: textOf(format['name']) ?? SCHEMA_NAME,
+    schema: format.schema,
+    isStrict: true,
+  };
+}
+
+function readOptions(wire: WireRequest, reasoning: ReasoningRequest | undefined): VendorOptions | undefined {
+  const options: Record<string, unknown> = {
+    ...keepUnknown(MESSAGES_WIRE, wire, KNOWN_REQUEST_MEMBERS)?.[MESSAGES_WIRE],
+  };
+  if (reasoning !== undefined) {
+    const { thinking } = wire;
+    const asSent: ThinkingAsSent = { reasoning, thinking, effort: wire.output_config?.effort };
+    options[THINKING_AS_SENT] = asSent;
+  }
+  keepRest(options, METADATA, wire.metadata, ['user_id']);
+  keepRest(options, OUTPUT_CONFIG, wire.output_config, ['effort', 'format']);
+  return Object.keys(options).length === 0 ? undefined : { [MESSAGES_WIRE]: options };
+}
+
+function keepRest(
+  options: Record<string, unknown>,
+  name: string,
+  value: Document | null | undefined,
+  known: readonly string[],
+): void {
+  if (value == null) return;
+  const rest = Object.entries(value).filter(([member]) => !known.includes(member));
+  if (rest.length > 0) options[name] = Object.fromEntries(rest);
+}

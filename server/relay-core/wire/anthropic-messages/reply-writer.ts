@@ -1,0 +1,274 @@
+import type { Proof } from '../../model/content.js';
+import type { FinishReason } from '../../model/finish-reason.js';
+import type { StreamEvent } from '../../model/stream-event.js';
+import type { Usage } from '../../model/usage.js';
+import { isDocument } from '../json-fields.js';
+import type { ReplyContext, ReplyWriter } from '../wire.js';
+import { writeCitation } from './citations.js';
+import { writeStopReason } from './finish-reason.js';
+import { MESSAGES_WIRE } from './id.js';
+import { JsonProgress } from './json-progress.js';
+import { writeSignature } from './signatures.js';
+import { writeUsage } from './usage.js';
+import { messageId, pictureText, thought, toolUseId } from './write-reply.js';
+
+type BlockEvent = Extract<StreamEvent, { readonly block: number }>;
+
+/** The one block that is open on the wire. */
+interface Current {
+  readonly block: number;
+  readonly kind: 'text' | 'thinking' | 'tool_use';
+  readonly index: number;
+}
+
+/** A tool call that was announced; its block begins with what follows, because a proof would have to stand before it. */
+interface Announced {
+  readonly block: number;
+  readonly callId: string;
+  readonly name: string;
+}
+
+/**
+ * Neutral events → events of a Messages stream. One block is open at a time, as this vendor has it: pieces of another
+ * block wait while a tool call's arguments are incomplete (vendors interleave parallel calls), and come in order behind it.
+ * Beside those it keeps nothing but counters.
+ */
+export class MessagesReplyWriter implements ReplyWriter {
+  private hasStarted = false;
+  private current: Current | undefined;
+  private announced: Announced | undefined;
+  private nextIndex = 0;
+  private hasToolCalls = false;
+  private usage: Usage | undefined;
+  private finish: FinishReason | undefined;
+  private readonly progress = new JsonProgress();
+  private waiting: BlockEvent[] = [];
+  /** Blocks that end while they wait need no second ending. */
+  private lastClosed = -1;
+
+  constructor(private readonly context: ReplyContext) {}
+
+  write(event: StreamEvent): string {
+    switch (event.type) {
+      case 'reply-start':
+        if (event.usage !== undefined) this.usage = event.usage;
+        return this.start(event.id, event.servedModel);
+      case 'usage':
+        this.usage = event.usage;
+        return '';
+      case 'choice-end':
+        if (event.choice === 0) this.finish ??= event.finish;
+        return '';
+      case 'reply-end':
+        this.finish ??= event.finish;
+        return '';
+      case 'reply-error':
+        return '';
+      default:
+        // This wire has one answer.
+        if ((event.choice ?? 0) !== 0) return '';
+        return this.start('', '') + this.take(event);
+    }
+  }
+
+  end(): string {
+    if (!this.hasStarted) return frame('message_stop', { type: 'message_stop' });
+    const blocks = this.flush();
+    const delta = { ...writeStopReason(this.finish, this.hasToolCalls) };
+    const usage = writeUsage(this.usage);
+    return (
+      blocks +
+      frame('message_delta', { type: 'message_delta', delta, usage }) +
+      frame('message_stop', { type: 'message_stop' })
+    );
+  }
+
+  private start(id: string, servedModel: string): string {
+    if (this.hasStarted) return '';
+    this.hasStarted = true;
+    const input = this.usage ?? {
+      input: { total: this.context.promptTokens ?? 0 },
+      output: { total: 0 },
+    };
+    return frame('message_start', {
+      type: 'message_start',
+      message: {
+        id: messageId(id, this.context),
+        type: 'message',
+        role: 'assistant',
+        model: servedModel === '' ? this.context.model : servedModel,
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        usage: writeUsage(input),
+      },
+    });
+  }
+
+  /** An event of a block: written now, or kept until the arguments that are being written are complete. */
+  private take(event: BlockEvent): string {
+    const isOther = this.current?.block !== event.block && this.announced?.block !== event.block;
+    if (isOther && this.isMidCall()) {
+      this.waiting.push(event);
+      return '';
+    }
+    return this.put(event) + this.release();
+  }
+
+  private isMidCall(): boolean {
+    return this.current?.kind === 'tool_use' && !this.progress.isComplete;
+  }
+
+  /** What waits, as far as it may come now. */
+  private release(): string {
+    let out = '';
+    while (this.waiting.length > 0 && !this.isMidCall()) {
+      const events = this.waiting;
+      this.waiting = [];
+      for (const event of events) out += this.take(event);
+    }
+    return out;
+  }
+
+  /** Everything that still waits, however incomplete what stands before it is. */
+  private flush(): string {
+    let out = this.begin();
+    for (;;) {
+      out += this.close();
+      if (this.waiting.length === 0) return out;
+      out += this.release() + this.begin();
+    }
+  }
+
+  private put(event: BlockEvent): string {
+    switch (event.type) {
+      case 'text-delta':
+      case 'refusal-delta':
+        return this.grow(event.block, 'text', { type: 'text_delta', text: event.text });
+      case 'reasoning-delta':
+        return this.grow(event.block, 'thinking', { type: 'thinking_delta', thinking: event.text });
+      case 'block-proof':
+        return this.prove(event);
+      case 'tool-input-start':
+        this.hasToolCalls = true;
+        return this.announce(event);
+      case 'tool-input-delta':
+        return this.begin() + this.addInput(event.block, event.json);
+      case 'source':
+        return this.cite(event);
+      case 'media':
+        return event.media === 'image'
+          ? this.grow(event.block, 'text', { type: 'text_delta', text: pictureText(event.source) })
+          : '';
+      case 'audio-delta': {
+        const { transcript } = event.audio;
+        return typeof transcript === 'string' && transcript !== ''
+          ? this.grow(event.block, 'text', { type: 'text_delta', text: transcript })
+          : '';
+      }
+      case 'vendor-part':
+        return event.wire === MESSAGES_WIRE && isDocument(event.value) ? this.whole({ ...event.value }) : '';
+      case 'block-end': {
+        const begun = this.announced?.block === event.block ? this.begin() : '';
+        return this.current?.block === event.block ? begun + this.close() : begun;
+      }
+    }
+  }
+
+  private grow(block: number, kind: 'text' | 'thinking', delta: Record<string, unknown>): string {
+    const opened = this.open(block, kind);
+    return opened + this.delta(delta);
+  }
+
+  private open(block: number, kind: 'text' | 'thinking'): string {
+    if (this.current?.block === block && this.current.kind === kind) return '';
+    const begin = kind === 'text' ? { type: 'text', text: '' } : thought('', '');
+    return this.begin() + this.startBlock(block, kind, begin);
+  }
+
+  private announce(event: Extract<BlockEvent, { type: 'tool-input-start' }>): string {
+    const before = this.begin();
+    const { block, callId, name } = event;
+    this.announced = { block, callId, name };
+    return before + this.close();
+  }
+
+  /** The block of an announced call begins. */
+  private begin(): string {
+    const { announced } = this;
+    if (announced === undefined) return '';
+    this.announced = undefined;
+    const { block, callId, name } = announced;
+    this.progress.reset();
+    const id = toolUseId(callId, block, this.context);
+    return this.startBlock(block, 'tool_use', { type: 'tool_use', id, name, input: {} });
+  }
+
+  private addInput(block: number, json: string): string {
+    if (this.current?.block !== block || json === '') return '';
+    this.progress.add(json);
+    return this.delta({ type: 'input_json_delta', partial_json: json });
+  }
+
+  /** A thought's signature stands in its block; other pieces have no field for one (signatures.ts). */
+  private prove(event: Extract<BlockEvent, { type: 'block-proof' }>): string {
+    const { block, proof, of, isRedacted } = event;
+    if (of === 'reasoning') {
+      if (isRedacted === true && proof.by === 'anthropic') {
+        return this.whole({ type: 'redacted_thinking', data: proof.data });
+      }
+      const opened = this.open(block, 'thinking');
+      return (
+        opened +
+        this.delta({ type: 'signature_delta', signature: writeSignature(proof, 'itself', isRedacted) })
+      );
+    }
+    if (this.announced?.block === block) return this.carry(proof, 'next');
+    const isUnknown = this.current?.block !== block && this.lastClosed !== block;
+    if (isUnknown && of === 'tool-call') return '';
+    return this.begin() + this.close() + this.carry(proof, 'previous');
+  }
+
+  private carry(proof: Proof, of: 'next' | 'previous'): string {
+    const closed = this.close();
+    const begun = this.startBlock(-1, 'thinking', thought('', ''));
+    const signature = writeSignature(proof, of);
+    return closed + begun + this.delta({ type: 'signature_delta', signature }) + this.close();
+  }
+
+  private cite(event: Extract<BlockEvent, { type: 'source' }>): string {
+    const citation = writeCitation(event.source);
+    if (citation === undefined || this.current?.block !== event.block || this.current.kind !== 'text')
+      return '';
+    return this.delta({ type: 'citations_delta', citation });
+  }
+
+  private whole(value: Record<string, unknown>): string {
+    return this.begin() + this.startBlock(-1, 'text', value) + this.close();
+  }
+
+  private startBlock(block: number, kind: Current['kind'], value: Record<string, unknown>): string {
+    const closed = this.close();
+    const index = this.nextIndex;
+    this.nextIndex += 1;
+    this.current = { block, kind, index };
+    return (
+      closed + frame('content_block_start', { type: 'content_block_start', index, content_block: value })
+    );
+  }
+
+  private delta(delta: Record<string, unknown>): string {
+    const index = this.current?.index ?? 0;
+    return frame('content_block_delta', { type: 'content_block_delta', index, delta });
+  }
+
+  private close(): string {
+    const { current } = this;
+    if (current === undefined) return '';
+    this.current = undefined;
+    this.lastClosed = current.block;
+    return frame('content_block_stop', { type: 'content_block_stop', index: current.index });
+  }
+}
+
+const frame = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

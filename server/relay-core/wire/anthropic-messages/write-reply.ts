@@ -1,0 +1,115 @@
+import type { ChatReply } from '../../model/chat.js';
+import type { ContentPart, MediaSource } from '../../model/content.js';
+import { isDocument, parseDocument } from '../json-fields.js';
+import type { ReplyContext } from '../wire.js';
+import { writeCitation } from './citations.js';
+import { writeStopReason } from './finish-reason.js';
+import { MESSAGES_WIRE } from './id.js';
+import { writeSignature } from './signatures.js';
+import { writeUsage } from './usage.js';
+
+/** Neutral reply → message. */
+export function writeMessagesReply(reply: ChatReply, context: ReplyContext): Buffer {
+  const [choice] = reply.choices;
+  const content = choice === undefined ? [] : writeContent(choice.content, context);
+  const hasToolCalls = choice?.content.some((part) => part.type === 'tool-call') === true;
+  return Buffer.from(
+    JSON.stringify({
+      ...reply.vendorOptions?.[MESSAGES_WIRE],
+      id: messageId(reply.id, context),
+      type: 'message',
+      role: 'assistant',
+      model: reply.servedModel === '' ? context.model : reply.servedModel,
+      content,
+      ...writeStopReason(choice?.finish, hasToolCalls),
+      usage: writeUsage(reply.usage),
+    }),
+  );
+}
+
+export const messageId = (id: string, context: ReplyContext): string =>
+  id === '' ? `msg_${context.callId}` : id;
+
+type Block = Record<string, unknown>;
+
+function writeContent(parts: readonly ContentPart[], context: ReplyContext): Block[] {
+  const blocks: Block[] = [];
+  for (const part of parts) {
+    if (part.type === 'source') {
+      const last = blocks.at(-1);
+      const citation = writeCitation(part.source);
+      if (last?.['type'] !== 'text' || citation === undefined) continue;
+      const before = Array.isArray(last['citations']) ? (last['citations'] as readonly unknown[]) : [];
+      last['citations'] = [...before, citation];
+      continue;
+    }
+    const carrier = carrierOf(part);
+    if (carrier !== undefined) blocks.push(carrier);
+    const block = writePart(part, blocks.length, context);
+    if (block !== undefined) blocks.push(block);
+  }
+  return blocks;
+}
+
+/** Blocks of calls and texts have no field for a proof: an empty thought before them carries it (signatures.ts). */
+function carrierOf(part: ContentPart): Block | undefined {
+  if (part.type !== 'tool-call' && part.type !== 'text') return undefined;
+  return part.proof === undefined ? undefined : thought('', writeSignature(part.proof, 'next'));
+}
+
+export const thought = (thinking: string, signature: string): Block => ({
+  type: 'thinking',
+  thinking,
+  signature,
+});
+
+function writePart(part: ContentPart, index: number, context: ReplyContext): Block | undefined {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      return part.text === '' ? undefined : { type: 'text', text: part.text };
+    case 'reasoning':
+      return writeThought(part);
+    case 'tool-call':
+      return {
+        ...part.vendorOptions?.[MESSAGES_WIRE],
+        type: 'tool_use',
+        id: toolUseId(part.callId, index, context),
+        name: part.name,
+        input: inputOf(part.json),
+      };
+    case 'image':
+      return { type: 'text', text: pictureText(part.source) };
+    case 'audio':
+      return part.transcript === undefined ? undefined : { type: 'text', text: part.transcript };
+    case 'vendor':
+      return part.wire === MESSAGES_WIRE && isDocument(part.value) ? { ...part.value } : undefined;
+    case 'source':
+    case 'video':
+    case 'file':
+      return undefined;
+  }
+}
+
+function writeThought(part: Extract<ContentPart, { type: 'reasoning' }>): Block | undefined {
+  const { proof, text, isRedacted } = part;
+  if (isRedacted === true && proof?.by === 'anthropic')
+    return { type: 'redacted_thinking', data: proof.data };
+  if (text === '' && proof === undefined) return undefined;
+  return thought(text, proof === undefined ? '' : writeSignature(proof, 'itself', isRedacted));
+}
+
+export const toolUseId = (callId: string, index: number, context: ReplyContext): string =>
+  callId === '' ? `toolu_${context.callId}_${index}` : callId;
+
+/** Arguments as an object; what the model wrote is kept as it is where it wrote none. */
+export function inputOf(json: string): unknown {
+  if (json.trim() === '') return {};
+  return parseDocument(json) ?? { arguments: json };
+}
+
+/** Messages of this wire hold no pictures: clients that render Markdown show it. */
+export const pictureText = (source: MediaSource): string =>
+  source.kind === 'base64'
+    ? `![image](data:${source.mediaType ?? 'image/png'};base64,${source.base64})`
+    : `![image](${source.kind === 'url' ? source.url : source.fileId})`;
