@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
 import { openaiChat } from '../wire/openai-chat/index.js';
 import { openaiEmbeddings } from '../wire/openai-embeddings/index.js';
+import { rerank } from '../wire/rerank/index.js';
 import type { Dialect, RequestHeaders } from './dialect.js';
 import { OPENAI_MEDIA_ROUTES } from './openai-media-routes.js';
 import { openaiErrorBody, writeOpenaiError } from './openai-error.js';
@@ -20,6 +21,7 @@ export const openai: Dialect = {
       operation: 'embed',
       wire: openaiEmbeddings,
     },
+    { method: 'POST', path: '/v1/rerank', operation: 'rerank', wire: rerank },
     ...OPENAI_MEDIA_ROUTES,
   ],
   findCredential,
