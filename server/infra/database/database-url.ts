@@ -72,3 +72,8 @@ function sslModeOf(parameters: URLSearchParams): SslMode {
   if (known === undefined) throw new DatabaseUrlError(`sslmode is ${SSL_MODES.join(', ')}; not ${mode}`);
   return known;
 }
+
+/** What drivers are told about TLS; undefined = none. */
+export function encryptionOf({ sslMode }: ServerAddress): { rejectUnauthorized: boolean } | undefined {
+  return sslMode === 'disable' ? undefined : { rejectUnauthorized: sslMode === 'verify-full' };
+}

@@ -1,6 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import { AcquireGate } from './acquire-gate.js';
+import { ThreadLock } from './thread-lock.js';
 
 /** SQLite never waits for a disk or a network inside a statement, so a long wait means somebody kept a transaction open. */
 const SQLITE_GATE = { permits: 1, queueLimit: 20_000, deadlineMs: 10_000 };
@@ -17,19 +18,32 @@ const SQLITE_GATE = { permits: 1, queueLimit: 20_000, deadlineMs: 10_000 };
 export function gateSqlite(dataSource: DataSource): void {
   const gate = new AcquireGate(SQLITE_GATE);
   const statements = new Map<string, unknown>();
+  const lock = new ThreadLock();
+  locks.set(dataSource, lock);
   dataSource.driver.createQueryRunner = (): QueryRunner =>
-    new GatedSqliteRunner(dataSource, gate, statements);
+    new GatedSqliteRunner(dataSource, gate, lock, statements);
 }
+
+const locks = new WeakMap<DataSource, ThreadLock>();
+
+/** Held by whoever writes; for threads with a connection of their own. A new, free one for what is no SQLite database. */
+export const writeLockOf = (dataSource: DataSource): ThreadLock => locks.get(dataSource) ?? new ThreadLock();
+
+/** Statements that cannot write, as far as their first word tells. */
+const READS = /^\s*(SELECT|EXPLAIN)\b/i;
 
 type SqliteDriver = ConstructorParameters<typeof BetterSqlite3QueryRunner>[0];
 
 class GatedSqliteRunner extends BetterSqlite3QueryRunner {
   readonly #gate: AcquireGate;
+  readonly #lock: ThreadLock;
   #holdsGate = false;
+  #holdsLock = false;
 
-  constructor(dataSource: DataSource, gate: AcquireGate, statements: Map<string, unknown>) {
+  constructor(dataSource: DataSource, gate: AcquireGate, lock: ThreadLock, statements: Map<string, unknown>) {
     super(dataSource.driver as SqliteDriver);
     this.#gate = gate;
+    this.#lock = lock;
     // Runners come and go with every call; prepared statements belong to the connection and are kept with it.
     Object.assign(this, { stmtCache: statements });
   }
@@ -38,9 +52,12 @@ class GatedSqliteRunner extends BetterSqlite3QueryRunner {
   override async query(query: string, parameters?: unknown[], useStructuredResult = false): Promise<never> {
     if (this.#holdsGate) return (await super.query(query, parameters, useStructuredResult)) as never;
     await this.#gate.enter();
+    const writes = !READS.test(query);
+    if (writes && !this.#lock.tryEnter()) await this.#lock.enter();
     try {
       return (await super.query(query, parameters, useStructuredResult)) as never;
     } finally {
+      if (writes) this.#lock.leave();
       this.#gate.leave();
     }
   }
@@ -89,6 +106,10 @@ class GatedSqliteRunner extends BetterSqlite3QueryRunner {
   async #begin(statement: string): Promise<void> {
     await this.#gate.enter();
     this.#holdsGate = true;
+    if (statement === 'BEGIN IMMEDIATE') {
+      if (!this.#lock.tryEnter()) await this.#lock.enter();
+      this.#holdsLock = true;
+    }
     try {
       await this.broadcaster.broadcast('BeforeTransactionStart');
       await this.query(statement);
@@ -109,6 +130,8 @@ class GatedSqliteRunner extends BetterSqlite3QueryRunner {
   #leaveGate(): void {
     if (!this.#holdsGate) return;
     this.#holdsGate = false;
+    if (this.#holdsLock) this.#lock.leave();
+    this.#holdsLock = false;
     this.#gate.leave();
   }
 }

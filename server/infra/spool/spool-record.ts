@@ -76,6 +76,26 @@ function nextRecord(bytes: Buffer, from: number): number | undefined {
   return undefined;
 }
 
+/**
+ * Reads the record at `at` of a spool that is being written, without its checksum: the bytes were never away from this machine's
+ * memory. `end` is where the record ends, beyond `length` when it is not all there; a record of none of `types` is not read.
+ */
+export function readRecordAt(
+  bytes: Buffer,
+  at: number,
+  length: number,
+  types: ReadonlySet<SpoolRecordType>,
+): { readonly end: number; readonly record?: SpoolRecord } | 'damaged' {
+  if (at + RECORD_HEADER_BYTES >= length) return { end: at + RECORD_HEADER_BYTES + 1 };
+  if (MAGIC.compare(bytes, at, at + MAGIC.length) !== 0) return 'damaged';
+  const body = bytes.readUInt32LE(at + 4);
+  if (body < 1 || body > MAX_RECORD_BYTES) return 'damaged';
+  const end = at + RECORD_HEADER_BYTES + body;
+  const type = String.fromCharCode(bytes[at + RECORD_HEADER_BYTES] ?? 0);
+  if (!isRecordType(type)) return 'damaged';
+  return end > length || !types.has(type) ? { end } : { end, record: readRecord(bytes, at, end) };
+}
+
 /** Where the record at `offset` ends; undefined when there is no whole, undamaged record. */
 function recordEnd(bytes: Buffer, offset: number): number | undefined {
   if (offset + RECORD_HEADER_BYTES > bytes.length) return undefined;

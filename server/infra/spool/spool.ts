@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import { writeSpoolOwner } from './spool-owner.js';
 import { DONE_SUFFIX, segmentName } from './spool-names.js';
+import { SpoolProgress } from './spool-progress.js';
 import { encodeRecord, RECORD_HEADER_BYTES, type SpoolRecordType } from './spool-record.js';
 import { SpoolReserve } from './spool-reserve.js';
 
@@ -44,6 +45,8 @@ export class SpoolFullError extends Error {}
  */
 export class Spool {
   readonly folder: string;
+  /** For whoever follows this spool from another thread. */
+  readonly progress = new SpoolProgress();
   private readonly segmentBytes: number;
   private readonly reserve: SpoolReserve;
   private scratch = Buffer.allocUnsafe(FIRST_SCRATCH_BYTES);
@@ -89,6 +92,7 @@ export class Spool {
   append(type: SpoolRecordType, callId: string, payload: string): void {
     if (this.isClosed) throw new SpoolFullError('the spool is closed');
     this.write(this.encode(type, payload));
+    this.progress.publish(this.segment, this.sizeBytes);
     if (!this.open.has(callId)) {
       this.open.set(callId, this.segment);
       this.openPerSegment.set(this.segment, (this.openPerSegment.get(this.segment) ?? 0) + 1);

@@ -1,7 +1,5 @@
-import type { EntityManager } from 'typeorm';
-import { dialectOf } from '../../infra/database/data-source.js';
 import type { BookingResult } from './book-settlements.js';
-import { execute, insertRows } from './money-sql.js';
+import { dialectIn, execute, insertRows, type SqlTarget } from './money-sql.js';
 
 type Booked = BookingResult['booked'];
 
@@ -29,8 +27,8 @@ const LOG_COLUMNS = [
 ] as const;
 
 /** Consumption log rows (type 2) of booked settlements. Writing a row twice changes nothing: its call id is unique. */
-export async function insertLogs(manager: EntityManager, booked: Booked): Promise<void> {
-  const dialect = dialectOf(manager.dataSource);
+export async function insertLogs(target: SqlTarget, booked: Booked): Promise<void> {
+  const dialect = dialectIn(target);
   const again =
     dialect === 'mysql'
       ? 'ON DUPLICATE KEY UPDATE "request_id" = "logs"."request_id"'
@@ -55,11 +53,11 @@ export async function insertLogs(manager: EntityManager, booked: Booked): Promis
     document.group,
     document.other,
   ]);
-  await insertRows(manager, 'logs', LOG_COLUMNS, rows, again);
+  await insertRows(target, 'logs', LOG_COLUMNS, rows, again);
 }
 
 /** Adds booked settlements to the hourly figures the dashboard reads. */
-export async function addHourlyUse(manager: EntityManager, booked: Booked): Promise<void> {
+export async function addHourlyUse(target: SqlTarget, booked: Booked): Promise<void> {
   const hours = new Map<
     string,
     { key: [number, string, number]; tokens: number; count: number; quota: number }
@@ -85,13 +83,13 @@ export async function addHourlyUse(manager: EntityManager, booked: Booked): Prom
   const parameters = rows.flatMap((row) => [...row.key, row.tokens, row.count, row.quota]);
   const added = ['token_used', 'count', 'quota'];
   const again =
-    dialectOf(manager.dataSource) === 'mysql'
+    dialectIn(target) === 'mysql'
       ? `ON DUPLICATE KEY UPDATE ${added.map((name) => `"${name}" = "${name}" + VALUES("${name}")`).join(', ')}`
       : `ON CONFLICT ("user_id", "model_name", "created_at") DO UPDATE SET ${added
           .map((name) => `"${name}" = "quota_data"."${name}" + excluded."${name}"`)
           .join(', ')}`;
   await execute(
-    manager,
+    target,
     `INSERT INTO "quota_data" ("user_id", "model_name", "created_at", "token_used", "count", "quota") VALUES ${values} ${again}`,
     parameters,
   );

@@ -1,33 +1,32 @@
-import type { EntityManager } from 'typeorm';
-import { dialectOf } from '../../infra/database/data-source.js';
 import type { PoolRef } from '../../infra/shared-store/shared-store.js';
 import { BookingSheet, type ExistingSettlement, type LockedState } from './booking-sheet.js';
 import {
   amountPerRow,
+  dialectIn,
   execute,
   insertRows,
   integerList,
   lockClause,
+  type SqlTarget,
   textList,
   toInteger,
   toText,
 } from './money-sql.js';
 import type { ReleaseDocument, SettlementDocument } from './spool-documents.js';
 
-/** One record of the spool that must be booked: a settlement (with its JSON text) or the release of a call's own reservation. */
+/** One record of the spool that must be booked: a settlement or the release of a call's own reservation. */
 export type BookingRecord = {
   /** True for what a dead worker left: nothing of this process waits for it. */
   readonly isRecovered?: true;
 } & (
-  | { readonly type: 'S'; readonly document: SettlementDocument; readonly json: string }
+  | { readonly type: 'S'; readonly document: SettlementDocument }
   | { readonly type: 'R'; readonly document: ReleaseDocument }
 );
 
 export interface BookingResult {
-  /** Settlements that were new, with their JSON text and what the account paid: they become log rows. */
+  /** Settlements that were new, and what the account paid: they become log rows. */
   readonly booked: readonly {
     readonly document: SettlementDocument;
-    readonly json: string;
     readonly charged: number;
   }[];
   /** Money that was taken from a pool beyond the call's own hold: the store must forget it too. */
@@ -45,28 +44,28 @@ export interface BookingResult {
  * Fails: BookingError for a record that can never be booked; RangeError; the database's error.
  */
 export async function bookSettlements(
-  manager: EntityManager,
+  target: SqlTarget,
   records: readonly BookingRecord[],
   nowMs: number,
 ): Promise<BookingResult> {
-  const state = await lockState(manager, records);
+  const state = await lockState(target, records);
   const sheet = new BookingSheet(state);
   for (const record of records) {
-    if (record.type === 'S') sheet.settle(record.document, record.json);
+    if (record.type === 'S') sheet.settle(record.document);
     else sheet.release(record.document);
   }
-  await writeUsers(manager, sheet);
-  await writeTokens(manager, sheet, nowMs);
-  await writeReservations(manager, sheet);
-  await insertSettlements(manager, sheet);
-  await insertGrants(manager, sheet, nowMs);
-  await insertCorrections(manager, sheet, nowMs);
-  await writeChannels(manager, sheet);
+  await writeUsers(target, sheet);
+  await writeTokens(target, sheet, nowMs);
+  await writeReservations(target, sheet);
+  await insertSettlements(target, sheet);
+  await insertGrants(target, sheet, nowMs);
+  await insertCorrections(target, sheet, nowMs);
+  await writeChannels(target, sheet);
   return { booked: sheet.booked, debits: sheet.debits, writeoff: sheet.writeoff };
 }
 
-async function lockState(manager: EntityManager, records: readonly BookingRecord[]): Promise<LockedState> {
-  const lock = lockClause(dialectOf(manager.dataSource));
+async function lockState(target: SqlTarget, records: readonly BookingRecord[]): Promise<LockedState> {
+  const lock = lockClause(dialectIn(target));
   const users = new Set(records.map(({ document }) => document.user_id));
   const tokens = new Set(
     records.flatMap(({ document }) => (document.token_id === null ? [] : [document.token_id])),
@@ -84,7 +83,7 @@ async function lockState(manager: EntityManager, records: readonly BookingRecord
     list: string,
     suffix: string,
   ): Promise<readonly Record<string, unknown>[]> =>
-    list === '' ? [] : (await execute(manager, `${sql} IN (${list})${suffix}`)).rows;
+    list === '' ? [] : (await execute(target, `${sql} IN (${list})${suffix}`)).rows;
   const userRows = await select(
     `SELECT "id" AS "id", "quota" AS "quota", "quota_floor" AS "floor" FROM "users" WHERE "id"`,
     integerList(users),
@@ -135,28 +134,28 @@ function readExisting(row: Record<string, unknown>, corrected: ReadonlySet<strin
   };
 }
 
-async function writeUsers(manager: EntityManager, sheet: BookingSheet): Promise<void> {
+async function writeUsers(target: SqlTarget, sheet: BookingSheet): Promise<void> {
   const { used, count, quota } = sheet.users;
   if (count.size > 0) {
     await execute(
-      manager,
+      target,
       `UPDATE "users" SET "used_quota" = "used_quota" + ${amountPerRow('id', used)},
          "request_count" = "request_count" + ${amountPerRow('id', count)} WHERE "id" IN (${integerList(count.keys())})`,
     );
   }
   if (quota.size > 0) {
     await execute(
-      manager,
+      target,
       `UPDATE "users" SET "quota" = "quota" + ${amountPerRow('id', quota)} WHERE "id" IN (${integerList(quota.keys())})`,
     );
   }
 }
 
-async function writeTokens(manager: EntityManager, sheet: BookingSheet, nowMs: number): Promise<void> {
+async function writeTokens(target: SqlTarget, sheet: BookingSheet, nowMs: number): Promise<void> {
   const { used, remain } = sheet.tokens;
   if (used.size > 0) {
     await execute(
-      manager,
+      target,
       `UPDATE "tokens" SET "used_quota" = "used_quota" + ${amountPerRow('id', used)},
          "accessed_time" = ? WHERE "id" IN (${integerList(used.keys())})`,
       [Math.floor(nowMs / 1000)],
@@ -164,18 +163,18 @@ async function writeTokens(manager: EntityManager, sheet: BookingSheet, nowMs: n
   }
   if (remain.size > 0) {
     await execute(
-      manager,
+      target,
       `UPDATE "tokens" SET "remain_quota" = "remain_quota" + ${amountPerRow('id', remain)}
          WHERE "id" IN (${integerList(remain.keys())})`,
     );
   }
 }
 
-async function writeReservations(manager: EntityManager, sheet: BookingSheet): Promise<void> {
+async function writeReservations(target: SqlTarget, sheet: BookingSheet): Promise<void> {
   if (sheet.spent.size > 0) {
     const ids = textList(sheet.spent.keys());
     const { affected } = await execute(
-      manager,
+      target,
       `UPDATE "reservations" SET "amount" = "amount" - ${amountPerRow('id', sheet.spent)} WHERE "state" = 'open' AND "id" IN (${ids})`,
     );
     if (affected !== sheet.spent.size) throw new Error('a reservation changed under its lock');
@@ -183,7 +182,7 @@ async function writeReservations(manager: EntityManager, sheet: BookingSheet): P
   for (const state of ['settled', 'released'] as const) {
     const closed = [...sheet.closed].filter(([, how]) => how === state).map(([id]) => id);
     if (closed.length === 0) continue;
-    await execute(manager, `UPDATE "reservations" SET "state" = ? WHERE "id" IN (${textList(closed)})`, [
+    await execute(target, `UPDATE "reservations" SET "state" = ? WHERE "id" IN (${textList(closed)})`, [
       state,
     ]);
   }
@@ -205,7 +204,7 @@ const SETTLEMENT_COLUMNS = [
   'created_at_ms',
 ] as const;
 
-async function insertSettlements(manager: EntityManager, sheet: BookingSheet): Promise<void> {
+async function insertSettlements(target: SqlTarget, sheet: BookingSheet): Promise<void> {
   const rows = sheet.booked.map(({ document, charged }) => [
     document.request_id,
     document.user_id,
@@ -221,13 +220,13 @@ async function insertSettlements(manager: EntityManager, sheet: BookingSheet): P
     document.price_snapshot,
     document.created_at_ms,
   ]);
-  await insertRows(manager, 'settlements', SETTLEMENT_COLUMNS, rows);
+  await insertRows(target, 'settlements', SETTLEMENT_COLUMNS, rows);
 }
 
-async function insertGrants(manager: EntityManager, sheet: BookingSheet, nowMs: number): Promise<void> {
+async function insertGrants(target: SqlTarget, sheet: BookingSheet, nowMs: number): Promise<void> {
   for (const { tokenId, amount, callId } of sheet.overruns) {
     await execute(
-      manager,
+      target,
       `INSERT INTO "token_grants" ("token_id", "kind", "amount", "actor_id", "ref", "created_at_ms")
        VALUES (?, 'overrun', ?, 0, ?, ?)`,
       [tokenId, amount, callId, nowMs],
@@ -235,10 +234,10 @@ async function insertGrants(manager: EntityManager, sheet: BookingSheet, nowMs: 
   }
 }
 
-async function insertCorrections(manager: EntityManager, sheet: BookingSheet, nowMs: number): Promise<void> {
+async function insertCorrections(target: SqlTarget, sheet: BookingSheet, nowMs: number): Promise<void> {
   for (const { userId, amount, quotaAfter, callId } of sheet.corrections) {
     await execute(
-      manager,
+      target,
       `INSERT INTO "ledger" ("user_id", "kind", "amount", "quota_after", "ref", "actor_id", "reason", "created_at_ms")
        VALUES (?, 'correction', ?, ?, ?, 0, 'late settlement of a recovered call', ?)`,
       [userId, amount, quotaAfter, callId, nowMs],
@@ -246,10 +245,10 @@ async function insertCorrections(manager: EntityManager, sheet: BookingSheet, no
   }
 }
 
-async function writeChannels(manager: EntityManager, sheet: BookingSheet): Promise<void> {
+async function writeChannels(target: SqlTarget, sheet: BookingSheet): Promise<void> {
   if (sheet.channels.size === 0) return;
   await execute(
-    manager,
+    target,
     `UPDATE "channels" SET "used_quota" = "used_quota" + ${amountPerRow('id', sheet.channels)}
        WHERE "id" IN (${integerList(sheet.channels.keys())})`,
   );

@@ -27,7 +27,6 @@ export interface LockedState {
 export class BookingSheet {
   readonly booked: {
     readonly document: SettlementDocument;
-    readonly json: string;
     readonly charged: number;
   }[] = [];
   readonly users = {
@@ -53,7 +52,7 @@ export class BookingSheet {
 
   constructor(private readonly state: LockedState) {}
 
-  settle(document: SettlementDocument, json: string): void {
+  settle(document: SettlementDocument): void {
     const { request_id: callId, priced } = document;
     if (!Number.isSafeInteger(priced) || priced < 0)
       throw new BookingError(`${callId}: the charge is not an amount`);
@@ -75,7 +74,7 @@ export class BookingSheet {
     add(this.users.used, document.user_id, charged);
     add(this.users.count, document.user_id, 1);
     if (charged > 0 && document.channel_id > 0) add(this.channels, document.channel_id, charged);
-    this.booked.push({ document, json, charged });
+    this.booked.push({ document, charged });
   }
 
   /** Gives a call's own reservations back. Pool holds are given back in the shared store, not here. */

@@ -155,14 +155,13 @@ export class HeldQuotaDesk extends QuotaDesk {
     if (live.state === 'over') return;
     const { spool, flusher, clock, inFlight } = this.ports;
     const document = describeSettlement(call, live.place, clock.nowMs());
-    const json = JSON.stringify(document);
-    spool.append('S', live.callId, json);
+    spool.append('S', live.callId, JSON.stringify(document));
     this.forget(live);
     inFlight.recordSpend(live.caller.userId, call.priced);
     if (live.kind === 'pool') {
       this.giveBack(live.callId, live.caller, toQuota(Math.max(0, live.amount - call.priced)));
     }
-    flusher.enqueue({ type: 'S', document, json });
+    flusher.enqueue({ type: 'S', document });
   }
 
   override release(hold: Hold): void {

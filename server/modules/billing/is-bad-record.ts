@@ -1,5 +1,4 @@
-import { QueryFailedError } from 'typeorm';
-import { isDuplicateKey } from '../../infra/database/run-in-transaction.js';
+import { driverFault, isDuplicateKey } from '../../infra/database/database-faults.js';
 import { BookingError } from './booking-sheet.js';
 
 /** MySQL and MariaDB: value too long, out of range, wrong type, null, failed check, broken reference. */
@@ -11,8 +10,8 @@ const MYSQL_DATA_FAULTS = new Set([1048, 1264, 1265, 1292, 1366, 1406, 1452, 169
  */
 export function isBadRecord(error: unknown): boolean {
   if (error instanceof BookingError || error instanceof RangeError) return true;
-  if (!(error instanceof QueryFailedError) || isDuplicateKey(error)) return false;
-  const { code, errno } = error.driverError as { code?: unknown; errno?: unknown };
+  if (isDuplicateKey(error)) return false;
+  const { code, errno } = driverFault(error);
   if (typeof errno === 'number' && MYSQL_DATA_FAULTS.has(errno)) return true;
   if (typeof code !== 'string') return false;
   // PostgreSQL classes 22 (data) and 23 (constraints); SQLite's own names.

@@ -1,21 +1,26 @@
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { quarantine, removeOldSpools } from '../../infra/spool/adopted-spool.js';
+import { storeOf } from '../../infra/database/typeorm-store.js';
+import { removeOldSpools } from '../../infra/spool/adopted-spool.js';
 import { Spool } from '../../infra/spool/spool.js';
 import { StoreUnavailableError, type SharedStore } from '../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import type { Ids } from '../../relay-core/ports/ids.js';
+import type { BookingOptions } from './batch-booker.js';
 import type { BookingRecord } from './book-settlements.js';
 import { CallReservations } from './call-reservations.js';
 import { HeldQuotaDesk } from './held-quota-desk.js';
 import { HoldReturns } from './hold-returns.js';
 import { InFlight } from './in-flight.js';
 import { Instances } from './instances.js';
+import { LocalFlusher } from './local-flusher.js';
 import { MoneyRecovery } from './money-recovery.js';
 import { MoneyUpkeep } from './money-upkeep.js';
 import { PoolHome } from './pool-home.js';
 import { PoolTopUp } from './pool-top-up.js';
-import { SettlementFlusher, type FlusherOptions } from './settlement-flusher.js';
+import { setAside } from './set-aside.js';
+import type { SettlementFlusher } from './settlement-flusher.js';
+import { ThreadFlusher, type BookingPlace } from './thread-flusher.js';
 
 export interface MoneyEngineSettings {
   readonly dataSource: DataSource;
@@ -25,7 +30,9 @@ export interface MoneyEngineSettings {
   readonly ids: Ids;
   readonly bootId: string;
   readonly dataDir: string;
-  readonly options: () => FlusherOptions;
+  readonly options: () => BookingOptions;
+  /** Where a thread of its own books; undefined = this thread books, over `dataSource`. */
+  readonly booking?: BookingPlace | undefined;
   readonly onFault: (message: string, error: unknown) => void;
   /** See SpoolSettings. */
   readonly reserveBytes?: number;
@@ -49,7 +56,7 @@ export class MoneyEngine {
   private readonly spoolRoot: string;
 
   constructor(private readonly settings: MoneyEngineSettings) {
-    const { dataSource, logDataSource, store, clock, ids, bootId, onFault } = settings;
+    const { dataSource, store, clock, ids, bootId, onFault } = settings;
     this.spoolRoot = join(settings.dataDir, 'spool');
     const { reserveBytes, segmentBytes } = settings;
     this.spool = new Spool({ root: this.spoolRoot, bootId, clock, reserveBytes, segmentBytes, onFault });
@@ -64,11 +71,7 @@ export class MoneyEngine {
       flushReturns: (userId) => returns.flushUser(userId),
       isAlone: () => instances.isAlone,
     });
-    this.flusher = new SettlementFlusher({
-      ...{ dataSource, logDataSource, store, clock, onFault, options: settings.options },
-      onBooked: (records) => this.finish(records),
-      onBadRecord: (record, error) => this.setAside(record, error),
-    });
+    this.flusher = this.openFlusher();
     const { flusher, spoolRoot } = this;
     this.desk = new HeldQuotaDesk({
       store,
@@ -114,7 +117,7 @@ export class MoneyEngine {
     await this.returns.flush();
     this.returns.stop();
     const isBooked = await this.flusher.drain(DRAIN_MS);
-    this.flusher.stop();
+    await this.flusher.stop();
     this.spool.close();
     if (isBooked) await this.leave();
   }
@@ -147,9 +150,21 @@ export class MoneyEngine {
     }
   }
 
-  private setAside(record: BookingRecord, error: unknown): void {
-    const { request_id: callId } = record.document;
-    this.settings.onFault(`call ${callId} cannot be booked; its record is in quarantine`, error);
-    quarantine(this.spoolRoot, `${callId.replaceAll(/[^0-9A-Za-z-]/g, '_')}.json`, JSON.stringify(record));
+  private openFlusher(): SettlementFlusher {
+    const { dataSource, logDataSource, store, clock, options, booking, onFault } = this.settings;
+    const { spool, spoolRoot } = this;
+    const onBooked = (records: readonly BookingRecord[]): void => this.finish(records);
+    if (booking !== undefined) {
+      return new ThreadFlusher({
+        ...{ place: booking, store, clock, options, onBooked, onFault, spoolRoot },
+        ...{ progress: spool.progress, spoolFolder: spool.folder },
+      });
+    }
+    const sqlStore = storeOf(dataSource);
+    return new LocalFlusher({
+      ...{ sqlStore, store, clock, options, onBooked, onFault },
+      sqlLogStore: logDataSource === dataSource ? sqlStore : storeOf(logDataSource),
+      onBadRecord: (record, error) => setAside(spoolRoot, record, error, onFault),
+    });
   }
 }

@@ -1,46 +1,29 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { dialectOf } from '../../infra/database/data-source.js';
 import type { DatabaseDialect } from '../../infra/database/database-url.js';
+import { dialectOf } from '../../infra/database/dialect-of.js';
+import { sessionOf } from '../../infra/database/manager-session.js';
+import { renderSql, type SqlAnswer, type SqlSession } from '../../infra/database/sql-store.js';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-export interface Answer {
-  readonly rows: readonly Row[];
-  /** Matched rows of a change. */
-  readonly affected: number;
-}
+/** A transaction: TypeORM's, or one of a thread that speaks to the driver itself. */
+export type SqlTarget = EntityManager | SqlSession;
 
-const rendered: Record<DatabaseDialect, Map<string, string>> = {
-  sqlite: new Map(),
-  mysql: new Map(),
-  postgres: new Map(),
-};
-const MAX_RENDERED = 200;
+const sessionIn = (target: SqlTarget): SqlSession => ('run' in target ? target : sessionOf(target));
 
-/** Writes portable SQL (`"name"`, `?`) in the words of one database. */
-function render(dialect: DatabaseDialect, sql: string): string {
-  if (dialect === 'sqlite') return sql;
-  const known = rendered[dialect].get(sql);
-  if (known !== undefined) return known;
-  let index = 0;
-  const text = dialect === 'mysql' ? sql.replaceAll('"', '`') : sql.replace(/\?/g, () => `$${(index += 1)}`);
-  if (rendered[dialect].size < MAX_RENDERED) rendered[dialect].set(sql, text);
-  return text;
-}
+export const dialectIn = (target: SqlTarget): DatabaseDialect =>
+  'run' in target ? target.dialect : dialectOf(target.dataSource);
 
 /**
- * Runs one statement inside the transaction of `manager`. Names are quoted with `"`, parameters are `?`.
+ * Runs one statement inside a transaction. Names are quoted with `"`, parameters are `?`.
  * Fails: with the driver's error; throws TypeError for a manager that is not inside a transaction.
  */
 export async function execute(
-  manager: EntityManager,
+  target: SqlTarget,
   sql: string,
   parameters: readonly unknown[] = [],
-): Promise<Answer> {
-  const runner = manager.queryRunner;
-  if (runner === undefined) throw new TypeError('money moves inside a transaction only');
-  const result = await runner.query(render(dialectOf(manager.dataSource), sql), [...parameters], true);
-  return { rows: result.records as readonly Row[], affected: result.affected ?? 0 };
+): Promise<SqlAnswer> {
+  return sessionIn(target).run(sql, parameters);
 }
 
 /** Reads outside a transaction. */
@@ -49,7 +32,7 @@ export async function read(
   sql: string,
   parameters: readonly unknown[] = [],
 ): Promise<readonly Row[]> {
-  return dataSource.query(render(dialectOf(dataSource), sql), [...parameters]);
+  return dataSource.query(renderSql(dialectOf(dataSource), sql), [...parameters]);
 }
 
 /** Locks the rows a SELECT finds; on SQLite the transaction holds the write lock already. */
@@ -71,7 +54,7 @@ const ROWS_PER_STATEMENT = 100;
  * @param again  what to do with a row that exists already, in SQL
  */
 export async function insertRows(
-  manager: EntityManager,
+  target: SqlTarget,
   table: string,
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],
@@ -82,7 +65,7 @@ export async function insertRows(
   for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
     const part = rows.slice(from, from + ROWS_PER_STATEMENT);
     const values = part.map(() => marks).join(', ');
-    await execute(manager, `INSERT INTO "${table}" (${names}) VALUES ${values} ${again}`, part.flat());
+    await execute(target, `INSERT INTO "${table}" (${names}) VALUES ${values} ${again}`, part.flat());
   }
 }
 

@@ -8,12 +8,14 @@ import {
 import { DataSource } from 'typeorm';
 import { Env } from '../../config/env.js';
 import { LOG_DATA_SOURCE } from '../../infra/database/database.module.js';
+import { writeLockOf } from '../../infra/database/gated-sqlite-runner.js';
 import { SharedStore } from '../../infra/shared-store/shared-store.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { Ids } from '../../relay-core/ports/ids.js';
 import { OptionsService } from '../options/options.service.js';
 import { BOOT_ID } from './billing.tokens.js';
 import { MoneyEngine } from './money-engine.js';
+import type { BookingPlace } from './thread-flusher.js';
 
 /** The money engine as part of the application: recovery before traffic, everything booked before the end. */
 @Injectable()
@@ -37,6 +39,7 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
         const { LogConsumeEnabled, DataExportEnabled } = options.values();
         return { logConsumption: LogConsumeEnabled, hourlyFigures: DataExportEnabled };
       },
+      booking: bookingPlace(env, dataSource, logDataSource),
       onFault: (message, error) =>
         logger.error(error === undefined ? message : `${message}: ${String(error)}`),
     });
@@ -52,4 +55,19 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
     await this.desk.whenIdle(this.drainTimeoutMs);
     await this.stop();
   }
+}
+
+/**
+ * A database in memory belongs to one connection. And a thread is compiled code: where the sources run as they are (tests),
+ * this thread books.
+ */
+function bookingPlace(env: Env, main: DataSource, logs: DataSource): BookingPlace | undefined {
+  const urls = [env.databaseUrl, env.logDatabaseUrl ?? env.databaseUrl];
+  if (import.meta.url.endsWith('.ts') || urls.some((url) => url.includes(':memory:'))) return undefined;
+  return {
+    databaseUrl: env.databaseUrl,
+    logDatabaseUrl: logs === main ? undefined : env.logDatabaseUrl,
+    lock: writeLockOf(main),
+    logLock: writeLockOf(logs),
+  };
 }

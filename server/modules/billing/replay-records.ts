@@ -46,7 +46,6 @@ function follow(trace: CallTrace, record: SpoolRecord, document: unknown): void 
       isRecovered: true,
       type: 'S',
       document: document as SettlementDocument,
-      json: record.payload,
     };
   } else if (record.type === 'R') {
     trace.end ??= { isRecovered: true, type: 'R', document: document as ReleaseDocument };
@@ -144,5 +143,5 @@ function recover(input: {
     note: '',
   };
   const document = describeSettlement(call, hold, nowMs);
-  return { isRecovered: true, type: 'S', document, json: JSON.stringify(document) };
+  return { isRecovered: true, type: 'S', document };
 }

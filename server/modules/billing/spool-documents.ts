@@ -73,6 +73,11 @@ export interface SettlementDocument {
   readonly hold: HoldPlace;
 }
 
+export const readSettlement = (payload: string): SettlementDocument =>
+  JSON.parse(payload) as SettlementDocument;
+
+export const readRelease = (payload: string): ReleaseDocument => JSON.parse(payload) as ReleaseDocument;
+
 const snapshotTexts = new WeakMap<PriceSnapshot, string>();
 
 /** A snapshot is shared by all calls of a model and group: it is written out once. */

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * What went wrong in a database, told from the drivers' codes. Knows no driver and no TypeORM, so that threads which speak to a
+ * driver directly can use it.
+ */
+
+const ATTEMPTS = 5;
+const MIN_PAUSE_MS = 10;
+const MAX_PAUSE_MS = 200;
+
+/** Deadlock, lock wait, snapshot conflict (MySQL, MariaDB); serialisation, deadlock, lock wait (PostgreSQL); busy (SQLite). */
+const RETRIED = new Set<unknown>([
+  1213,
+  1205,
+  1020,
+  '40001',
+  '40P01',
+  '55P03',
+  'SQLITE_BUSY',
+  'SQLITE_BUSY_SNAPSHOT',
+]);
+
+/** The connection went away: MySQL and MariaDB, sockets, PostgreSQL. */
+const CONNECTION_LOST = new Set<unknown>([
+  ...[
+    'PROTOCOL_CONNECTION_LOST',
+    'ER_SERVER_SHUTDOWN',
+    1053,
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'ECONNREFUSED',
+  ],
+  ...['57P01', '57P02', '57P03', '08000', '08003', '08006'],
+]);
+
+const DUPLICATE_KEY = new Set<unknown>([
+  1062,
+  '23505',
+  'SQLITE_CONSTRAINT_UNIQUE',
+  'SQLITE_CONSTRAINT_PRIMARYKEY',
+]);
+
+/** The driver's own error: what TypeORM wrapped, or the error itself. */
+export function driverFault(error: unknown): { readonly code?: unknown; readonly errno?: unknown } {
+  const source: unknown = error instanceof Error && 'driverError' in error ? error.driverError : error;
+  return typeof source === 'object' && source !== null ? source : {};
+}
+
+/** True for a fault that goes away when the whole transaction is tried again. */
+export function isRetried(error: unknown): boolean {
+  return hasCode(error, RETRIED);
+}
+
+/** True when the database could not be reached or hung up. */
+export function isConnectionLost(error: unknown): boolean {
+  if (hasCode(error, CONNECTION_LOST)) return true;
+  const text = error instanceof Error ? error.message : '';
+  return /Connection terminated|Connection lost|connection is in closed state/i.test(text);
+}
+
+/** True when a row with the same unique key is already there. */
+export function isDuplicateKey(error: unknown): boolean {
+  return hasCode(error, DUPLICATE_KEY);
+}
+
+/** Runs a whole transaction, again up to 5 times when the database gave way to somebody else. Fails: as `attempt` does. */
+export async function retryTransaction<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (turn === ATTEMPTS || !isRetried(error)) throw error;
+      await delay(MIN_PAUSE_MS + Math.random() * (MAX_PAUSE_MS - MIN_PAUSE_MS));
+    }
+  }
+}
+
+function hasCode(error: unknown, codes: ReadonlySet<unknown>): boolean {
+  const { code, errno } = driverFault(error);
+  return codes.has(code) || codes.has(errno);
+}

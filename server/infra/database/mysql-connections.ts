@@ -1,0 +1,66 @@
+import mysql from 'mysql2';
+import type { DataSourceOptions } from 'typeorm';
+import { DATABASE_LIMITS } from './database-limits.js';
+import { encryptionOf, type ServerAddress } from './database-url.js';
+
+/** MySQL and MariaDB. Loaded only where an address asks for them: the driver costs every process megabytes. */
+
+const CONNECTION = {
+  charset: 'UTF8MB4_BIN',
+  timezone: 'Z',
+  connectTimeout: DATABASE_LIMITS.connectMs,
+  supportBigNumbers: true,
+  bigNumberStrings: false,
+  multipleStatements: false,
+  // Affected rows are matched rows: guards test the old state in WHERE and count on it. No file upload from the client.
+  flags: ['+FOUND_ROWS', '-LOCAL_FILES'],
+} as const;
+
+const SESSION = [
+  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+  `SET SESSION sql_mode = 'STRICT_ALL_TABLES,ONLY_FULL_GROUP_BY,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
+    time_zone = '+00:00', innodb_lock_wait_timeout = ${DATABASE_LIMITS.lockWaitMs / 1000}
+    /*M!100101 , max_statement_time = ${DATABASE_LIMITS.statementMs / 1000} */
+    /*!50708 , max_execution_time = ${DATABASE_LIMITS.statementMs} */`,
+];
+
+export function mysqlOptions(address: ServerAddress, poolSize: number): DataSourceOptions {
+  const { host, port, username, password, database } = address;
+  return {
+    type: address.type === 'mariadb' ? 'mariadb' : 'mysql',
+    ...{ host, port, username, password, database, ssl: encryptionOf(address) },
+    ...CONNECTION,
+    flags: [...CONNECTION.flags],
+    poolSize,
+    driver: { ...mysql, createPool: createMysqlPool },
+    extra: { stringifyObjects: true, waitForConnections: true, enableKeepAlive: true, maxIdle: poolSize },
+  };
+}
+
+/** A pool without TypeORM, for threads that write by themselves. */
+export function openMysqlPool(address: ServerAddress, poolSize: number): mysql.Pool {
+  const { host, port, username, password, database } = address;
+  const ssl = encryptionOf(address);
+  return createMysqlPool({
+    ...{ host, port, user: username, password, database },
+    ...(ssl === undefined ? {} : { ssl }),
+    ...CONNECTION,
+    flags: [...CONNECTION.flags],
+    ...{ connectionLimit: poolSize, maxIdle: poolSize },
+    ...{ stringifyObjects: true, waitForConnections: true, enableKeepAlive: true },
+  });
+}
+
+/** Every new connection is brought into the state the code relies on, before it is handed to anybody. */
+function createMysqlPool(options: mysql.PoolOptions): mysql.Pool {
+  const pool = mysql.createPool(options);
+  pool.on('connection', (connection) => {
+    for (const statement of SESSION) {
+      connection.query(statement, (error) => {
+        // A connection in an unknown state is not usable; its first caller gets the connection error and may try again.
+        if (error !== null) connection.destroy();
+      });
+    }
+  });
+  return pool;
+}

@@ -1,0 +1,43 @@
+import type { DatabaseDialect } from './database-url.js';
+
+export interface SqlAnswer {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** Matched rows of a change. */
+  readonly affected: number;
+}
+
+/** One open transaction, spoken to in portable SQL: names quoted with `"`, parameters as `?`. */
+export interface SqlSession {
+  readonly dialect: DatabaseDialect;
+  /** Fails: with the driver's error. */
+  run(sql: string, parameters?: readonly unknown[]): Promise<SqlAnswer>;
+}
+
+/** A database as far as whole transactions are concerned. */
+export interface SqlStore {
+  readonly dialect: DatabaseDialect;
+  /**
+   * Runs `work` in one READ COMMITTED transaction, the whole of it again when the database gave way to somebody else.
+   * Fails: with the error of `work` or of the driver; when the connection broke during COMMIT the outcome is unknown.
+   */
+  transaction<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const rendered: Record<DatabaseDialect, Map<string, string>> = {
+  sqlite: new Map(),
+  mysql: new Map(),
+  postgres: new Map(),
+};
+const MAX_RENDERED = 200;
+
+/** Writes portable SQL in the words of one database. */
+export function renderSql(dialect: DatabaseDialect, sql: string): string {
+  if (dialect === 'sqlite') return sql;
+  const known = rendered[dialect].get(sql);
+  if (known !== undefined) return known;
+  let index = 0;
+  const text = dialect === 'mysql' ? sql.replaceAll('"', '`') : sql.replace(/\?/g, () => `$${(index += 1)}`);
+  if (rendered[dialect].size < MAX_RENDERED) rendered[dialect].set(sql, text);
+  return text;
+}

@@ -1,0 +1,127 @@
+import type { ServerAddress } from './database-url.js';
+import { isConnectionLost, retryTransaction } from './database-faults.js';
+import { renderSql, type SqlAnswer, type SqlSession, type SqlStore } from './sql-store.js';
+
+/** A server that says nothing for so long is given up: its connection is cut and the transaction tried anew. */
+const TRANSACTION_DEADLINE_MS = 15_000;
+
+/** A connection of a pool, as different as the drivers are. */
+export interface ServerConnection {
+  run(sql: string, parameters: readonly unknown[]): Promise<SqlAnswer>;
+  release(): void;
+  /** Cuts the connection; what it still waits for fails. */
+  destroy(): void;
+}
+
+export interface ConnectionPool {
+  readonly dialect: ServerAddress['dialect'];
+  acquire(): Promise<ServerConnection>;
+  end(): Promise<void>;
+}
+
+/** Transactions over a pool, without TypeORM. */
+export function storeOverPool(pool: ConnectionPool): SqlStore {
+  const { dialect } = pool;
+
+  async function once<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+    const connection = await pool.acquire();
+    let isBroken = false;
+    const deadline = setTimeout(() => {
+      isBroken = true;
+      connection.destroy();
+    }, TRANSACTION_DEADLINE_MS);
+    const session: SqlSession = {
+      dialect,
+      run: (sql, parameters = []) => connection.run(renderSql(dialect, sql), parameters),
+    };
+    try {
+      await connection.run('START TRANSACTION', []);
+      const result = await work(session);
+      await connection.run('COMMIT', []);
+      return result;
+    } catch (error) {
+      isBroken ||= isConnectionLost(error) || !(await rollBack(connection));
+      throw error;
+    } finally {
+      clearTimeout(deadline);
+      if (isBroken) connection.destroy();
+      else connection.release();
+    }
+  }
+
+  return {
+    dialect,
+    transaction: (work) => retryTransaction(() => once(work)),
+    close: () => pool.end(),
+  };
+}
+
+/** @returns false when the state of the connection is unknown now */
+async function rollBack(connection: ServerConnection): Promise<boolean> {
+  try {
+    await connection.run('ROLLBACK', []);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Fails: never; faults of connections show when they are used. */
+export async function openThreadPool(
+  address: ServerAddress,
+  onFault: (error: Error) => void,
+): Promise<ConnectionPool> {
+  return address.dialect === 'postgres' ? postgresPool(address, onFault) : mysqlPool(address);
+}
+
+/** The thread works on one batch at a time. */
+const CONNECTIONS = 1;
+
+async function postgresPool(
+  address: ServerAddress,
+  onFault: (error: Error) => void,
+): Promise<ConnectionPool> {
+  const { openPostgresPool } = await import('./postgres-connections.js');
+  const pool = openPostgresPool(address, CONNECTIONS, onFault);
+  return {
+    dialect: 'postgres',
+    async acquire() {
+      const client = await pool.connect();
+      let isGone = false;
+      const leave = (isBroken: boolean): void => {
+        if (!isGone) client.release(isBroken);
+        isGone = true;
+      };
+      return {
+        async run(sql, parameters) {
+          const result = await client.query(sql, [...parameters]);
+          return { rows: result.rows as SqlAnswer['rows'], affected: result.rowCount ?? 0 };
+        },
+        release: () => leave(false),
+        destroy: () => leave(true),
+      };
+    },
+    end: () => pool.end(),
+  };
+}
+
+async function mysqlPool(address: ServerAddress): Promise<ConnectionPool> {
+  const { openMysqlPool } = await import('./mysql-connections.js');
+  const pool = openMysqlPool(address, CONNECTIONS).promise();
+  return {
+    dialect: 'mysql',
+    async acquire() {
+      const connection = await pool.getConnection();
+      return {
+        async run(sql, parameters) {
+          const [result] = await connection.query(sql, [...parameters]);
+          if (Array.isArray(result)) return { rows: result as SqlAnswer['rows'], affected: 0 };
+          return { rows: [], affected: result.affectedRows };
+        },
+        release: () => connection.release(),
+        destroy: () => connection.destroy(),
+      };
+    },
+    end: () => pool.end(),
+  };
+}

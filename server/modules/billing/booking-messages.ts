@@ -1,0 +1,46 @@
+import type { SpoolPosition } from '../../infra/spool/spool-progress.js';
+import type { BookingOptions, PoolDebits } from './batch-booker.js';
+import type { BookingRecord } from './book-settlements.js';
+
+/** What the booking thread is started with. */
+export interface BookingTask {
+  readonly databaseUrl: string;
+  /** Undefined = the logs are in the main database. */
+  readonly logDatabaseUrl: string | undefined;
+  /** Shared: see SpoolProgress and ThreadLock. */
+  readonly progress: SharedArrayBuffer;
+  readonly lock: SharedArrayBuffer;
+  readonly logLock: SharedArrayBuffer;
+  /** Folder of the worker's own spool, and where to go on reading it. */
+  readonly spoolFolder: string;
+  readonly from: SpoolPosition;
+  /** Folder of all spools: what nobody can book goes into its quarantine. */
+  readonly spoolRoot: string;
+  readonly options: BookingOptions;
+}
+
+/** To the thread. Records of its spool are not posted: it reads them itself. */
+export type BookingOrder =
+  /** There are new records. */
+  | { readonly kind: 'wake' }
+  /** Somebody waits: book without waiting for company. */
+  | { readonly kind: 'hurry' }
+  /** Made by recovery. */
+  | { readonly kind: 'recovered'; readonly record: BookingRecord }
+  | { readonly kind: 'options'; readonly options: BookingOptions }
+  | { readonly kind: 'stop' };
+
+/** From the thread. */
+export type BookingReport =
+  /** In the database now, in the order they were given: so many of the spool, so many of recovery's. */
+  | {
+      readonly kind: 'booked';
+      readonly followed: number;
+      readonly recovered: number;
+      readonly position: SpoolPosition;
+      readonly debits: PoolDebits;
+    }
+  | { readonly kind: 'fault'; readonly message: string; readonly error: string | undefined };
+
+/** Who holds a ThreadLock: the main thread is 1. */
+export const BOOKING_LOCK_HOLDER = 2;

@@ -1,0 +1,82 @@
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openThreadStore } from '../../infra/database/open-thread-store.js';
+import { ThreadLock } from '../../infra/database/thread-lock.js';
+import { SpoolProgress } from '../../infra/spool/spool-progress.js';
+import { BatchBooker } from './batch-booker.js';
+import {
+  BOOKING_LOCK_HOLDER,
+  type BookingOrder,
+  type BookingReport,
+  type BookingTask,
+} from './booking-messages.js';
+import { setAside } from './set-aside.js';
+import { SpoolBooking } from './spool-booking.js';
+
+/**
+ * The booking thread of a worker: reads the worker's spool and writes settlements, log rows and balances over a connection of
+ * its own, so that no call ever waits for a statement. Started by ThreadFlusher.
+ */
+const task = workerData as BookingTask;
+const say = (report: BookingReport): void => parentPort?.postMessage(report);
+const onFault = (message: string, error: unknown): void =>
+  say({ kind: 'fault', message, error: error === undefined ? undefined : String(error) });
+
+giveWay();
+let { options } = task;
+const store = await openThreadStore(
+  task.databaseUrl,
+  new ThreadLock(task.lock, BOOKING_LOCK_HOLDER),
+  (error) => onFault('a connection of the booking thread broke', error),
+);
+const logStore =
+  task.logDatabaseUrl === undefined
+    ? store
+    : await openThreadStore(task.logDatabaseUrl, new ThreadLock(task.logLock, BOOKING_LOCK_HOLDER), (error) =>
+        onFault('a connection of the booking thread broke', error),
+      );
+const booking = new SpoolBooking({
+  progress: new SpoolProgress(task.progress),
+  spoolFolder: task.spoolFolder,
+  from: task.from,
+  booker: new BatchBooker({
+    ...{ store, logStore, onFault },
+    nowMs: () => Date.now(),
+    options: () => options,
+    onBadRecord: (record, error) => setAside(task.spoolRoot, record, error, onFault),
+  }),
+  onBooked: (batch) => say({ kind: 'booked', ...batch }),
+  onFault,
+});
+
+parentPort?.on('message', (order: BookingOrder) => {
+  if (order.kind === 'wake') booking.wake();
+  else if (order.kind === 'hurry') booking.hurry();
+  else if (order.kind === 'recovered') booking.book(order.record);
+  else if (order.kind === 'options') options = order.options;
+  else void leave();
+});
+booking.wake();
+
+async function leave(): Promise<void> {
+  booking.stop();
+  try {
+    await logStore.close();
+    if (logStore !== store) await store.close();
+  } catch (error) {
+    onFault('the booking thread could not close its connections', error);
+  }
+  parentPort?.close();
+}
+
+/** On Linux threads have priorities of their own: calls come first, booking may take its time. */
+function giveWay(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    const thread = /\d+$/.exec(readlinkSync('/proc/thread-self'))?.[0];
+    if (thread !== undefined) setPriority(Number(thread), 5);
+  } catch (error) {
+    onFault('the booking thread could not lower its priority', error);
+  }
+}

@@ -1,0 +1,142 @@
+import { SpoolFollower } from '../../infra/spool/spool-follower.js';
+import type { SpoolPosition, SpoolProgress } from '../../infra/spool/spool-progress.js';
+import type { SpoolRecord } from '../../infra/spool/spool-record.js';
+import type { BatchBooker, PoolDebits } from './batch-booker.js';
+import type { BookingRecord } from './book-settlements.js';
+import { readRelease, readSettlement } from './spool-documents.js';
+
+/** Small batches often: a large one would keep the only core of a small machine from the calls for too long. */
+const MAX_BATCH = 100;
+/** A transaction costs the same for one row as for fifty: a trickle waits this long for company. */
+const GATHER_MS = 50;
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 2_000;
+const FOLLOWED_TYPES = new Set(['S', 'R'] as const);
+
+export interface BookedBatch {
+  readonly followed: number;
+  readonly recovered: number;
+  readonly position: SpoolPosition;
+  readonly debits: PoolDebits;
+}
+
+/** Follows a spool and books what it reads, batch after batch, for ever: the work of the booking thread. */
+export class SpoolBooking {
+  private readonly follower: SpoolFollower;
+  private readonly recovered: BookingRecord[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private isWorking = false;
+  private isHurried = false;
+  private isStopped = false;
+  private retryMs = FIRST_RETRY_MS;
+  /** Read and not booked: the database is away. */
+  private unbooked: BookingRecord[] = [];
+
+  constructor(
+    private readonly ports: {
+      readonly progress: SpoolProgress;
+      readonly booker: BatchBooker;
+      readonly spoolFolder: string;
+      readonly from: SpoolPosition;
+      readonly onBooked: (batch: BookedBatch) => void;
+      readonly onFault: (message: string, error: unknown) => void;
+    },
+  ) {
+    this.follower = new SpoolFollower(ports.spoolFolder, FOLLOWED_TYPES, ports.from);
+  }
+
+  /** There is something new to read. */
+  wake(): void {
+    if (!this.isWorking && this.timer === undefined && !this.isStopped) this.schedule(GATHER_MS);
+  }
+
+  /** Books what there is without waiting for company. */
+  hurry(): void {
+    this.isHurried = true;
+    if (this.isWorking || this.isStopped) return;
+    clearTimeout(this.timer);
+    this.schedule(0);
+  }
+
+  book(record: BookingRecord): void {
+    this.recovered.push(record);
+    this.wake();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    this.follower.close();
+  }
+
+  private schedule(delayMs: number): void {
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.isWorking = true;
+      void this.turn().then((pauseMs) => {
+        this.isWorking = false;
+        if (pauseMs !== undefined && !this.isStopped) this.schedule(pauseMs);
+      });
+    }, delayMs);
+  }
+
+  /** One batch. Never fails. @returns when to look again, undefined = when woken */
+  private async turn(): Promise<number | undefined> {
+    try {
+      const recovered = this.recovered.slice(0, MAX_BATCH);
+      const followed = recovered.length === MAX_BATCH ? [] : this.follow(MAX_BATCH - recovered.length);
+      const batch = [...recovered, ...followed];
+      if (batch.length === 0) return this.rest();
+      const debits = await this.ports.booker.book(batch);
+      if (debits === undefined) return this.retryLater();
+      this.retryMs = FIRST_RETRY_MS;
+      this.recovered.splice(0, recovered.length);
+      this.unbooked = [];
+      const { position } = this.follower;
+      this.ports.onBooked({ followed: followed.length, recovered: recovered.length, position, debits });
+      return this.isHurried || batch.length === MAX_BATCH ? 0 : GATHER_MS;
+    } catch (error) {
+      this.ports.onFault('the spool could not be followed; what it holds stays there', error);
+      return this.retryLater();
+    }
+  }
+
+  private follow(most: number): BookingRecord[] {
+    if (this.unbooked.length > 0) return this.unbooked;
+    const { progress } = this.ports;
+    while (this.unbooked.length < most) {
+      const records = this.follower.read(progress.read(), most - this.unbooked.length);
+      if (records.length === 0) break;
+      for (const record of records) {
+        const booking = toBooking(record);
+        if (booking !== undefined) this.unbooked.push(booking);
+      }
+    }
+    return this.unbooked;
+  }
+
+  private rest(): number | undefined {
+    const { progress } = this.ports;
+    this.isHurried = false;
+    progress.fallAsleep();
+    const { segment, offsetBytes } = progress.read();
+    const own = this.follower.position;
+    if (segment === own.segment ? offsetBytes <= own.offsetBytes : segment < own.segment) return undefined;
+    // A record came in between, and nobody will wake us for it.
+    progress.wakeUp();
+    return GATHER_MS;
+  }
+
+  private retryLater(): number {
+    const pauseMs = this.retryMs;
+    this.retryMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS);
+    return pauseMs;
+  }
+}
+
+/** Undefined for the end of a call that held from a pool and cost nothing: SQL knows nothing of it. */
+function toBooking({ type, payload }: SpoolRecord): BookingRecord | undefined {
+  if (type === 'S') return { type, document: readSettlement(payload) };
+  const document = readRelease(payload);
+  return document.hold.kind === 'call' ? { type: 'R', document } : undefined;
+}

@@ -1,0 +1,182 @@
+import { Worker } from 'node:worker_threads';
+import type { ThreadLock } from '../../infra/database/thread-lock.js';
+import { SPOOL_START, type SpoolPosition, type SpoolProgress } from '../../infra/spool/spool-progress.js';
+import type { SharedStore } from '../../infra/shared-store/shared-store.js';
+import type { Clock } from '../../relay-core/ports/clock.js';
+import type { BookingOptions } from './batch-booker.js';
+import type { BookingRecord } from './book-settlements.js';
+import {
+  BOOKING_LOCK_HOLDER,
+  type BookingOrder,
+  type BookingReport,
+  type BookingTask,
+} from './booking-messages.js';
+import { debitPools, SettlementFlusher } from './settlement-flusher.js';
+
+/** Where the booking thread finds its databases. */
+export interface BookingPlace {
+  readonly databaseUrl: string;
+  /** Undefined = the logs are in the main database. */
+  readonly logDatabaseUrl: string | undefined;
+  readonly lock: ThreadLock;
+  readonly logLock: ThreadLock;
+  /** Node's flags of the thread, beside the process's own. */
+  readonly execArgv?: readonly string[];
+}
+
+const FIRST_RESTART_MS = 100;
+const LONGEST_RESTART_MS = 5_000;
+/** A thread that does not end by then is ended. */
+const STOP_MS = 5_000;
+/** It works on a hundred rows at a time; more would only keep garbage longer. */
+const THREAD_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+
+/**
+ * Has the spool booked by a thread that reads it itself: per call nothing is posted and nothing is written here. The thread
+ * tells how far it has come; a thread that died is started again where it was.
+ */
+export class ThreadFlusher extends SettlementFlusher {
+  /** On the spool and not known to be booked, in its order; the first `done` of them are. */
+  private followed: BookingRecord[] = [];
+  private done = 0;
+  /** Made by recovery and not known to be booked. */
+  private recovered: BookingRecord[] = [];
+  private position: SpoolPosition = SPOOL_START;
+  private thread: Worker | undefined;
+  private cancelRestart: () => void = () => undefined;
+  private restartMs = FIRST_RESTART_MS;
+  private isStopped = false;
+  private sentOptions = '';
+  /** Reports are heard one after the other. */
+  private hearing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly ports: {
+      readonly place: BookingPlace;
+      readonly progress: SpoolProgress;
+      readonly spoolFolder: string;
+      readonly spoolRoot: string;
+      readonly store: SharedStore;
+      readonly clock: Clock;
+      readonly options: () => BookingOptions;
+      /** The records are in the database: their spool segments may go. */
+      readonly onBooked: (records: readonly BookingRecord[]) => void;
+      readonly onFault: (message: string, error: unknown) => void;
+    },
+  ) {
+    super();
+    ports.progress.onWake = () => {
+      this.tellOptions();
+      this.tell({ kind: 'wake' });
+    };
+    this.start();
+  }
+
+  get backlog(): number {
+    return this.followed.length - this.done + this.recovered.length;
+  }
+
+  enqueue(record: BookingRecord): void {
+    if (record.isRecovered !== true) {
+      this.followed.push(record);
+      return;
+    }
+    this.recovered.push(record);
+    this.tell({ kind: 'recovered', record });
+  }
+
+  drain(withinMs: number): Promise<boolean> {
+    if (!this.isIdle) this.tell({ kind: 'hurry' });
+    return this.whenIdle((delayMs, action) => this.ports.clock.after(delayMs, action), withinMs);
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.cancelRestart();
+    const { thread } = this;
+    if (thread === undefined) return;
+    await new Promise<void>((resolve) => {
+      const cancel = this.ports.clock.after(STOP_MS, () => void thread.terminate());
+      thread.once('exit', () => {
+        cancel();
+        resolve();
+      });
+      this.tell({ kind: 'stop' });
+    });
+  }
+
+  private start(): void {
+    const { place, progress, spoolFolder, spoolRoot } = this.ports;
+    const { databaseUrl, logDatabaseUrl, lock, logLock, execArgv } = place;
+    const options = this.ports.options();
+    this.sentOptions = JSON.stringify(options);
+    const task: BookingTask = {
+      ...{ databaseUrl, logDatabaseUrl, spoolFolder, spoolRoot, options },
+      ...{ progress: progress.memory, lock: lock.memory, logLock: logLock.memory, from: this.position },
+    };
+    // Tests run the sources, the build runs what was compiled.
+    const file = import.meta.url.endsWith('.ts') ? './booking-thread.ts' : './booking-thread.js';
+    const thread = new Worker(new URL(file, import.meta.url), {
+      name: 'booking',
+      workerData: task,
+      resourceLimits: THREAD_LIMITS,
+      ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
+    });
+    this.thread = thread;
+    thread.on('message', (report: BookingReport) => {
+      this.hearing = this.hearing.then(() => this.hear(report));
+    });
+    thread.on('error', (error) => this.ports.onFault('the booking thread failed', error));
+    thread.once('exit', () => this.onExit(thread));
+    // What the thread before this one was told may be lost with it.
+    for (const record of this.recovered) this.tell({ kind: 'recovered', record });
+  }
+
+  private onExit(thread: Worker): void {
+    if (this.thread !== thread) return;
+    this.thread = undefined;
+    const { place, clock, progress } = this.ports;
+    place.lock.leaveFor(BOOKING_LOCK_HOLDER);
+    place.logLock.leaveFor(BOOKING_LOCK_HOLDER);
+    progress.wakeUp();
+    if (this.isStopped) return;
+    this.cancelRestart = clock.after(this.restartMs, () => this.start());
+    this.restartMs = Math.min(this.restartMs * 2, LONGEST_RESTART_MS);
+  }
+
+  private async hear(report: BookingReport): Promise<void> {
+    const { store, onFault, onBooked } = this.ports;
+    if (report.kind === 'fault') {
+      onFault(report.message, report.error);
+      return;
+    }
+    this.restartMs = FIRST_RESTART_MS;
+    this.position = report.position;
+    const end = this.done + report.followed;
+    const booked = this.followed.slice(this.done, end);
+    const recovered = this.recovered.splice(0, report.recovered);
+    if (report.debits.length > 0) await debitPools(store, report.debits, onFault);
+    this.done = end;
+    onBooked([...booked, ...recovered]);
+    // Seldom, so that a record is moved a few times at most.
+    if (this.done * 2 >= this.followed.length) {
+      this.followed = this.followed.slice(this.done);
+      this.done = 0;
+    }
+    this.tellOptions();
+    if (this.isIdle) this.tellIdle();
+  }
+
+  /** Compared when a batch begins, which is soon enough for what an operator switches by hand. */
+  private tellOptions(): void {
+    const options = this.ports.options();
+    const text = JSON.stringify(options);
+    if (text === this.sentOptions) return;
+    this.sentOptions = text;
+    this.tell({ kind: 'options', options });
+  }
+
+  private tell(order: BookingOrder): void {
+    this.thread?.postMessage(order);
+  }
+}
