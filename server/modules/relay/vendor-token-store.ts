@@ -2,21 +2,35 @@ import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
 import { fetchBounded } from '../../infra/http/fetch-bounded.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
-import { describeFault } from '../../relay-core/pipeline/rooms/send-call.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { HttpSender, type UpstreamRequest } from '../../relay-core/ports/http-sender.js';
+import { HttpSender, type UpstreamFault, type UpstreamRequest } from '../../relay-core/ports/http-sender.js';
 import { type TokenGrant, VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
 
-const LIMITS = { timeoutMs: 15_000, maxBytes: 256 * 1024 };
-/** Fetched anew this long before they end: a call that takes its token now may still wait for its turn. */
-const MARGIN_MS = 60_000;
+const LIMITS = { timeoutMs: 10_000, maxBytes: 256 * 1024 } as const;
+/** Tokens of channels in use; the oldest is forgotten when more are asked for. */
 const MAX_TOKENS = 2_000;
+/** A token is fetched again this long before it ends, or a tenth of its life before. */
+const EARLY_MS = 5 * 60_000;
+/** What every vendor's token lasts at most for us. */
+const MAX_LIFETIME_MS = 24 * 3_600_000;
+/** A refusal is remembered so long: a wrong key must not make a request per call. */
+const REFUSAL_MS = 10_000;
 
-/** Access tokens of this process, by what they belong to. */
+type Outcome = Result<string, RelayError>;
+
+interface Entry {
+  readonly outcome: Outcome;
+  readonly endsAtMs: number;
+}
+
+/**
+ * Access tokens of vendors that exchange a key for one: in memory only, fetched by the relay's own sender, early
+ * renewed, one request at a time for each.
+ */
 @Injectable()
 export class VendorTokenStore extends VendorTokens {
-  private readonly tokens = new Map<string, { readonly token: string; readonly untilMs: number }>();
-  private readonly fetching = new Map<string, Promise<Result<string, RelayError>>>();
+  private readonly entries = new Map<string, Entry>();
+  private readonly underWay = new Map<string, Promise<Outcome>>();
 
   constructor(
     private readonly sender: HttpSender,
@@ -29,42 +43,71 @@ export class VendorTokenStore extends VendorTokens {
     key: string,
     request: () => UpstreamRequest,
     read: (body: Buffer) => TokenGrant | undefined,
-  ): Promise<Result<string, RelayError>> {
-    const known = this.tokens.get(key);
-    if (known !== undefined && this.clock.monotonicMs() < known.untilMs) return ok(known.token);
-    let fetching = this.fetching.get(key);
+  ): Promise<Outcome> {
+    const known = this.entries.get(key);
+    if (known !== undefined && known.endsAtMs > this.clock.monotonicMs()) return known.outcome;
+    let fetching = this.underWay.get(key);
     if (fetching === undefined) {
-      fetching = this.fetch(key, request(), read).finally(() => this.fetching.delete(key));
-      this.fetching.set(key, fetching);
+      fetching = this.fetch(key, request, read).finally(() => this.underWay.delete(key));
+      this.underWay.set(key, fetching);
     }
     return fetching;
   }
 
   override forget(key: string): void {
-    this.tokens.delete(key);
+    this.entries.delete(key);
   }
 
   private async fetch(
     key: string,
-    request: UpstreamRequest,
+    request: () => UpstreamRequest,
     read: (body: Buffer) => TokenGrant | undefined,
-  ): Promise<Result<string, RelayError>> {
-    const reply = await fetchBounded(this.sender, request, LIMITS);
-    if (!reply.ok) return fail(describeFault(reply.error));
+  ): Promise<Outcome> {
+    const reply = await fetchBounded(this.sender, request(), LIMITS);
+    if (!reply.ok) return fail(transportError(reply.error));
     const { status, body } = reply.value;
+    if (status >= 500 || status === 429) return fail(unavailable(status));
     const grant = status >= 200 && status <= 299 ? read(body) : undefined;
-    if (grant === undefined) {
-      const isRefusal = status >= 400 && status < 500;
-      return fail({
-        kind: isRefusal ? 'upstream-key-refused' : 'upstream-unreachable',
-        blame: 'upstream',
-        upstreamStatus: status,
-        message: 'The upstream did not grant access with the credential of this channel.',
-      });
-    }
-    if (this.tokens.size >= MAX_TOKENS) this.tokens.clear();
-    const untilMs = this.clock.monotonicMs() + grant.lifetimeSeconds * 1_000 - MARGIN_MS;
-    this.tokens.set(key, { token: grant.token, untilMs });
-    return ok(grant.token);
+    if (grant === undefined) return this.remember(key, fail(refused(status)), REFUSAL_MS);
+    const lifetimeMs = Math.min(grant.lifetimeSeconds * 1_000, MAX_LIFETIME_MS);
+    return this.remember(key, ok(grant.token), lifetimeMs - Math.min(EARLY_MS, lifetimeMs / 10));
   }
+
+  private remember(key: string, outcome: Outcome, lifetimeMs: number): Outcome {
+    this.entries.delete(key);
+    const oldest = this.entries.keys().next();
+    if (this.entries.size >= MAX_TOKENS && oldest.done !== true) this.entries.delete(oldest.value);
+    this.entries.set(key, { outcome, endsAtMs: this.clock.monotonicMs() + lifetimeMs });
+    return outcome;
+  }
+}
+
+const refused = (status: number): RelayError => ({
+  kind: 'upstream-key-refused',
+  blame: 'upstream',
+  message: "The upstream refused the channel's credentials; tell the administrator.",
+  upstreamStatus: status >= 400 ? status : 401,
+});
+
+const unavailable = (status: number): RelayError => ({
+  kind: status === 429 ? 'upstream-rate-limited' : 'upstream-overloaded',
+  blame: 'upstream',
+  message: 'The upstream gave no access token just now.',
+  upstreamStatus: status,
+});
+
+function transportError(fault: UpstreamFault): RelayError {
+  return fault.kind === 'timeout'
+    ? {
+        kind: 'upstream-timeout',
+        blame: 'upstream',
+        message: 'The upstream gave no access token in time.',
+        cause: fault.cause,
+      }
+    : {
+        kind: 'upstream-unreachable',
+        blame: 'upstream',
+        message: "The upstream's token service could not be reached.",
+        cause: fault.cause,
+      };
 }

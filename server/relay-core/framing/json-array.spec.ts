@@ -4,21 +4,24 @@ import { JsonArrayParser, MAX_JSON_ELEMENT_BYTES } from './json-array.js';
 function read(...chunks: readonly Buffer[]): {
   readonly events: readonly string[];
   readonly parser: JsonArrayParser;
+  readonly raw: string;
 } {
   const events: string[] = [];
+  let raw = '';
   const parser = new JsonArrayParser({
-    onEvent: (_bytes, _rawStart, _rawEnd, data, start, end) => {
+    onEvent: (bytes, rawStart, rawEnd, data, start, end) => {
       events.push(data.toString('utf8', start, end));
+      raw += bytes.toString('utf8', rawStart, rawEnd);
       return true;
     },
   });
   for (const chunk of chunks) parser.push(chunk);
   parser.finish();
-  return { events, parser };
+  return { events, parser, raw };
 }
 
 const STREAM = Buffer.from('[{"a":"é,]}\\""}\r\n,\n {"b":[{"c":1},[]]}, {}\n]\n');
-const EVENTS = ['{"a":"é,]}\\""}', '{"b":[{"c":1},[]]}', '{}'];
+const EVENTS = ['{"a":"é,]}\\""}', '{"b":[{"c":1},[]]}', '{}', ']'];
 
 describe('JsonArrayParser', () => {
   it('gives the elements of an array', () => {
@@ -27,7 +30,10 @@ describe('JsonArrayParser', () => {
 
   it('gives the same events wherever the stream is cut (UP-05)', () => {
     for (let at = 0; at <= STREAM.length; at += 1) {
-      expect(read(STREAM.subarray(0, at), STREAM.subarray(at)).events).toEqual(EVENTS);
+      const { events, raw } = read(STREAM.subarray(0, at), STREAM.subarray(at));
+      expect(events).toEqual(EVENTS);
+      // Frames one after the other are the array again.
+      expect(raw).toBe(STREAM.toString().trimEnd());
     }
   });
 

@@ -15,15 +15,19 @@ export const MAX_JSON_ELEMENT_BYTES = 8 * 1024 * 1024;
 /**
  * Reader of a JSON array whose elements are events, at any split: Google's streams without `alt=sse`. Only brackets
  * and strings are looked at; whether an element is JSON is the meter's business. A single object in place of the array
- * is an event too: that is how failures come.
+ * is an event too: that is how failures come. A frame begins behind the one before it, so that frames one after the
+ * other are the array again; the closing bracket is the last event.
  */
 export class JsonArrayParser implements Framer {
   isTooLarge = false;
   isBroken = false;
 
+  /** Bytes behind the last event, from earlier chunks. */
   private held: Buffer[] = [];
   private heldBytes = 0;
   private isStopped = false;
+  /** Where the element begins, counted from the first held byte. */
+  private dataOffset = 0;
   /** Brackets open inside the element. */
   private depth = 0;
   private isInString = false;
@@ -40,18 +44,22 @@ export class JsonArrayParser implements Framer {
       if (this.depth > 0) {
         if (!this.endsElement(byte)) continue;
         this.take(chunk, from, at + 1);
+        from = at + 1;
+      } else if (byte <= SPACE) {
         continue;
-      }
-      if (byte <= SPACE) continue;
-      if (byte === OPEN_OBJECT && !this.isOver) {
+      } else if (byte === OPEN_OBJECT && !this.isOver) {
         this.depth = 1;
-        from = at;
+        this.dataOffset = this.heldBytes + at - from;
       } else if (!this.passSeparator(byte)) {
         this.isBroken = true;
         this.isStopped = true;
+      } else if (this.isOver) {
+        this.dataOffset = this.heldBytes + at - from;
+        this.take(chunk, from, at + 1);
+        from = at + 1;
       }
     }
-    if (this.depth > 0 && !this.isStopped) this.hold(chunk.subarray(from));
+    if (from < chunk.length && !this.isStopped) this.hold(chunk.subarray(from));
   }
 
   /** An element that never ended is no event. */
@@ -88,12 +96,12 @@ export class JsonArrayParser implements Framer {
       else this.emit(chunk, from, to);
       return;
     }
-    this.hold(chunk.subarray(0, to));
+    this.hold(chunk.subarray(from, to));
     if (this.isStopped) return;
-    const element = Buffer.concat(this.held, this.heldBytes);
+    const frame = Buffer.concat(this.held, this.heldBytes);
     this.held = [];
     this.heldBytes = 0;
-    this.emit(element, 0, element.length);
+    this.emit(frame, 0, frame.length);
   }
 
   private hold(part: Buffer): void {
@@ -108,7 +116,8 @@ export class JsonArrayParser implements Framer {
     this.held = [];
   }
 
-  private emit(bytes: Buffer, start: number, end: number): void {
-    if (!this.sink.onEvent(bytes, start, end, bytes, start, end, '')) this.isStopped = true;
+  private emit(bytes: Buffer, rawStart: number, end: number): void {
+    const start = rawStart + this.dataOffset;
+    if (!this.sink.onEvent(bytes, rawStart, end, bytes, start, end, '')) this.isStopped = true;
   }
 }

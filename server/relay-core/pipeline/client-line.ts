@@ -26,6 +26,7 @@ export class ClientLine {
   listener: ClientListener | null = null;
   private style = EVENT_STREAM;
   private isMedia = false;
+  private hasFrames = false;
 
   constructor(
     private readonly reply: ClientReply,
@@ -68,6 +69,11 @@ export class ClientLine {
 
   /** False = stop producing until the client drained. */
   write(bytes: Buffer | string, nowMs: number): boolean {
+    this.hasFrames = true;
+    return this.send(bytes, nowMs);
+  }
+
+  private send(bytes: Buffer | string, nowMs: number): boolean {
     if (this.isGone) return true;
     this.lastWriteMs = nowMs;
     if (this.reply.write(bytes)) return true;
@@ -76,7 +82,7 @@ export class ClientLine {
   }
 
   ping(nowMs: number): void {
-    if (this.style.ping !== '' && !this.isMedia) this.write(this.style.ping, nowMs);
+    if (this.style.ping !== '' && !this.isMedia) this.send(this.style.ping, nowMs);
   }
 
   endStream(trailer: Buffer | string): void {
@@ -112,7 +118,9 @@ export class ClientLine {
 
   private errorFrame(error: RelayError): string {
     return (
-      this.wire.writeErrorFrame?.(error, this.callId) ?? this.dialect.writeErrorFrame(error, this.callId)
+      this.style.writeErrorFrame?.(error, this.callId, this.hasFrames) ??
+      this.wire.writeErrorFrame?.(error, this.callId) ??
+      this.dialect.writeErrorFrame(error, this.callId)
     );
   }
 

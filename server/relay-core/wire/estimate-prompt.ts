@@ -24,6 +24,8 @@ const MEDIA_KEYS: ReadonlyMap<string, number> = new Map([
   ['file_id', TOKENS_PER_FILE],
   ['file_url', TOKENS_PER_FILE],
   ['video_url', TOKENS_PER_VIDEO],
+  ['fileUri', TOKENS_PER_FILE],
+  ['file_uri', TOKENS_PER_FILE],
 ]);
 /** Members of a message that the model does not read as text. */
 const SILENT_KEYS: ReadonlySet<string> = new Set([
@@ -33,6 +35,10 @@ const SILENT_KEYS: ReadonlySet<string> = new Set([
   'tool_call_id',
   'call_id',
   'encrypted_content',
+  'thoughtSignature',
+  'thought_signature',
+  'mimeType',
+  'mime_type',
   'detail',
   'format',
   'filename',
@@ -100,7 +106,7 @@ export class PromptEstimator {
     if (first === OPEN_OBJECT) {
       cursor.enterObject();
       while (cursor.nextMember()) {
-        const key = cursor.keyEnd - cursor.keyStart > 16 ? '' : cursor.keyText();
+        const key = cursor.keyEnd - cursor.keyStart > 20 ? '' : cursor.keyText();
         this.value(SILENT_KEYS.has(key) ? -1 : (MEDIA_KEYS.get(key) ?? 0));
       }
     } else if (first === OPEN_ARRAY) {

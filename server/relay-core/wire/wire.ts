@@ -90,6 +90,8 @@ export interface StreamStyle {
   readonly contentType: string;
   /** A sign of life between events; empty = the wire has none. */
   readonly ping: string;
+  /** Last frame of a stream that failed, where it depends on the style; `hasFrames`: others went out before it. */
+  writeErrorFrame?(error: RelayError, callId: string, hasFrames: boolean): string;
 }
 
 /** The half of a wire a dialect needs: requests in, replies out. */

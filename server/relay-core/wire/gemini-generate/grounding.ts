@@ -1,0 +1,81 @@
+import type { Source } from '../../model/content.js';
+import { documentOf, listOf, numberOf, textOf, type Document } from '../json-fields.js';
+import { camelMembers } from './field-names.js';
+
+/** Answers a place in the text, in characters, for a place in bytes; undefined = not known. */
+export type Placing = (byteIndex: number) => number | undefined;
+
+/**
+ * The places an answer rests on: one source per grounding chunk, with the first stretch of text it stands for. This
+ * grammar counts bytes of the part's text, the neutral model characters.
+ */
+export function readSources(metadata: unknown, place: Placing): readonly Source[] {
+  const grounding = camelMembers(documentOf(metadata));
+  const supports = listOf(grounding['groundingSupports']).map((item) => camelMembers(documentOf(item)));
+  const sources: Source[] = [];
+  for (const [index, item] of listOf(grounding['groundingChunks']).entries()) {
+    const chunk = camelMembers(documentOf(item));
+    const origin = documentOf(chunk['web'] ?? chunk['maps'] ?? chunk['image'] ?? chunk['retrievedContext']);
+    const url = textOf(origin['uri']) ?? textOf(origin['sourceUri']);
+    const title = textOf(origin['title']);
+    const quote = textOf(origin['text']);
+    if (url === undefined && title === undefined) continue;
+    sources.push({
+      ...(url === undefined ? {} : { url }),
+      ...(title === undefined ? {} : { title }),
+      ...(quote === undefined ? {} : { quote }),
+      ...stretchOf(index, supports, place),
+    });
+  }
+  return sources;
+}
+
+function stretchOf(
+  chunk: number,
+  supports: readonly Document[],
+  place: Placing,
+): { readonly start?: number; readonly end?: number } {
+  const support = supports.find((one) => listOf(one['groundingChunkIndices']).includes(chunk));
+  if (support === undefined) return {};
+  const segment = camelMembers(documentOf(support['segment']));
+  const end = numberOf(segment['endIndex']);
+  if (end === undefined) return {};
+  // Zero is the grammar's unwritten value.
+  const from = place(numberOf(segment['startIndex']) ?? 0);
+  const to = place(end);
+  return from === undefined || to === undefined ? {} : { start: from, end: to };
+}
+
+/** Whether Google looked something up, which is paid by itself. */
+export const hasSearched = (metadata: unknown): boolean =>
+  listOf(camelMembers(documentOf(metadata))['webSearchQueries']).length > 0;
+
+/** Places of a whole text. */
+export function placesIn(text: string): Placing {
+  const bytes = Buffer.from(text);
+  if (bytes.length === text.length) return (index) => Math.min(index, text.length);
+  return (index) => bytes.toString('utf8', 0, index).length;
+}
+
+/** Sources in this wire's words. @param text  the answer's text; undefined = not known any more (streams) */
+export function writeGrounding(
+  sources: readonly Source[],
+  text: string | undefined,
+): Record<string, unknown> {
+  const supports = sources.flatMap((source, index) => {
+    const { start, end } = source;
+    if (start === undefined || end === undefined || text === undefined) return [];
+    const segment = {
+      startIndex: Buffer.byteLength(text.slice(0, start)),
+      endIndex: Buffer.byteLength(text.slice(0, end)),
+      text: text.slice(start, end),
+    };
+    return [{ segment, groundingChunkIndices: [index] }];
+  });
+  return {
+    groundingChunks: sources.map(({ url, title }) => ({
+      web: { ...(url === undefined ? {} : { uri: url }), ...(title === undefined ? {} : { title }) },
+    })),
+    ...(supports.length === 0 ? {} : { groundingSupports: supports }),
+  };
+}

@@ -1,0 +1,66 @@
+import type { ParsedCall, BackWire, FrontWire, StreamStyle } from '../wire.js';
+import type { CallShape } from '../../model/call.js';
+import { errorDocument } from './error-body.js';
+import { GENERATE_WIRE } from './id.js';
+import { GenerateMeter } from './meter.js';
+import { parseGenerateCall } from './parse-call.js';
+import { readGenerateReply } from './read-reply.js';
+import { GenerateReplyReader } from './reply-reader.js';
+import { GenerateReplyWriter } from './reply-writer.js';
+import { spliceGenerateRequest } from './splice-request.js';
+import { writeGenerateReply } from './write-reply.js';
+import { writeGenerateRequest, type GenerateRules } from './write-request.js';
+
+export { GENERATE_WIRE } from './id.js';
+export { errorDocument, errorStatus, statusWord } from './error-body.js';
+export { GenerateMeter } from './meter.js';
+export { asksForEvents } from './parse-call.js';
+export { clampBudget, familyOf, generationOf } from './thinking.js';
+export type { GenerateRules } from './write-request.js';
+
+/** Google's generateContent grammar: https://ai.google.dev/api/generate-content (read 2026-11-21). */
+const front: Omit<FrontWire<'chat'>, 'parseCall'> = {
+  id: GENERATE_WIRE,
+  replyType: 'application/json; charset=utf-8',
+  writeReply: writeGenerateReply,
+};
+
+/** The caller's half: one answer in one document. */
+export const geminiGenerate: FrontWire<'chat'> = {
+  ...front,
+  parseCall: (body, target) => parseGenerateCall(body, target, false),
+};
+
+/** The caller's half: the answer as it grows, as an event stream (`alt=sse`) or as one array. */
+export const geminiGenerateStream: FrontWire<'chat'> = {
+  ...front,
+  parseCall: (body, target) => parseGenerateCall(body, target, true),
+  openReplyWriter: (context, call) =>
+    new GenerateReplyWriter(context, call.shape.streamForm === 'json-array' ? 'json-array' : 'sse'),
+  streamStyleOf: (shape) => (shape.streamForm === 'json-array' ? ARRAY : EVENTS),
+};
+
+const EVENTS: StreamStyle = { contentType: 'text/event-stream', ping: ': PING\n\n' };
+/** Between the elements of an array white space means nothing. */
+const ARRAY: StreamStyle = {
+  contentType: 'application/json; charset=UTF-8',
+  ping: '\n',
+  writeErrorFrame: (error, callId, hasFrames) =>
+    `${hasFrames ? ',' : '['}${JSON.stringify(errorDocument(error, callId))}]`,
+};
+
+const DEFAULT_RULES: GenerateRules = { keepsCallIds: true, addsSignatures: false };
+
+/** The vendor's half, for a vendor with these rules. */
+export function geminiGenerateBack(rules: GenerateRules = DEFAULT_RULES): BackWire<'chat'> {
+  return {
+    id: GENERATE_WIRE,
+    spliceRequest: (call: ParsedCall<'chat'>, edits) =>
+      spliceGenerateRequest(call, edits, !rules.keepsCallIds),
+    writeRequest: (request, edits) => writeGenerateRequest(request, edits, rules),
+    framingOf: (shape: CallShape) => (shape.streamForm === 'json-array' ? 'json-array' : 'sse'),
+    openMeter: () => new GenerateMeter(),
+    readReply: readGenerateReply,
+    openReplyReader: () => new GenerateReplyReader(),
+  };
+}

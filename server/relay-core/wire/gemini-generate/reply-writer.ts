@@ -1,0 +1,192 @@
+import type { ContentPart, Proof, Source } from '../../model/content.js';
+import type { FinishReason } from '../../model/finish-reason.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { StreamEvent } from '../../model/stream-event.js';
+import type { Usage } from '../../model/usage.js';
+import type { ReplyContext, ReplyWriter } from '../wire.js';
+import { errorDocument } from './error-body.js';
+import { writeFinishReason } from './finish-reason.js';
+import { writeGrounding } from './grounding.js';
+import { GENERATE_WIRE } from './id.js';
+import { writeUsage } from './usage.js';
+import { partAsSent, signatureOf, writeMedia, writeText } from './write-part.js';
+import { writeLogprobs, writeOwnCall } from './write-reply.js';
+
+/** How frames stand in the stream: as event data, or as elements of one array. */
+export type FrameForm = 'sse' | 'json-array';
+
+interface OpenCall {
+  readonly callId: string;
+  readonly name: string;
+  readonly isFreeform: boolean;
+  json: string;
+  proof: Proof | undefined;
+}
+
+/**
+ * Neutral events → generateContent frames, each a whole document. Calls are collected and sent whole; the reasons of
+ * the endings go out last, with the figures, as Google's own streams do.
+ */
+export class GenerateReplyWriter implements ReplyWriter {
+  private id: string;
+  private model: string;
+  private usage: Usage | undefined;
+  private readonly calls = new Map<number, OpenCall>();
+  private readonly finishes = new Map<number, FinishReason>();
+  private readonly sources = new Map<number, Source[]>();
+  private hasFrames = false;
+  private hasStarted = false;
+
+  constructor(
+    private readonly context: ReplyContext,
+    private readonly form: FrameForm,
+  ) {
+    this.id = context.callId;
+    this.model = context.model;
+  }
+
+  write(event: StreamEvent): string {
+    switch (event.type) {
+      case 'reply-start':
+        this.hasStarted = true;
+        if (event.id !== '') this.id = event.id;
+        if (event.servedModel !== '') this.model = event.servedModel;
+        this.usage = event.usage ?? this.usage;
+        return '';
+      case 'text-delta':
+        return this.part(event.choice, writeText(event.text, false, undefined), event.logprobs);
+      case 'refusal-delta':
+        return this.part(event.choice, writeText(event.text, false, undefined));
+      case 'reasoning-delta':
+        return this.part(event.choice, writeText(event.text, true, undefined));
+      case 'block-proof':
+        return this.proof(event);
+      case 'media':
+        return this.part(event.choice, writeMedia({ type: event.media, source: event.source }));
+      case 'audio-delta':
+        return this.audio(event.choice, event.audio);
+      case 'vendor-part': {
+        const part: ContentPart = { type: 'vendor', wire: event.wire, value: event.value };
+        const sent = event.wire === GENERATE_WIRE ? partAsSent(part) : undefined;
+        return sent === undefined ? '' : this.part(event.choice, sent);
+      }
+      case 'source':
+        this.sourcesOf(event.choice).push(event.source);
+        return '';
+      case 'tool-input-start':
+        this.calls.set(event.block, {
+          callId: event.callId === '' ? `call_${this.context.callId}_${event.block}` : event.callId,
+          name: event.name,
+          isFreeform: event.isFreeform === true,
+          json: '',
+          proof: undefined,
+        });
+        return '';
+      case 'tool-input-delta': {
+        const call = this.calls.get(event.block);
+        if (call !== undefined) call.json += event.json;
+        return '';
+      }
+      case 'block-end':
+        return this.closeCall(event.block, event.choice);
+      case 'choice-end':
+        this.finishes.set(event.choice, event.finish);
+        return '';
+      case 'usage':
+        this.usage = event.usage;
+        return '';
+      case 'reply-end':
+        if (this.finishes.size === 0) this.finishes.set(0, event.finish);
+        return '';
+      case 'reply-error':
+        return '';
+    }
+  }
+
+  /** Also ends streams whose frames were the vendor's own: then there is nothing left to say but the figures and a bracket. */
+  end(): string {
+    let frames = '';
+    for (const block of [...this.calls.keys()]) frames += this.closeCall(block, undefined);
+    if (this.finishes.size > 0 || this.usage !== undefined) frames += this.frame(this.lastCandidates());
+    return this.form === 'json-array' ? `${frames}]` : frames;
+  }
+
+  fail(error: RelayError): string {
+    const failure = this.enclose(errorDocument(error, this.context.callId));
+    return this.form === 'json-array' ? `${failure}]` : failure;
+  }
+
+  private proof(event: Extract<StreamEvent, { type: 'block-proof' }>): string {
+    if (event.of === 'tool-call') {
+      const call = this.calls.get(event.block);
+      if (call !== undefined) call.proof = event.proof;
+      return '';
+    }
+    const signature = signatureOf(event.proof, event.isRedacted);
+    return this.part(event.choice, writeText('', event.of === 'reasoning', signature));
+  }
+
+  private audio(choice: number | undefined, audio: Readonly<Record<string, unknown>>): string {
+    const { data: base64, transcript } = audio;
+    let frames = '';
+    if (typeof transcript === 'string' && transcript !== '') {
+      frames += this.part(choice, writeText(transcript, false, undefined));
+    }
+    if (typeof base64 !== 'string' || base64 === '') return frames;
+    const source = { kind: 'base64' as const, base64, mediaType: 'audio/pcm' };
+    return frames + this.part(choice, writeMedia({ type: 'audio', source }));
+  }
+
+  private closeCall(block: number, choice: number | undefined): string {
+    const call = this.calls.get(block);
+    if (call === undefined) return '';
+    this.calls.delete(block);
+    const { callId, name, json, proof, isFreeform } = call;
+    const extras = { ...(proof === undefined ? {} : { proof }), ...(isFreeform ? { isFreeform } : {}) };
+    return this.part(choice, writeOwnCall({ type: 'tool-call', callId, name, json, ...extras }));
+  }
+
+  private sourcesOf(choice: number | undefined): Source[] {
+    const index = choice ?? 0;
+    let sources = this.sources.get(index);
+    if (sources === undefined) {
+      sources = [];
+      this.sources.set(index, sources);
+    }
+    return sources;
+  }
+
+  private lastCandidates(): readonly unknown[] {
+    return [...this.finishes].map(([index, finish]) => {
+      const sources = this.sources.get(index);
+      return {
+        content: { role: 'model', parts: [{ text: '' }] },
+        finishReason: writeFinishReason(finish),
+        index,
+        ...(sources === undefined ? {} : { groundingMetadata: writeGrounding(sources, undefined) }),
+      };
+    });
+  }
+
+  private part(choice: number | undefined, part: Record<string, unknown>, logprobs?: unknown): string {
+    const content = { role: 'model', parts: [part] };
+    return this.frame([{ content, index: choice ?? 0, ...writeLogprobs(logprobs) }]);
+  }
+
+  private frame(candidates: readonly unknown[]): string {
+    const document: Record<string, unknown> = candidates.length === 0 ? {} : { candidates };
+    if (this.usage !== undefined) document['usageMetadata'] = writeUsage(this.usage);
+    document['modelVersion'] = this.model;
+    document['responseId'] = this.id;
+    return this.enclose(document);
+  }
+
+  private enclose(document: Record<string, unknown>): string {
+    const json = JSON.stringify(document);
+    if (this.form === 'sse') return `data: ${json}\n\n`;
+    // A writer that never heard a reply begin only ends one: elements stand before what it writes.
+    const opening = this.hasFrames || !this.hasStarted ? ',\n' : '[';
+    this.hasFrames = true;
+    return opening + json;
+  }
+}

@@ -1,0 +1,74 @@
+import { documentOf, isDocument, listOf, type Document } from '../json-fields.js';
+
+const MAX_DEPTH = 64;
+/** Most schemas that references may unfold into: definitions that name each other grow by powers. */
+const MAX_NODES = 20_000;
+
+/** Resolves the references of one JSON schema; a definition inside itself stands as "anything". */
+export class SchemaReferences {
+  private nodes = 0;
+
+  constructor(private readonly root: Document) {}
+
+  get isExhausted(): boolean {
+    return this.nodes > MAX_NODES;
+  }
+
+  /** The schema with what it refers to laid under it, and the references followed so far. */
+  resolve(
+    schema: Document,
+    path: readonly string[],
+  ): { readonly schema: Document; readonly path: readonly string[] } {
+    this.nodes += 1;
+    let found = schema;
+    let followed = path;
+    while (typeof found['$ref'] === 'string') {
+      const { $ref, ...rest } = found as { readonly $ref: string } & Document;
+      if (followed.includes($ref) || followed.length >= MAX_DEPTH || this.isExhausted) {
+        return { schema: rest, path: followed };
+      }
+      followed = [...followed, $ref];
+      found = { ...this.find($ref), ...rest };
+    }
+    return { schema: found, path: followed };
+  }
+
+  private find(reference: string): Document {
+    if (!reference.startsWith('#')) return {};
+    let at: unknown = this.root;
+    for (const step of reference.slice(1).split('/')) {
+      if (step === '') continue;
+      const name = decodeStep(step);
+      at = Array.isArray(at) ? at[Number(name)] : documentOf(at)[name];
+    }
+    return documentOf(at);
+  }
+}
+
+function decodeStep(step: string): string {
+  const plain = step.replaceAll('~1', '/').replaceAll('~0', '~');
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    // A stray percent sign stands for itself.
+    return plain;
+  }
+}
+
+/** `allOf` as one schema: members of all, properties and required joined. */
+export function mergeAllOf(schema: Document): Document {
+  const all = listOf(schema['allOf']).filter(isDocument);
+  if (all.length === 0) return schema;
+  const { allOf: _allOf, ...rest } = schema;
+  const merged: Record<string, unknown> = {};
+  for (const part of [...all, rest]) {
+    for (const [name, value] of Object.entries(part)) {
+      const before = merged[name];
+      if (name === 'properties' && isDocument(before)) merged[name] = { ...before, ...documentOf(value) };
+      else if (name === 'required' && Array.isArray(before)) {
+        merged[name] = [...new Set([...before, ...listOf(value)])];
+      } else merged[name] = value;
+    }
+  }
+  return merged;
+}
