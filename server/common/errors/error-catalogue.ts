@@ -401,6 +401,36 @@ export const ERROR_CATALOGUE = {
     en: 'The parameter override may not set {member}: it decides what a call costs or how it is answered',
     zh: '参数覆盖不能设置 {member}：它决定调用的费用或返回方式',
   },
+  channel_override_operation: {
+    status: 200,
+    en: 'The parameter override is not understood at {at}',
+    zh: '参数覆盖在 {at} 处无法识别',
+  },
+  channel_header_override_invalid: {
+    status: 200,
+    en: 'The header override must be a JSON object of texts',
+    zh: '请求头覆盖必须是由文本组成的 JSON 对象',
+  },
+  channel_header_override_fixed: {
+    status: 200,
+    en: 'The header override may not set {header}',
+    zh: '请求头覆盖不能设置 {header}',
+  },
+  channel_not_multi_key: {
+    status: 200,
+    en: 'This channel has only one key',
+    zh: '该渠道只有一个密钥',
+  },
+  channel_key_index_unknown: {
+    status: 200,
+    en: 'The channel has no key number {index}; reload the list',
+    zh: '渠道没有第 {index} 个密钥，请刷新列表',
+  },
+  channel_last_key: {
+    status: 200,
+    en: 'The last key of a channel cannot be deleted; delete the channel',
+    zh: '不能删除渠道的最后一个密钥，请删除渠道',
+  },
   channel_setting_invalid: {
     status: 200,
     en: 'The channel settings must be a valid JSON object',

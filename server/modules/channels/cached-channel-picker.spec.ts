@@ -105,7 +105,7 @@ describe('CachedChannelPicker', () => {
       [aChannel(1), aChannel(2)],
       [anAbility(1, { priority: 9 }), anAbility(2)],
     );
-    rest.coolDown(1, 'm', 10_000);
+    rest.coolDown({ channelId: 1, model: 'm' }, 10_000);
     expect(idOf(pick())).toBe(2);
     expect(idOf(pick({ tried: new Set([2]) }))).toBe(1);
     clock.now += 10_001;
@@ -117,20 +117,100 @@ describe('CachedChannelPicker', () => {
       [aChannel(1), aChannel(2)],
       [anAbility(1, { priority: 9 }), anAbility(2)],
     );
-    for (let call = 0; call < 19; call += 1) rest.recordFailure(1, 'm');
+    for (let call = 0; call < 19; call += 1) rest.recordFailure({ channelId: 1, model: 'm' });
     expect(idOf(pick())).toBe(1);
-    rest.recordFailure(1, 'm');
+    rest.recordFailure({ channelId: 1, model: 'm' });
     expect(idOf(pick())).toBe(2);
     clock.now += 30_001;
     expect(idOf(pick())).toBe(1);
     expect(idOf(pick())).toBe(2);
-    rest.recordFailure(1, 'm');
-    clock.now += 29_000;
+    rest.recordFailure({ channelId: 1, model: 'm' });
+    // The second rest in a row is twice as long.
+    clock.now += 59_000;
     expect(idOf(pick())).toBe(2);
     clock.now += 2_000;
     expect(idOf(pick())).toBe(1);
-    rest.recordSuccess(1, 'm');
+    rest.recordSuccess({ channelId: 1, model: 'm' });
     expect([idOf(pick()), idOf(pick())]).toEqual([1, 1]);
+  });
+
+  it('half-open: a test call that never reports back makes room for the next after a minute', () => {
+    const { pick, rest, clock } = pickerOver(
+      [aChannel(1), aChannel(2)],
+      [anAbility(1, { priority: 9 }), anAbility(2)],
+    );
+    rest.rest({ channelId: 1, model: '' });
+    clock.now += 30_001;
+    expect([idOf(pick()), idOf(pick())]).toEqual([1, 2]);
+    clock.now += 60_001;
+    expect([idOf(pick()), idOf(pick())]).toEqual([1, 2]);
+  });
+
+  it('rests a channel for the model that failed, and altogether when its key or address did', () => {
+    const { pick, rest } = pickerOver(
+      [aChannel(1), aChannel(2)],
+      [1, 2].flatMap((id) => ['m', 'n'].map((model) => anAbility(id, { model, priority: -id }))),
+    );
+    rest.coolDown({ channelId: 1, model: 'm' }, 10_000);
+    expect([idOf(pick({ model: 'm' })), idOf(pick({ model: 'n' }))]).toEqual([2, 1]);
+    rest.rest({ channelId: 1, model: '' });
+    expect([idOf(pick({ model: 'm' })), idOf(pick({ model: 'n' }))]).toEqual([2, 2]);
+    rest.forget(1);
+    expect([idOf(pick({ model: 'm' })), idOf(pick({ model: 'n' }))]).toEqual([1, 1]);
+  });
+
+  it('rests by the name the vendor knows: two names for one model rest together', () => {
+    const { pick, rest } = pickerOver(
+      [aChannel(1, { modelMapping: '{"alias":"m"}' }), aChannel(2)],
+      [1, 2].flatMap((id) => ['m', 'alias'].map((model) => anAbility(id, { model, priority: -id }))),
+    );
+    rest.coolDown({ channelId: 1, model: 'm' }, 10_000);
+    expect(idOf(pick({ model: 'alias' }))).toBe(2);
+  });
+
+  it('does not call the only channel again and again, nor one that rests', () => {
+    const { pick, rest } = pickerOver([aChannel(1)], [anAbility(1)]);
+    const tried = new Set([1]);
+    expect([1, 2, 3].map((attempt) => idOf(pick({ attempt, tried })))).toEqual([
+      1,
+      'channel-unavailable',
+      'channel-unavailable',
+    ]);
+    rest.coolDown({ channelId: 1, model: 'm' }, 10_000);
+    expect(idOf(pick({ attempt: 1, tried }))).toBe('channel-unavailable');
+    expect(idOf(pick())).toBe(1);
+  });
+
+  it('takes the channel a conversation is bound to first, unless it rests or does not serve the call', () => {
+    const { pick, rest } = pickerOver(
+      [aChannel(1), aChannel(2), aChannel(3)],
+      [anAbility(1, { priority: 9 }), anAbility(2), anAbility(3, { model: 'other' })],
+    );
+    expect(idOf(pick({ boundChannelId: 2 }))).toBe(2);
+    expect(idOf(pick({ boundChannelId: 3 }))).toBe(1);
+    expect(idOf(pick({ boundChannelId: 2, attempt: 1, tried: new Set([2]) }))).toBe(1);
+    rest.rest({ channelId: 2, model: '' });
+    expect(idOf(pick({ boundChannelId: 2 }))).toBe(1);
+  });
+
+  it('spreads calls of one priority by weight + 10', () => {
+    const { pick } = pickerOver(
+      [aChannel(1), aChannel(2), aChannel(3)],
+      [anAbility(1, { weight: 0 }), anAbility(2, { weight: 20 }), anAbility(3, { weight: 50 })],
+    );
+    const drawn = new Map<number | string, number>();
+    const calls = 20_000;
+    for (let call = 0; call < calls; call += 1) {
+      const id = idOf(pick());
+      drawn.set(id, (drawn.get(id) ?? 0) + 1);
+    }
+    // 10, 30 and 60 of 100; six standard deviations are under 2.1 points here.
+    for (const [id, share] of [
+      [1, 0.1],
+      [2, 0.3],
+      [3, 0.6],
+    ] as const)
+      expect(Math.abs((drawn.get(id) ?? 0) / calls - share)).toBeLessThan(0.021);
   });
 
   it('looks a family up when the exact name is not listed, and sends the exact name', () => {
@@ -194,6 +274,63 @@ describe('CachedChannelPicker', () => {
     expect(pinned(2)).toBe('forbidden');
     expect(pinned(3)).toBe('forbidden');
     expect(pinned(1, [1])).toBe('channel-unavailable');
+  });
+
+  describe('with several keys in a channel (relay reference 3.7)', () => {
+    const ring = (mode: 'polling' | 'random', ...indexes: number[]) => ({
+      credential: '',
+      ring: { mode, keys: indexes.map((index) => ({ index, credential: `k${index}` })) },
+    });
+    const keyOf = (result: ReturnType<CachedChannelPicker['pick']>) =>
+      result.ok
+        ? `${result.value.channelId}:${result.value.credential}#${result.value.keyIndex}`
+        : result.error.kind;
+
+    it('takes them in turn, those that are off left out', () => {
+      const { pick } = pickerOver([aChannel(1, ring('polling', 0, 2, 3))], [anAbility(1)]);
+      const taken = Array.from({ length: 5 }, () => keyOf(pick()));
+      expect(taken).toEqual(['1:k0#0', '1:k2#2', '1:k3#3', '1:k0#0', '1:k2#2']);
+    });
+
+    it('takes them by chance, each its share', () => {
+      const { pick } = pickerOver([aChannel(1, ring('random', 0, 1))], [anAbility(1)]);
+      const taken = Array.from({ length: 4_000 }, () => keyOf(pick()));
+      const share = taken.filter((key) => key === '1:k0#0').length / taken.length;
+      expect(Math.abs(share - 0.5)).toBeLessThan(0.05);
+    });
+
+    it('a dead key does not kill the channel: the others serve while it rests, and it comes back', () => {
+      const { pick, rest, clock } = pickerOver([aChannel(1, ring('polling', 0, 1))], [anAbility(1)]);
+      rest.rest({ channelId: 1, keyIndex: 0, model: '' });
+      expect([keyOf(pick()), keyOf(pick())]).toEqual(['1:k1#1', '1:k1#1']);
+      clock.now += 30_001;
+      expect([keyOf(pick()), keyOf(pick()), keyOf(pick())]).toEqual(['1:k0#0', '1:k1#1', '1:k1#1']);
+      rest.recordSuccess({ channelId: 1, keyIndex: 0, model: 'm' });
+      expect([keyOf(pick()), keyOf(pick())]).toEqual(['1:k0#0', '1:k1#1']);
+    });
+
+    it('a retry takes the next key of the only channel, once per key', () => {
+      const { pick, rest } = pickerOver([aChannel(1, ring('polling', 0, 1, 2))], [anAbility(1)]);
+      const tried = new Set<number>();
+      const taken: string[] = [];
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        const result = pick({ attempt, tried });
+        taken.push(keyOf(result));
+        if (!result.ok) continue;
+        tried.add(result.value.channelId);
+        rest.rest({ channelId: 1, keyIndex: result.value.keyIndex, model: '' });
+      }
+      expect(taken).toEqual(['1:k0#0', '1:k1#1', '1:k2#2', 'channel-unavailable', 'channel-unavailable']);
+    });
+
+    it('prefers another channel to one whose keys all rest', () => {
+      const { pick, rest } = pickerOver(
+        [aChannel(1, ring('random', 0, 1)), aChannel(2)],
+        [anAbility(1, { priority: 9 }), anAbility(2)],
+      );
+      for (const keyIndex of [0, 1]) rest.coolDown({ channelId: 1, keyIndex, model: 'm' }, 5_000);
+      expect(idOf(pick())).toBe(2);
+    });
   });
 
   it('lists the models of a group, sorted', () => {

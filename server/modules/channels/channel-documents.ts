@@ -1,5 +1,7 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { cleanLine } from '../../common/text.js';
+import { faultOfHeaderOverride } from '../../relay-core/pipeline/overrides/header-override.js';
+import { isFullForm, parseOperations } from '../../relay-core/pipeline/overrides/override-rules.js';
 
 /** JSON columns of a channel: checked when saved, so that a call never meets one it cannot read (CHAN-12, CH-05). */
 export type JsonInput = string | Readonly<Record<string, unknown>> | null;
@@ -73,13 +75,39 @@ function isFailureStatus(value: unknown): boolean {
   return /^[45]\d\d$/.test(String(value));
 }
 
-/** Object merged over the request body. Fails: channel_override_invalid, channel_override_fixed. */
+/**
+ * Object merged over the request body, or a list of operations. Caps only ever lower what the caller asked for.
+ * Fails: channel_override_invalid, channel_override_fixed, channel_override_operation.
+ */
 export function checkParamOverride(input: JsonInput): string {
   const document = parseObject(input, 'channel_override_invalid');
   if (document === null) return '';
+  if (isFullForm(document)) {
+    const parsed = parseOperations(document);
+    if ('operations' in parsed) return keepText(input, document);
+    if (parsed.fault.type === 'fixed')
+      throw new DomainError('channel_override_fixed', { member: parsed.fault.member.slice(0, 100) });
+    throw new DomainError('channel_override_operation', { at: parsed.fault.at.slice(0, 100) });
+  }
   const fixed = Object.keys(document).find((name) => FIXED_BODY_MEMBERS.has(name));
   if (fixed !== undefined) throw new DomainError('channel_override_fixed', { member: fixed });
   return keepText(input, document);
+}
+
+/** Headers laid over the provider's own. Fails: channel_header_override_invalid. */
+export function checkHeaderOverride(input: JsonInput): string {
+  const document = parseObject(input, 'channel_header_override_invalid');
+  if (document === null) return '';
+  const fault = faultOfHeaderOverride(document);
+  if (fault !== undefined)
+    throw new DomainError('channel_header_override_fixed', { header: fault.slice(0, 100) });
+  return keepText(input, document);
+}
+
+/** Settings of a vendor's adapter; unknown members survive. Fails: channel_setting_invalid. */
+export function checkVendorSettings(input: JsonInput): string {
+  const document = parseObject(input, 'channel_setting_invalid');
+  return document === null ? '' : keepText(input, document);
 }
 
 /** Behaviour switches of a channel; unknown members survive. Fails: channel_setting_invalid, channel_proxy_invalid. */
@@ -120,6 +148,7 @@ function parseObject(
     | 'channel_model_mapping_invalid'
     | 'channel_status_mapping_invalid'
     | 'channel_override_invalid'
+    | 'channel_header_override_invalid'
     | 'channel_setting_invalid',
 ): Record<string, unknown> | null {
   let document: unknown = input;

@@ -1,7 +1,9 @@
 import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { isInRanges, type StatusRanges } from '../../relay-core/model/status-ranges.js';
 
 /** Statuses that speak of the channel's own account, never of what a user wrote. */
 const ACCOUNT_STATUSES = new Set([401, 402, 403]);
+const USUAL_STATUSES: StatusRanges = [[401, 401]];
 const TELLING_CODES = new Set([
   'invalid_api_key',
   'account_deactivated',
@@ -20,12 +22,19 @@ const TELLING_TYPES = new Set([
  * Why a failure speaks against the channel itself, or null. Only the status and the vendor's own type and code count;
  * message text is looked at on account statuses alone, so that nobody can provoke it with a prompt (UP-07).
  * @param keywords  operator's phrases, any case
+ * @param statuses  operator's list; 402 (nothing left to pay with) always counts, 400 (the request) never
  */
-export function evidenceAgainstChannel(error: RelayError, keywords: readonly string[]): string | null {
+export function evidenceAgainstChannel(
+  error: RelayError,
+  keywords: readonly string[],
+  statuses: StatusRanges = USUAL_STATUSES,
+): string | null {
   if (error.blame !== 'upstream') return null;
   const { upstreamStatus, vendorCode, vendorType } = error;
   if (upstreamStatus === undefined || upstreamStatus < 400) return null;
-  if (upstreamStatus === 401 || upstreamStatus === 402) return `status ${upstreamStatus}: ${error.message}`;
+  const isTelling =
+    upstreamStatus === 402 || (upstreamStatus !== 400 && isInRanges(statuses, upstreamStatus));
+  if (isTelling) return `status ${upstreamStatus}: ${error.message}`;
   // An upstream that answers 400 may be quoting the request in any field.
   if (upstreamStatus !== 400) {
     if (vendorCode !== undefined && TELLING_CODES.has(vendorCode)) return `${vendorCode}: ${error.message}`;

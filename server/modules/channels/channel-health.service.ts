@@ -7,15 +7,18 @@ import { LogWriter } from '../logs/log-writer.js';
 import { OptionsService } from '../options/options.service.js';
 import { evidenceAgainstChannel } from './channel-evidence.js';
 import { ChannelProbe } from './channel-probe.service.js';
-import { ChannelRest } from './channel-rest.js';
+import { ChannelRest, type RestPlace } from './channel-rest.js';
 import { ChannelSwitch } from './channel-switch.js';
+
+/** An account without money does not fill up within seconds. */
+const SPENT_PAUSE_MS = 60_000;
 
 /** What calls say about channels: short rests in memory, and the lasting switch to status 3 when there is evidence for it. */
 @Injectable()
 export class StoredChannelHealth extends ChannelHealth {
   private readonly logger = new Logger('ChannelHealth');
-  /** Channels whose disabling is being confirmed. */
-  private readonly underSuspicion = new Set<number>();
+  /** Channels and keys whose disabling is being confirmed. */
+  private readonly underSuspicion = new Set<string>();
 
   constructor(
     private readonly options: OptionsService,
@@ -28,57 +31,50 @@ export class StoredChannelHealth extends ChannelHealth {
   }
 
   override recordSuccess(route: Route, _firstByteMs: number | undefined, _durationMs: number): void {
-    this.rest.recordSuccess(route.channelId, route.upstreamModel);
+    this.rest.recordSuccess(placeOf(route));
   }
 
   override recordFailure(route: Route, error: RelayError): void {
     if (error.blame !== 'upstream') return;
+    const forModel = placeOf(route);
+    const altogether: RestPlace = { ...forModel, model: '' };
     switch (error.kind) {
       case 'upstream-request-rejected':
         // What the caller sent was refused: that says nothing about the channel.
         return;
       case 'upstream-rate-limited':
+        this.rest.coolDown(forModel, error.retryAfterMs);
+        break;
       case 'upstream-quota-spent':
-        this.rest.coolDown(route.channelId, route.upstreamModel, error.retryAfterMs);
+        this.rest.coolDown(altogether, error.retryAfterMs ?? SPENT_PAUSE_MS);
         break;
       case 'upstream-key-refused':
+        // 403 may mean this model only; 401 means the key.
+        this.rest.rest(error.upstreamStatus === 403 ? forModel : altogether);
+        break;
+      case 'upstream-unreachable':
+        this.rest.recordFailure(altogether);
+        break;
       case 'upstream-overloaded':
       case 'upstream-timeout':
-      case 'upstream-unreachable':
       case 'upstream-malformed':
       case 'upstream-broken':
-        this.rest.recordFailure(route.channelId, route.upstreamModel);
+        this.rest.recordFailure(forModel);
         break;
     }
-    if (route.autoBan) this.suspect(route.channelId, error);
+    if (route.autoBan) this.suspect(route, error);
   }
 
   /** Whether a failure counts as evidence under the operator's options: the reason, or null. */
   evidenceOf(error: RelayError): string | null {
     const values = this.options.values();
     return values.AutomaticDisableChannelEnabled
-      ? evidenceAgainstChannel(error, values.AutomaticDisableKeywords)
+      ? evidenceAgainstChannel(error, values.AutomaticDisableKeywords, values.AutomaticDisableStatusCodes)
       : null;
   }
 
-  /** One user's call is not enough: a test of our own must meet the same refusal (UP-07). */
-  private suspect(channelId: number, error: RelayError): void {
-    const reason = this.evidenceOf(error);
-    if (reason === null || this.underSuspicion.has(channelId)) return;
-    this.underSuspicion.add(channelId);
-    this.confirm(channelId, reason)
-      .catch((fault: unknown) => {
-        // The next failing call tries again.
-        this.logger.warn(`channel ${channelId} could not be disabled: ${String(fault)}`);
-      })
-      .finally(() => this.underSuspicion.delete(channelId));
-  }
-
-  private async confirm(channelId: number, reason: string): Promise<void> {
-    const test = await this.probe.test(channelId, {});
-    if (test.success || test.error === undefined || this.evidenceOf(test.error) === null) return;
-    if (!(await this.channels.disable(channelId, reason))) return;
-    const content = `Channel ${channelId} was disabled automatically: ${reason}`;
+  /** Tells administrators in the log that something was switched without them. */
+  async note(content: string, channelId: number): Promise<void> {
     this.logger.warn(content);
     await this.logs.write({
       type: LOG_TYPE.system,
@@ -88,4 +84,42 @@ export class StoredChannelHealth extends ChannelHealth {
       other: { admin_info: { channel_id: channelId } },
     });
   }
+
+  /** One user's call is not enough: a test of our own must meet the same refusal (UP-07). */
+  private suspect(route: Route, error: RelayError): void {
+    const reason = this.evidenceOf(error);
+    const name = `${route.channelId}#${route.keyIndex ?? ''}`;
+    if (reason === null || this.underSuspicion.has(name)) return;
+    this.underSuspicion.add(name);
+    this.confirm(route, reason)
+      .catch((fault: unknown) => {
+        // The next failing call tries again.
+        this.logger.warn(`channel ${route.channelId} could not be disabled: ${String(fault)}`);
+      })
+      .finally(() => this.underSuspicion.delete(name));
+  }
+
+  private async confirm(route: Route, reason: string): Promise<void> {
+    const { channelId, keyIndex, credential } = route;
+    const test = await this.probe.test(channelId, keyIndex === undefined ? {} : { keyIndex });
+    if (test.success || test.error === undefined || this.evidenceOf(test.error) === null) return;
+    if (keyIndex === undefined) {
+      if (await this.channels.disable(channelId, reason))
+        await this.note(`Channel ${channelId} was disabled automatically: ${reason}`, channelId);
+      return;
+    }
+    const outcome = await this.channels.disableKey(channelId, credential, reason);
+    if (outcome === 'nothing') return;
+    const what =
+      outcome === 'channel'
+        ? `Channel ${channelId} and its last key`
+        : `Key ${keyIndex} of channel ${channelId}`;
+    await this.note(`${what}: disabled automatically: ${reason}`, channelId);
+  }
 }
+
+const placeOf = ({ channelId, keyIndex, upstreamModel }: Route): RestPlace => ({
+  channelId,
+  keyIndex,
+  model: upstreamModel,
+});

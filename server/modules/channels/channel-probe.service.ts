@@ -4,9 +4,10 @@ import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { Route } from '../../relay-core/ports/channel-picker.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { findProvider } from '../../relay-core/providers/registry.js';
-import { notFound, type ProbeOptions, type ProbeResult, ProbeCall } from './probe-call.js';
+import { type ChannelRow, ringOf, routeOf } from './channel-snapshot.js';
 import { ChannelStore } from './channel-store.js';
-import { type ChannelRow, routeOf } from './channel-snapshot.js';
+import { splitStoredKeys } from './key-ring.js';
+import { notFound, ProbeCall, type ProbeOptions, type ProbeResult } from './probe-call.js';
 import { readModelList } from './upstream-model-list.js';
 
 /** An upstream that is not stored (yet). */
@@ -14,6 +15,7 @@ export interface UnstoredChannel {
   readonly type: number;
   readonly baseUrl: string;
   readonly key: string;
+  readonly other?: string;
   readonly proxy?: string;
 }
 
@@ -33,7 +35,9 @@ export class ChannelProbe {
     const stored = await this.channels.open(channelId);
     if (stored === null) return notFound(channelId);
     const model = modelToTest(stored.channel, options.model);
-    return this.calls.run(routeOf(toRow(stored.channel, stored.key), model), model, options);
+    const { credential, keyIndex } = keyToTest(stored, options.keyIndex);
+    const route = routeOf(toRow(stored.channel, credential), model);
+    return this.calls.run(keyIndex === undefined ? route : { ...route, keyIndex }, model, options);
   }
 
   /** Fails: not-found, not-implemented, upstream-*; the message is for the operator. */
@@ -41,7 +45,7 @@ export class ChannelProbe {
     const stored = await this.channels.open(channelId);
     if (stored === null)
       return { ok: false, error: { kind: 'not-found', blame: 'caller', message: 'Channel not found.' } };
-    return this.listModels(routeOf(toRow(stored.channel, firstLine(stored.key)), NO_MODEL));
+    return this.listModels(routeOf(toRow(stored.channel, keyToTest(stored, undefined).credential), NO_MODEL));
   }
 
   /** The same for a channel that is being typed. */
@@ -56,9 +60,9 @@ export class ChannelProbe {
           name: '',
           status: 1,
           baseUrl: channel.baseUrl.replace(/\/+$/, ''),
-          credential: firstLine(channel.key),
+          credential: firstKey(channel.key),
           organization: '',
-          other: '',
+          other: channel.other ?? '',
           modelMapping: '',
           statusCodeMapping: '',
           paramOverride: '',
@@ -76,7 +80,8 @@ export class ChannelProbe {
   }
 }
 
-type StoredRow = NonNullable<Awaited<ReturnType<ChannelStore['open']>>>['channel'];
+type Stored = NonNullable<Awaited<ReturnType<ChannelStore['open']>>>;
+type StoredRow = Stored['channel'];
 
 /** Model named by the operator, else the channel's test model, else its first, else a common small one (relay reference 6.1). */
 function modelToTest(channel: StoredRow, asked: string | undefined): string {
@@ -84,7 +89,23 @@ function modelToTest(channel: StoredRow, asked: string | undefined): string {
   return candidates.map((name) => name?.trim() ?? '').find((name) => name !== '') ?? 'gpt-4o-mini';
 }
 
-const firstLine = (key: string): string => key.trim().split(/[\r\n]/, 1)[0] ?? '';
+/** The only key; of several the one asked for, else the first that is on, else the first. */
+function keyToTest(
+  { channel, key }: Stored,
+  asked: number | undefined,
+): { readonly credential: string; readonly keyIndex?: number } {
+  const ring = ringOf(channel.channelInfo, key);
+  if (ring === undefined) return { credential: key };
+  const keys = splitStoredKeys(key);
+  const index = asked ?? ring.keys[0]?.index ?? 0;
+  return { credential: keys[index] ?? '', keyIndex: index };
+}
+
+/** Of several lines the first; a JSON document is one key. */
+const firstKey = (key: string): string => {
+  const text = key.trim();
+  return text.startsWith('{') ? text : (text.split(/[\r\n]/, 1)[0] ?? '');
+};
 
 const toRow = (channel: StoredRow, credential: string): ChannelRow => ({
   id: channel.id,
@@ -98,6 +119,8 @@ const toRow = (channel: StoredRow, credential: string): ChannelRow => ({
   modelMapping: channel.modelMapping,
   statusCodeMapping: channel.statusCodeMapping,
   paramOverride: channel.paramOverride,
+  headerOverride: channel.headerOverride ?? '',
   setting: channel.setting,
+  settings: channel.settings ?? '',
   autoBan: channel.autoBan === 1,
 });

@@ -6,6 +6,10 @@ const WINDOW_MS = 30_000;
 const MIN_CALLS = 20;
 const MAX_FAILURE_SHARE = 0.5;
 const OPEN_MS = 30_000;
+/** A channel whose test call fails again and again rests twice as long each time, up to this. */
+const MAX_OPEN_MS = 300_000;
+/** A test call that never reports back (its client left, say) makes room for the next after this. */
+const PROBE_MS = 60_000;
 /** Pause after "too many requests" without a time of its own, and the longest one an upstream may ask for. */
 const DEFAULT_COOL_DOWN_MS = 2_000;
 const MAX_COOL_DOWN_MS = 300_000;
@@ -16,12 +20,24 @@ interface RestRecord {
   calls: number;
   failures: number;
   restsUntilMs: number;
-  /** After a rest one call is let through; the next ones wait for its outcome. */
-  isProbing: boolean;
+  /** After a rest one call is let through until then; the next ones wait for its outcome. */
+  probingUntilMs: number;
+  /** Rests in a row without a success between them. */
+  rests: number;
+}
+
+/** What rests: one key of a channel, for one model or, with an empty model, altogether. */
+export interface RestPlace {
+  readonly channelId: number;
+  /** Undefined = the channel has one key. */
+  readonly keyIndex?: number | undefined;
+  /** The upstream's name of the model. */
+  readonly model: string;
 }
 
 /**
- * Which channels are better left alone for a while, per channel and model, in this process only. A resting channel is
+ * Which channels are better left alone for a while, in this process only: altogether when the key or the address is at
+ * fault, else per model. After a rest one call is let through (half-open); its outcome decides. A resting channel is
  * chosen when nothing else is left: refusing everything ourselves would be worse than trying.
  */
 @Injectable()
@@ -30,46 +46,81 @@ export class ChannelRest {
 
   constructor(private readonly clock: Clock) {}
 
-  isResting(channelId: number, model: string): boolean {
+  /** Changes nothing: whoever chooses a channel whose rest is over says so with `claim`. */
+  isResting(place: RestPlace): boolean {
     if (this.records.size === 0) return false;
-    const record = this.records.get(keyOf(channelId, model));
-    if (record === undefined || record.restsUntilMs === 0) return false;
-    if (record.restsUntilMs > this.clock.monotonicMs() || record.isProbing) return true;
-    record.isProbing = true;
-    return false;
+    return this.rests(keyOf(place)) || (place.model !== '' && this.rests(keyOf({ ...place, model: '' })));
   }
 
-  recordSuccess(channelId: number, model: string): void {
+  /** The chosen channel's next call is the test call, when its rest is over. */
+  claim(place: RestPlace): void {
+    if (this.records.size === 0) return;
+    const nowMs = this.clock.monotonicMs();
+    for (const key of [keyOf(place), keyOf({ ...place, model: '' })]) {
+      const record = this.records.get(key);
+      const isOver = record !== undefined && record.restsUntilMs !== 0 && record.restsUntilMs <= nowMs;
+      if (isOver) record.probingUntilMs = nowMs + PROBE_MS;
+    }
+  }
+
+  recordSuccess(place: RestPlace): void {
     // Only channels that failed lately are worth a record.
     if (this.records.size === 0) return;
-    const record = this.records.get(keyOf(channelId, model));
-    if (record === undefined) return;
-    if (record.restsUntilMs !== 0) {
-      this.records.delete(keyOf(channelId, model));
-      return;
+    for (const key of [keyOf(place), keyOf({ ...place, model: '' })]) {
+      const record = this.records.get(key);
+      if (record === undefined) continue;
+      if (record.restsUntilMs !== 0) {
+        this.records.delete(key);
+        continue;
+      }
+      this.roll(record);
+      record.calls += 1;
     }
-    this.roll(record);
-    record.calls += 1;
   }
 
-  recordFailure(channelId: number, model: string): void {
-    const record = this.recordOf(keyOf(channelId, model));
+  recordFailure(place: RestPlace): void {
+    const record = this.recordOf(keyOf(place));
     this.roll(record);
     record.calls += 1;
     record.failures += 1;
     const isBroken = record.calls >= MIN_CALLS && record.failures >= record.calls * MAX_FAILURE_SHARE;
-    if (isBroken || record.isProbing) this.rest(record, OPEN_MS);
+    if (isBroken || record.restsUntilMs !== 0) this.open(record);
+  }
+
+  /** One failure is enough: the vendor refuses the key. */
+  rest(place: RestPlace): void {
+    this.open(this.recordOf(keyOf(place)));
   }
 
   /** The upstream asked to be left alone. */
-  coolDown(channelId: number, model: string, retryAfterMs: number | undefined): void {
+  coolDown(place: RestPlace, retryAfterMs: number | undefined): void {
     const pauseMs = Math.min(Math.max(0, retryAfterMs ?? DEFAULT_COOL_DOWN_MS), MAX_COOL_DOWN_MS);
-    this.rest(this.recordOf(keyOf(channelId, model)), pauseMs);
+    this.restFor(this.recordOf(keyOf(place)), pauseMs);
   }
 
-  private rest(record: RestRecord, pauseMs: number): void {
+  /** Forgets what was known of a channel: it was edited, enabled, or tested well. */
+  forget(channelId: number): void {
+    for (const key of this.records.keys()) {
+      if (key.startsWith(`${channelId}#`)) this.records.delete(key);
+    }
+  }
+
+  private rests(key: string): boolean {
+    const record = this.records.get(key);
+    if (record === undefined || record.restsUntilMs === 0) return false;
+    const nowMs = this.clock.monotonicMs();
+    return record.restsUntilMs > nowMs || record.probingUntilMs > nowMs;
+  }
+
+  private open(record: RestRecord): void {
+    const pauseMs = Math.min(OPEN_MS * 2 ** Math.min(record.rests, 10), MAX_OPEN_MS);
+    record.rests += 1;
+    this.restFor(record, pauseMs);
+  }
+
+  private restFor(record: RestRecord, pauseMs: number): void {
     record.restsUntilMs = Math.max(record.restsUntilMs, this.clock.monotonicMs() + pauseMs);
-    record.isProbing = false;
+    record.probingUntilMs = 0;
   }
 
   private roll(record: RestRecord): void {
@@ -89,7 +140,8 @@ export class ChannelRest {
         calls: 0,
         failures: 0,
         restsUntilMs: 0,
-        isProbing: false,
+        probingUntilMs: 0,
+        rests: 0,
       };
       this.records.set(key, record);
     }
@@ -97,4 +149,5 @@ export class ChannelRest {
   }
 }
 
-const keyOf = (channelId: number, model: string): string => `${channelId} ${model}`;
+const keyOf = ({ channelId, keyIndex, model }: RestPlace): string =>
+  `${channelId}#${keyIndex ?? ''} ${model}`;

@@ -2,9 +2,11 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { cleanLine, cleanText, splitList } from '../../common/text.js';
 import { CHANNEL_STATUS, CHANNEL_TYPE } from './channel.codes.js';
 import {
+  checkHeaderOverride,
   checkModelMapping,
   checkParamOverride,
   checkSetting,
+  checkVendorSettings,
   checkStatusMapping,
   proxyOf,
   type JsonInput,
@@ -19,6 +21,7 @@ const MAX_BASE_URL_LENGTH = 512;
 const MAX_WEIGHT = 1_000_000;
 const MAX_PRIORITY = 1_000_000_000;
 const MAX_KEYS = 500;
+const MAX_REMARK_LENGTH = 255;
 const DEFAULT_SPARK_VERSION = 'v2.1';
 
 /** Types that have no address of their own, so that the operator must name one. */
@@ -56,6 +59,9 @@ export interface ChannelFields {
   readonly tag?: string | null;
   readonly setting?: JsonInput;
   readonly param_override?: JsonInput;
+  readonly header_override?: JsonInput;
+  readonly settings?: JsonInput;
+  readonly remark?: string | null;
 }
 
 /** The same as columns, checked. Absent = not touched. Neither key nor counters are here. */
@@ -76,6 +82,9 @@ export interface ChannelColumns {
   tag: string;
   setting: string;
   paramOverride: string;
+  headerOverride: string | null;
+  settings: string | null;
+  remark: string;
 }
 
 /** Facts about channel types the rules need. */
@@ -116,6 +125,10 @@ export function checkChannelFields(fields: ChannelFields, types: ChannelTypeFact
   if (fields.tag !== undefined) columns.tag = checkTag(fields.tag);
   if (fields.setting !== undefined) columns.setting = checkSetting(fields.setting);
   if (fields.param_override !== undefined) columns.paramOverride = checkParamOverride(fields.param_override);
+  if (fields.header_override !== undefined)
+    columns.headerOverride = checkHeaderOverride(fields.header_override) || null;
+  if (fields.settings !== undefined) columns.settings = checkVendorSettings(fields.settings) || null;
+  if (fields.remark !== undefined) columns.remark = checkRemark(fields.remark);
   return columns;
 }
 
@@ -180,6 +193,12 @@ function checkTestModel(text: string | null): string {
   if (Buffer.byteLength(model) > MAX_MODEL_BYTES)
     throw new DomainError('channel_model_too_long', { max: MAX_MODEL_BYTES });
   return model;
+}
+
+function checkRemark(text: string | null): string {
+  const remark = cleanText(text ?? '');
+  if (remark.length > MAX_REMARK_LENGTH) throw new DomainError('invalid_input', { field: 'remark' });
+  return remark;
 }
 
 function boundedInteger(field: string, value: number | null, min: number, max: number): number {

@@ -13,6 +13,7 @@ import {
   type ChannelSnapshot,
   type EnabledAbility,
   routeOf,
+  ringOf,
 } from './channel-snapshot.js';
 
 /** How often the tables are looked at in case a signal of another instance was lost. */
@@ -33,6 +34,9 @@ const COLUMNS = [
   'statusCodeMapping',
   'paramOverride',
   'setting',
+  'headerOverride',
+  'settings',
+  'channelInfo',
   'autoBan',
 ] as const;
 
@@ -121,7 +125,8 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, OnApplicati
       .addSelect('SUM((channel.id + 7) * LENGTH(channel.models))', 'models')
       .addSelect(
         'SUM((channel.id + 7) * (LENGTH(channel.baseUrl) + LENGTH(channel.group) + LENGTH(channel.key) + LENGTH(channel.setting) +' +
-          ' LENGTH(channel.modelMapping) + LENGTH(channel.paramOverride) + LENGTH(channel.statusCodeMapping)))',
+          ' LENGTH(channel.modelMapping) + LENGTH(channel.paramOverride) + LENGTH(channel.statusCodeMapping) + COALESCE(LENGTH(channel.headerOverride), 0) +' +
+          ' COALESCE(LENGTH(channel.settings), 0) + COALESCE(LENGTH(channel.channelInfo), 0)))',
         'lengths',
       )
       .where('channel.deletedAtMs IS NULL')
@@ -142,19 +147,25 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, OnApplicati
   /** A channel that cannot be read is left out rather than used wrongly (G15). */
   private openRow(channel: ChannelEntity): ChannelRow[] {
     try {
+      const key = channel.key === '' ? '' : openChannelKey(this.secretBox, channel.id, channel.key);
+      const ring = ringOf(channel.channelInfo, key);
+      if (ring?.keys.length === 0) return [];
       const row: ChannelRow = {
         id: channel.id,
         type: channel.type,
         name: channel.name,
         status: channel.status,
         baseUrl: channel.baseUrl,
-        credential: channel.key === '' ? '' : openChannelKey(this.secretBox, channel.id, channel.key),
+        credential: ring === undefined ? key : '',
+        ...(ring === undefined ? {} : { ring }),
         organization: channel.openAiOrganization,
         other: channel.other,
         modelMapping: channel.modelMapping,
         statusCodeMapping: channel.statusCodeMapping,
         paramOverride: channel.paramOverride,
+        headerOverride: channel.headerOverride ?? '',
         setting: channel.setting,
+        settings: channel.settings ?? '',
         autoBan: channel.autoBan === 1,
       };
       routeOf(row, '');

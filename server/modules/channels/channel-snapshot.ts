@@ -1,5 +1,22 @@
 import type { ChannelSettings, Route } from '../../relay-core/ports/channel-picker.js';
+import { type KeyRingMode, readRingInfo, type RingKey, splitStoredKeys, usableKeys } from './key-ring.js';
 import { familyOfModel } from './model-name.js';
+
+/** The usable keys of a channel that has several. */
+export interface KeyRing {
+  readonly mode: KeyRingMode;
+  readonly keys: readonly RingKey[];
+}
+
+/**
+ * @param info  the column `channel_info`
+ * @param key   the column `key`, opened
+ * @returns undefined for a channel with one key
+ */
+export function ringOf(info: string | null, key: string): KeyRing | undefined {
+  const ring = readRingInfo(info);
+  return ring === null ? undefined : { mode: ring.mode, keys: usableKeys(splitStoredKeys(key), ring) };
+}
 
 /** A channel as stored, its key opened. */
 export interface ChannelRow {
@@ -8,13 +25,19 @@ export interface ChannelRow {
   readonly name: string;
   readonly status: number;
   readonly baseUrl: string;
+  /** Empty for a channel with several keys. */
   readonly credential: string;
+  /** Absent = one key. */
+  readonly ring?: KeyRing;
   readonly organization: string;
   readonly other: string;
   readonly modelMapping: string;
   readonly statusCodeMapping: string;
   readonly paramOverride: string;
+  readonly headerOverride?: string;
   readonly setting: string;
+  /** Settings of the vendor's adapter. */
+  readonly settings?: string;
   readonly autoBan: boolean;
 }
 
@@ -27,9 +50,17 @@ export interface EnabledAbility {
 }
 
 export interface Candidate {
+  /** Without a credential when there is a ring. */
   readonly route: Route;
+  readonly ring?: KeyRing | undefined;
   readonly weight: number;
 }
+
+export const candidateOf = (channel: ChannelRow, model: string, weight: number): Candidate => ({
+  route: routeOf(channel, model),
+  ring: channel.ring,
+  weight,
+});
 
 /** Channels of one priority. */
 export type Tier = readonly Candidate[];
@@ -66,7 +97,7 @@ export class ChannelSnapshot {
 
   private renamed(candidate: Candidate, model: string): Candidate {
     const channel = this.channels.get(candidate.route.channelId);
-    return channel === undefined ? candidate : { weight: candidate.weight, route: routeOf(channel, model) };
+    return channel === undefined ? candidate : candidateOf(channel, model, candidate.weight);
   }
 }
 
@@ -83,7 +114,7 @@ export function buildSnapshot(
     const models = getOrAdd(priorities, ability.group, () => new Map<string, Map<number, Candidate[]>>());
     const tiers = getOrAdd(models, ability.model, () => new Map<number, Candidate[]>());
     const tier = getOrAdd(tiers, ability.priority, () => []);
-    tier.push({ weight: ability.weight, route: routeOf(channel, ability.model) });
+    tier.push(candidateOf(channel, ability.model, ability.weight));
   }
   const groups = new Map<string, ReadonlyMap<string, readonly Tier[]>>();
   for (const [group, models] of priorities) groups.set(group, orderTiers(models));
@@ -131,10 +162,10 @@ export function routeOf(channel: ChannelRow, model: string): Route {
     upstreamModel,
     isModelMapped: upstreamModel !== model,
     paramOverride: Object.keys(override).length === 0 ? undefined : override,
-    headerOverride: undefined,
+    headerOverride: textsOf(parseObject(channel.headerOverride ?? '')),
     statusMapping:
       statuses.length === 0 ? undefined : new Map(statuses.map(([from, to]) => [Number(from), Number(to)])),
-    settings: readSettings(parseObject(channel.setting)),
+    settings: readSettings(parseObject(channel.setting), parseObject(channel.settings ?? '')),
     autoBan: channel.autoBan,
   };
 }
@@ -152,7 +183,17 @@ function mappedModel(mapping: Readonly<Record<string, unknown>>, model: string):
   return current;
 }
 
-function readSettings(setting: Readonly<Record<string, unknown>>): ChannelSettings {
+function textsOf(document: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> | undefined {
+  const texts = Object.entries(document).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return texts.length === 0 ? undefined : Object.fromEntries(texts);
+}
+
+function readSettings(
+  setting: Readonly<Record<string, unknown>>,
+  vendor: Readonly<Record<string, unknown>>,
+): ChannelSettings {
   const text = (name: string): string | undefined => {
     const value = setting[name];
     return typeof value === 'string' && value !== '' ? value : undefined;
@@ -165,6 +206,7 @@ function readSettings(setting: Readonly<Record<string, unknown>>): ChannelSettin
     systemPromptOverride: flag('system_prompt_override'),
     forceFormat: flag('force_format'),
     thinkingToContent: flag('thinking_to_content'),
+    ...(Object.keys(vendor).length === 0 ? {} : { vendor }),
   };
 }
 

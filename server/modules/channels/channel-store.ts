@@ -12,6 +12,8 @@ import { type ChannelChanges, type ChannelRow, ChannelsRepository } from './chan
 export interface NewChannel extends ChannelColumns {
   readonly status: number;
   readonly createdTime: number;
+  /** State of several keys; absent = the key is one. */
+  readonly channelInfo?: string;
 }
 
 /** Changes channels and what follows from them in one transaction, then tells every instance. */
@@ -99,5 +101,6 @@ const UNUSED = {
   balanceUpdatedTime: 0,
   usedQuota: 0,
   otherInfo: '',
+  channelInfo: null,
   deletedAtMs: null,
 };

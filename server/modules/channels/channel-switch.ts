@@ -3,10 +3,14 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import { CHANNEL_STATUS } from './channel.codes.js';
 import { ChannelStore } from './channel-store.js';
 import { ChannelsRepository } from './channels.repository.js';
+import { readRingInfo, splitStoredKeys, writeRingInfo } from './key-ring.js';
 
 const MAX_REASON_LENGTH = 512;
 
-/** Switches channels off and on without a person. Whether it may is decided by the caller (operator's switch, evidence). */
+/** What an automatic switch did. */
+export type SwitchOutcome = 'nothing' | 'key' | 'channel';
+
+/** Switches channels and single keys off and on without a person. Whether it may is decided by the caller (operator's switch, evidence). */
 @Injectable()
 export class ChannelSwitch {
   constructor(
@@ -21,17 +25,39 @@ export class ChannelSwitch {
    * @returns true when this call switched it off
    */
   async disable(channelId: number, reason: string): Promise<boolean> {
-    const statusTime = Math.floor(this.clock.nowMs() / 1000);
-    const otherInfo = JSON.stringify({
-      status_reason: reason.slice(0, MAX_REASON_LENGTH),
-      status_time: statusTime,
-    });
     return this.store.change(async (manager) => {
       const channel = await this.channels.lock(manager, channelId);
       if (channel === null || channel.status !== CHANNEL_STATUS.enabled || channel.autoBan !== 1)
         return false;
-      await this.store.update(manager, channel, { status: CHANNEL_STATUS.disabledAutomatically, otherInfo });
+      await this.store.update(manager, channel, this.offColumns(reason));
       return true;
+    });
+  }
+
+  /**
+   * Switches one key of a channel off; the channel follows when its last key falls (relay reference 3.7).
+   * @param credential  tells the key even when positions changed meanwhile
+   */
+  async disableKey(channelId: number, credential: string, reason: string): Promise<SwitchOutcome> {
+    return this.store.change(async (manager) => {
+      const channel = await this.channels.lock(manager, channelId);
+      if (channel === null || channel.autoBan !== 1) return 'nothing';
+      const ring = readRingInfo(channel.channelInfo);
+      const keys = splitStoredKeys((await this.store.readWithKey(manager, channelId))?.key ?? '');
+      const index = keys.indexOf(credential);
+      if (ring === null || index === -1 || ring.marks.has(index)) return 'nothing';
+      const marks = new Map(ring.marks).set(index, {
+        status: CHANNEL_STATUS.disabledAutomatically,
+        reason: reason.slice(0, MAX_REASON_LENGTH),
+        time: this.nowSeconds(),
+      });
+      const isLast = marks.size === keys.length;
+      const falls = isLast && channel.status === CHANNEL_STATUS.enabled;
+      await this.store.update(manager, channel, {
+        channelInfo: writeRingInfo({ ...ring, size: keys.length, marks }),
+        ...(falls ? this.offColumns(`all keys are off; the last one: ${reason}`) : {}),
+      });
+      return falls ? 'channel' : 'key';
     });
   }
 
@@ -43,5 +69,39 @@ export class ChannelSwitch {
       await this.store.update(manager, channel, { status: CHANNEL_STATUS.enabled, otherInfo: '' });
       return true;
     });
+  }
+
+  /** A key that was switched off automatically works again; a channel that had lost all its keys comes back with it. */
+  async enableKey(channelId: number, credential: string): Promise<SwitchOutcome> {
+    return this.store.change(async (manager) => {
+      const channel = await this.channels.lock(manager, channelId);
+      const ring = readRingInfo(channel?.channelInfo ?? null);
+      if (channel === null || ring === null) return 'nothing';
+      const keys = splitStoredKeys((await this.store.readWithKey(manager, channelId))?.key ?? '');
+      const index = keys.indexOf(credential);
+      if (ring.marks.get(index)?.status !== CHANNEL_STATUS.disabledAutomatically) return 'nothing';
+      const marks = new Map(ring.marks);
+      marks.delete(index);
+      const returns = channel.status === CHANNEL_STATUS.disabledAutomatically;
+      await this.store.update(manager, channel, {
+        channelInfo: writeRingInfo({ ...ring, marks }),
+        ...(returns ? { status: CHANNEL_STATUS.enabled, otherInfo: '' } : {}),
+      });
+      return returns ? 'channel' : 'key';
+    });
+  }
+
+  private offColumns(reason: string): { status: number; otherInfo: string } {
+    return {
+      status: CHANNEL_STATUS.disabledAutomatically,
+      otherInfo: JSON.stringify({
+        status_reason: reason.slice(0, MAX_REASON_LENGTH),
+        status_time: this.nowSeconds(),
+      }),
+    };
+  }
+
+  private nowSeconds(): number {
+    return Math.floor(this.clock.nowMs() / 1000);
   }
 }

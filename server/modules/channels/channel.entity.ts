@@ -107,6 +107,22 @@ export class ChannelEntity {
   @LongTextColumn('param_override')
   paramOverride!: string;
 
+  /** JSON object of headers laid over the provider's own; null or empty = none. */
+  @LongTextColumn('header_override', { nullable: true, default: null })
+  headerOverride!: string | null;
+
+  /** JSON object with settings of the vendor's adapter; null or empty = none. */
+  @LongTextColumn('settings', { nullable: true, default: null })
+  settings!: string | null;
+
+  /** State of the keys of a channel that has several, see key-ring.ts; null or empty = one key. */
+  @LongTextColumn('channel_info', { nullable: true, default: null })
+  channelInfo!: string | null;
+
+  /** Note for administrators. */
+  @TextColumn('remark', 255)
+  remark!: string;
+
   /** Soft delete: settlements keep pointing here (CH-07). */
   @MillisecondsColumn('deleted_at_ms', { nullable: true, default: null })
   deletedAtMs!: number | null;

@@ -17,6 +17,15 @@ import {
 import { ChannelStore } from './channel-store.js';
 import { type ChannelChanges, type ChannelRow, ChannelsRepository } from './channels.repository.js';
 import type { ChannelEdit, ChannelInput, ChannelListQuery, ChannelSearchQuery } from './dto/channel.dto.js';
+import {
+  joinKeys,
+  keepMarks,
+  type KeyMark,
+  readRingInfo,
+  splitStoredKeys,
+  splitTypedKeys,
+  writeRingInfo,
+} from './key-ring.js';
 import { restoreProxyPassword } from './present-channel.js';
 
 const COPY_SUFFIX = '_copy';
@@ -76,14 +85,19 @@ export class ChannelsService {
     const status = checkChannelStatus(input.status ?? CHANNEL_STATUS.enabled, CHANNEL_STATUS.enabled);
     columns.other = checkWholeChannel(columns).other;
     const typed = (input.key ?? '').trim();
+    const isRing = input.mode === 'multi_to_single';
     const keys =
-      typed === '' && input.copy_from !== undefined ? null : splitKeys(typed, input.mode, columns.type);
+      typed === '' && input.copy_from !== undefined ? null : keysOf(typed, input.mode, columns.type);
+    const ring = isRing ? { channelInfo: newRing(keys ?? [], input.multi_key_mode) } : {};
     const createdTime = Math.floor(this.clock.nowMs() / 1000);
     const ids = await this.store.change(async (manager) => {
-      const used = keys ?? [await this.keyToCopy(manager, input.copy_from ?? 0, columns)];
+      const used =
+        isRing && keys !== null
+          ? [joinKeys(keys)]
+          : (keys ?? [await this.keyToCopy(manager, input.copy_from ?? 0, columns)]);
       const created: number[] = [];
       for (const key of used)
-        created.push(await this.store.insert(manager, { ...columns, status, createdTime }, key));
+        created.push(await this.store.insert(manager, { ...columns, ...ring, status, createdTime }, key));
       return created;
     });
     await this.audit.note(actor, 'channel.create', `Created channel ${columns.name} (${ids.join(', ')})`, {
@@ -103,7 +117,12 @@ export class ChannelsService {
       const columns = { ...columnsOf(source.channel), ...this.check.fields({ name: wanted }) };
       return this.store.insert(
         manager,
-        { ...columns, status: CHANNEL_STATUS.enabled, createdTime },
+        {
+          ...columns,
+          status: CHANNEL_STATUS.enabled,
+          createdTime,
+          ...(source.channel.channelInfo === null ? {} : { channelInfo: source.channel.channelInfo }),
+        },
         source.key,
       );
     });
@@ -126,7 +145,9 @@ export class ChannelsService {
       if (before === null) throw new DomainError('not_found');
       if (changes.setting !== undefined)
         changes.setting = restoreProxyPassword(changes.setting, before.setting);
-      return this.write(manager, before, { ...changes, ...this.statusChange(edit.status, before) }, key);
+      const wanted = { ...changes, ...this.statusChange(edit.status, before) };
+      const keys = await this.keyChange(manager, before, edit, key);
+      return this.write(manager, before, { ...wanted, ...keys.changes }, keys);
     });
     const members = Object.keys(edit).filter((member) => member !== 'id' && (member !== 'key' || key !== ''));
     await this.audit.note(
@@ -181,17 +202,46 @@ export class ChannelsService {
     manager: EntityManager,
     before: ChannelRow,
     changes: ChannelChanges,
-    key: string,
+    keys: KeyChange,
   ): Promise<ChannelRow> {
     const after = { ...before, ...changes };
     if (touchesType(changes)) {
       const { other } = checkWholeChannel(after);
       if (other !== after.other) changes = { ...changes, other };
     }
-    if (key === '' && this.check.movesElsewhere(before, after)) throw new DomainError('channel_key_retype');
-    const newKey =
-      key === '' ? undefined : checkKey(key, after.type === CHANNEL_TYPE.vertex || key.startsWith('{'));
-    return this.store.update(manager, before, changes, newKey);
+    // Keys that stay would travel along with the new ones.
+    if (!keys.replacesAll && this.check.movesElsewhere(before, after))
+      throw new DomainError('channel_key_retype');
+    return this.store.update(manager, before, changes, keys.key);
+  }
+
+  /** What becomes of the key, or of the keys, of a channel that is edited. */
+  private async keyChange(
+    manager: EntityManager,
+    before: ChannelRow,
+    edit: ChannelEdit,
+    typed: string,
+  ): Promise<KeyChange> {
+    const ring = readRingInfo(before.channelInfo);
+    const mode = edit.multi_key_mode;
+    if (ring === null && mode === undefined) {
+      if (typed === '') return { changes: {}, key: undefined, replacesAll: false };
+      const isJson = (edit.type ?? before.type) === CHANNEL_TYPE.vertex || typed.startsWith('{');
+      return { changes: {}, key: checkKey(typed, isJson), replacesAll: true };
+    }
+    const marks = ring?.marks ?? new Map<number, KeyMark>();
+    const nextMode = mode ?? ring?.mode ?? 'random';
+    const stored = splitStoredKeys((await this.store.readWithKey(manager, before.id))?.key ?? '');
+    const added = typed === '' ? [] : splitTypedKeys(typed, checkKey);
+    const replacesAll = added.length > 0 && edit.key_mode !== 'append';
+    const keys = replacesAll ? added : [...new Set([...stored, ...added])];
+    const info = { mode: nextMode, size: keys.length, marks: keepMarks(stored, keys, marks) };
+    const isSame = keys.length === stored.length && keys.every((key, index) => key === stored[index]);
+    return {
+      changes: { channelInfo: writeRingInfo(info) },
+      key: isSame ? undefined : joinKeys(keys),
+      replacesAll,
+    };
   }
 
   /** Enabling by hand also clears the reason of an automatic disabling (CHAN-11). */
@@ -215,6 +265,24 @@ export class ChannelsService {
   }
 }
 
+interface KeyChange {
+  readonly changes: ChannelChanges;
+  /** Text to store; undefined = the stored one stays. */
+  readonly key: string | undefined;
+  readonly replacesAll: boolean;
+}
+
+/** Keys of a creation: one channel each, or all of them in one. */
+function keysOf(typed: string, mode: ChannelInput['mode'], type: number): string[] {
+  if (mode !== 'multi_to_single') return splitKeys(typed, mode, type);
+  const keys = splitTypedKeys(typed, checkKey);
+  if (keys.length === 0) throw new DomainError('channel_name_and_key_required');
+  return keys;
+}
+
+const newRing = (keys: readonly string[], mode: ChannelInput['multi_key_mode']): string =>
+  writeRingInfo({ mode: mode ?? 'random', size: keys.length, marks: new Map() });
+
 /** What a new channel has unless the request says otherwise. */
 const EMPTY: ChannelColumns = {
   type: CHANNEL_TYPE.openai,
@@ -233,6 +301,9 @@ const EMPTY: ChannelColumns = {
   tag: '',
   setting: '',
   paramOverride: '',
+  headerOverride: null,
+  settings: null,
+  remark: '',
 };
 
 const touchesType = (changes: ChannelChanges): boolean =>
@@ -241,8 +312,10 @@ const touchesType = (changes: ChannelChanges): boolean =>
 function columnsOf(row: ChannelRow): ChannelColumns {
   const { type, name, openAiOrganization, testModel, weight, priority, baseUrl, other, models, group } = row;
   const { modelMapping, statusCodeMapping, autoBan, tag, setting, paramOverride } = row;
+  const { headerOverride, settings, remark } = row;
   return {
     ...{ type, name, openAiOrganization, testModel, weight, priority, baseUrl, other, models, group },
     ...{ modelMapping, statusCodeMapping, autoBan, tag, setting, paramOverride },
+    ...{ headerOverride, settings, remark },
   };
 }

@@ -53,36 +53,64 @@ export class CollectedReply implements ClientReply {
   onClientGone(): void {}
 }
 
-/** Text of an answer in OpenAI's shape: whole, streamed, or of embeddings (then how many there were). */
+/** Text of an answer in any dialect's shape: whole, streamed, or what there is in place of text. */
 export function answerTextOf(text: string, isStream: boolean): string {
-  if (!isStream) return contentOf(parse(text));
+  if (!isStream) return textIn(parse(text));
   return text
     .split('\n')
     .filter((line) => line.startsWith('data: {'))
-    .map((line) => contentOf(parse(line.slice('data: '.length))))
+    .map((line) => deltaIn(parse(line.slice('data: '.length))))
     .join('');
 }
 
-interface Answer {
-  readonly data?: readonly unknown[];
-  readonly choices?: readonly {
-    readonly message?: { readonly content?: unknown };
-    readonly delta?: { readonly content?: unknown };
-  }[];
+/** Chat completions, completions, Anthropic, Gemini, Responses, lists of vectors, pictures or results. */
+function textIn(answer: unknown): string {
+  const choice = first(answer, 'choices');
+  const direct = at(at(choice, 'message'), 'content') ?? at(choice, 'text');
+  if (typeof direct === 'string') return direct;
+  const outputs = listAt(answer, 'output').flatMap((item) => listAt(item, 'content'));
+  const parts = [...listAt(answer, 'content'), ...partsOf(answer), ...outputs];
+  if (parts.length > 0) return parts.map((part) => textOf(at(part, 'text'))).join('');
+  const data = listAt(answer, 'data');
+  if (data.length > 0)
+    return `${data.length} × ${at(data[0], 'embedding') === undefined ? 'image' : 'embedding'}`;
+  const results = listAt(answer, 'results');
+  return results.length > 0 ? `${results.length} × result` : '';
 }
 
-function contentOf(answer: Answer): string {
-  if (Array.isArray(answer.data)) return `${answer.data.length} embedding(s)`;
-  const choice = answer.choices?.[0];
-  const content = choice?.message?.content ?? choice?.delta?.content;
-  return typeof content === 'string' ? content : '';
+function deltaIn(frame: unknown): string {
+  const choice = first(frame, 'choices');
+  const direct = at(at(choice, 'delta'), 'content') ?? at(choice, 'text');
+  if (typeof direct === 'string') return direct;
+  if (at(frame, 'type') === 'response.output_text.delta') return textOf(at(frame, 'delta'));
+  if (at(frame, 'type') === 'content_block_delta') return textOf(at(at(frame, 'delta'), 'text'));
+  return partsOf(frame)
+    .map((part) => textOf(at(part, 'text')))
+    .join('');
 }
 
-function parse(text: string): Answer {
+const partsOf = (answer: unknown): readonly unknown[] =>
+  listAt(at(first(answer, 'candidates'), 'content'), 'parts');
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function at(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
+function listAt(value: unknown, name: string): readonly unknown[] {
+  const list = at(value, name);
+  return Array.isArray(list) ? list : [];
+}
+
+const first = (value: unknown, name: string): unknown => listAt(value, name)[0];
+
+function parse(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
+    return JSON.parse(text);
   } catch {
-    return {}; // the relay let it pass, so there is an answer; there is just no text to show
+    return undefined; // the relay let it pass, so there is an answer; there is just no text to show
   }
 }

@@ -1,5 +1,6 @@
 import type { ChannelRow } from './channels.repository.js';
 import type { ChannelView } from './dto/channel.dto.js';
+import { readRingInfo } from './key-ring.js';
 
 /** A channel for administrators. There is no way from a row to its key here: the column is not even read (CH-01). */
 export const presentChannel = (channel: ChannelRow): ChannelView => ({
@@ -29,7 +30,23 @@ export const presentChannel = (channel: ChannelRow): ChannelView => ({
   tag: channel.tag,
   setting: maskProxyPassword(channel.setting),
   param_override: channel.paramOverride,
+  header_override: channel.headerOverride ?? '',
+  settings: channel.settings ?? '',
+  remark: channel.remark,
+  channel_info: ringView(channel.channelInfo),
 });
+
+/** Figures of a channel with several keys, without a word about the keys themselves. */
+function ringView(info: string | null): ChannelView['channel_info'] {
+  const ring = readRingInfo(info);
+  if (ring === null) return { is_multi_key: false, multi_key_size: 0, multi_key_mode: '', multi_key_off: 0 };
+  return {
+    is_multi_key: true,
+    multi_key_size: ring.size,
+    multi_key_mode: ring.mode,
+    multi_key_off: ring.marks.size,
+  };
+}
 
 /** What stands in the place of a proxy's password; sent back unchanged it means "keep the stored one". */
 export const PASSWORD_MASK = '******';

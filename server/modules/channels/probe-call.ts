@@ -1,12 +1,9 @@
-import type { DialectRoute } from '../../relay-core/dialects/dialect.js';
 import { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import { VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
 import { Injectable } from '@nestjs/common';
 import { ZERO_QUOTA } from '../../common/quota.js';
 import { fail, ok } from '../../common/result.js';
-import { openai } from '../../relay-core/dialects/openai.js';
 import type { Caller } from '../../relay-core/model/call.js';
-import type { Operation } from '../../relay-core/model/operation.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
 import { RetryBudget } from '../../relay-core/pipeline/retry-budget.js';
@@ -20,11 +17,16 @@ import { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
 import { TokenCounter } from '../../relay-core/ports/token-counter.js';
 import { findProvider } from '../../relay-core/providers/registry.js';
 import { answerTextOf, CollectedReply } from './collected-reply.js';
+import { canStream, endpointOfModel, findDoor, type ProbeEndpoint } from './probe-endpoints.js';
 
 export interface ProbeOptions {
   /** Empty or absent = the channel's test model. */
   readonly model?: string;
   readonly stream?: boolean;
+  /** Absent = what the model's name stands for. */
+  readonly endpoint?: ProbeEndpoint | undefined;
+  /** Which key of a channel with several; absent = the first that is on. */
+  readonly keyIndex?: number;
 }
 
 /** What a test of a channel showed. */
@@ -36,6 +38,7 @@ export interface ProbeResult {
   /** Until the first byte of the answer; undefined = none came. */
   readonly firstTokenMs?: number;
   readonly model: string;
+  readonly endpoint?: ProbeEndpoint;
   /** Beginning of what the model said. */
   readonly text: string;
   readonly error?: RelayError;
@@ -55,6 +58,7 @@ const PROBER: Caller = {
   modelLimits: null,
   acceptsUnsetPrice: true,
   pinnedChannelId: null,
+  isChannelTest: true,
 };
 
 export const notFound = (channelId: number): ProbeResult => ({
@@ -78,23 +82,29 @@ export class ProbeCall {
     private readonly ids: Ids,
   ) {}
 
-  async run(route: Route, model: string, { stream = false }: ProbeOptions): Promise<ProbeResult> {
-    const operation = operationOf(model, route.channelType);
-    const isStream = stream && operation === 'chat';
+  async run(
+    route: Route,
+    model: string,
+    { stream = false, endpoint: asked }: ProbeOptions,
+  ): Promise<ProbeResult> {
+    const endpoint = asked ?? endpointOfModel(model, route.channelType);
+    const isStream = stream && canStream(endpoint);
+    const door = findDoor(endpoint, model, isStream);
+    if (door === undefined) return noDoor(model, endpoint);
     const reply = new CollectedReply(this.clock);
     const failures: RelayError[] = [];
     const startedAtMs = this.clock.monotonicMs();
     const call = {
-      pathModel: undefined,
-      query: '',
+      pathModel: door.pathModel,
+      query: door.query,
       callId: this.ids.callId(),
-      path: operation === 'chat' ? '/v1/chat/completions' : '/v1/embeddings',
-      headers: { authorization: 'Bearer probe' },
-      body: Buffer.from(JSON.stringify(bodyOf(operation, model, isStream))),
+      path: door.path,
+      headers: { authorization: 'Bearer probe', 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(door.body)),
       receivedAtMs: this.clock.nowMs(),
       clientAddress: '127.0.0.1',
     };
-    await runCall(this.portsTo(route, failures), call, openai, doorOf(operation), reply);
+    await runCall(this.portsTo(route, failures), call, door.dialect, door.route, reply);
     const error = failures.at(-1);
     return {
       success: reply.status === 200 && error === undefined,
@@ -104,6 +114,7 @@ export class ProbeCall {
       firstTokenMs:
         reply.firstByteAtMs === undefined ? undefined : Math.round(reply.firstByteAtMs - startedAtMs),
       model,
+      endpoint,
       text: error === undefined ? answerTextOf(reply.text, isStream).slice(0, MAX_TEXT_CHARACTERS) : '',
       error,
     };
@@ -147,6 +158,15 @@ export class ProbeCall {
   }
 }
 
+const noDoor = (model: string, endpoint: ProbeEndpoint): ProbeResult => ({
+  success: false,
+  message: `This gateway has no door for ${endpoint} yet.`,
+  timeMs: 0,
+  model,
+  endpoint,
+  text: '',
+});
+
 /** Costs nothing and covers everything. */
 const FREE: Quote = {
   snapshot: {
@@ -164,29 +184,3 @@ const FREE: Quote = {
   modelOutputCap: undefined,
   charge: () => ZERO_QUOTA,
 };
-
-function doorOf(operation: Operation): DialectRoute {
-  const door = openai.routes.find((route) => route.operation === operation);
-  if (door === undefined) throw new Error(`No door for ${operation}.`);
-  return door;
-}
-
-const MOKA_TYPE = 44;
-
-/** Names that stand for embedding models (relay reference 6.1). */
-function operationOf(model: string, channelType: number): Operation {
-  const isEmbedding = /embed|bge-/i.test(model) || model.startsWith('m3e') || channelType === MOKA_TYPE;
-  return isEmbedding ? 'embed' : 'chat';
-}
-
-function bodyOf(operation: Operation, model: string, stream: boolean): Readonly<Record<string, unknown>> {
-  if (operation === 'embed') return { model, input: ['hello world'] };
-  return { model, stream, messages: [{ role: 'user', content: 'hi' }], ...capOf(model) };
-}
-
-/** Enough for a word; models that think first, or count thinking, need more. */
-function capOf(model: string): Readonly<Record<string, number>> {
-  if (/^o\d/.test(model) || model.startsWith('gpt-5')) return { max_completion_tokens: 16 };
-  if (model.includes('thinking') && !model.includes('claude')) return { max_tokens: 50 };
-  return { max_tokens: model.includes('gemini') ? 3_000 : 16 };
-}

@@ -37,6 +37,8 @@ export interface Caller {
   readonly acceptsUnsetPrice: boolean;
   /** Administrators may pin a call to one channel by the key suffix. */
   readonly pinnedChannelId: number | null;
+  /** A test of a channel of our own, for which nobody pays. */
+  readonly isChannelTest?: true;
 }
 
 /** What the rooms need to know about the request without translating it. */

@@ -3,6 +3,7 @@ import type { RelayError } from '../model/relay-error.js';
 import type { AdmissionDesk } from '../ports/admission-desk.js';
 import type { CallJournal } from '../ports/call-journal.js';
 import type { CallerDirectory } from '../ports/caller-directory.js';
+import type { ChannelAffinity } from '../ports/channel-affinity.js';
 import type { ChannelHealth } from '../ports/channel-health.js';
 import type { ChannelPicker } from '../ports/channel-picker.js';
 import type { Clock } from '../ports/clock.js';
@@ -24,6 +25,8 @@ export interface RelayPorts {
   readonly quota: QuotaDesk;
   readonly channels: ChannelPicker;
   readonly health: ChannelHealth;
+  /** Absent = calls belong to no conversation. */
+  readonly affinity?: ChannelAffinity;
   readonly sender: HttpSender;
   readonly media: MediaFetcher;
   readonly tokens: VendorTokens;

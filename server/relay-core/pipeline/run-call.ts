@@ -2,6 +2,7 @@ import type { Dialect, DialectRoute, RouteOf } from '../dialects/dialect.js';
 import type { Attempt, Caller, WireCall } from '../model/call.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
+import type { Conversation } from '../ports/channel-affinity.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { ClientReply } from '../ports/client-reply.js';
 import type { Quote } from '../ports/price-book.js';
@@ -9,6 +10,7 @@ import type { Hold } from '../ports/quota-desk.js';
 import type { RelayOptions } from '../ports/relay-options.js';
 import { ClientLine } from './client-line.js';
 import { measureReply } from './measure-reply.js';
+import { type AttemptFacts, joinOverrides } from './overrides/attempt-overrides.js';
 import type { RelayPorts } from './relay-ports.js';
 import { mayRetry } from './retry-policy.js';
 import { admitCall } from './rooms/admit-call.js';
@@ -98,7 +100,7 @@ async function serve<O extends Operation>(
     });
     if (answer.type === 'failed') return refuse(answer.error, trail.attempts);
 
-    const { record, route } = answer;
+    const { record, route, conversation } = answer;
     const measured = measureReply(ports.counter, {
       ...record,
       shape,
@@ -126,7 +128,7 @@ async function serve<O extends Operation>(
     });
     isSettled = true;
     record.finish();
-    recordAnswer(ports, { caller: caller.value, route, record, finished });
+    recordAnswer(ports, { caller: caller.value, route, record, finished, conversation });
   } finally {
     if (!isSettled) ports.quota.release(holdBox.hold);
   }
@@ -146,7 +148,12 @@ interface AttemptInput<O extends Operation> {
 
 type Answer =
   | { readonly type: 'failed'; readonly error: RelayError }
-  | { readonly type: 'answered'; readonly record: ReplyRecord; readonly route: Route };
+  | {
+      readonly type: 'answered';
+      readonly record: ReplyRecord;
+      readonly route: Route;
+      readonly conversation?: Conversation | undefined;
+    };
 
 /** Rooms 6 to 9, on one channel after the other until one answers. Nothing is retried once the client has a byte. */
 async function attemptChannels<O extends Operation>(
@@ -156,23 +163,36 @@ async function attemptChannels<O extends Operation>(
   const { caller, client, front, trail } = input;
   const options = ports.options.current();
   ports.retries.countCall();
+  const { model } = front.parsed.shape;
+  const { document } = front.parsed;
+  const finding = ports.affinity?.find({ call: input.call, caller, model, document });
+  const conversation = finding instanceof Promise ? await finding : finding;
   let failure: RelayError | undefined;
   for (let attempt = 0; ; attempt += 1) {
-    const { model } = front.parsed.shape;
-    const route = chooseChannel(ports, { caller, model, attempt, tried: trail.tried });
-    if (!route.ok) return { type: 'failed', error: finalError(failure) ?? route.error };
-    const answer = await attemptChannel(ports, input, route.value, attempt, options);
+    const chosen = chooseChannel(ports, {
+      ...{ caller, model, attempt, tried: trail.tried },
+      boundChannelId: conversation?.boundChannelId,
+    });
+    if (!chosen.ok) return { type: 'failed', error: finalError(failure) ?? chosen.error };
+    const route = withOverride(chosen.value, conversation?.paramOverride);
+    const facts = {
+      ...{ call: input.call, model, index: attempt, lastError: failure },
+      isChannelTest: caller.isChannelTest === true,
+    };
+    const answer = await attemptChannel(ports, input, route, facts, options);
     if (answer.type === 'answered') {
       ports.retries.giveBack(attempt);
-      return answer;
+      return { ...answer, conversation };
     }
     failure = answer.error;
+    const isBound = conversation?.staysOnFailure === true && route.channelId === conversation.boundChannelId;
     const isLast =
       client.isCommitted ||
       client.isGone ||
       caller.pinnedChannelId !== null ||
+      isBound ||
       attempt >= options.retryTimes ||
-      !mayRetry(failure) ||
+      !mayRetry(failure, options.retryStatuses) ||
       !ports.retries.spend();
     if (isLast) return { type: 'failed', error: finalError(failure) ?? failure };
   }
@@ -182,7 +202,7 @@ async function attemptChannel<O extends Operation>(
   ports: RelayPorts,
   input: AttemptInput<O>,
   route: Route,
-  attempt: number,
+  attempt: AttemptFacts,
   options: RelayOptions,
 ): Promise<Answer> {
   const { call, client, front, quote, holdBox, trail } = input;
@@ -194,12 +214,13 @@ async function attemptChannel<O extends Operation>(
     route,
     affordableCap: input.affordableCap,
     options,
+    attempt,
   });
   const translated = translating instanceof Promise ? await translating : translating;
   if (!translated.ok) return failAttempt(ports, trail, route, startedAtMs, translated.error);
   if (client.isGone) return { type: 'failed', error: CLIENT_LEFT };
   try {
-    ports.quota.recordDispatch(holdBox.hold, route.channelId, attempt);
+    ports.quota.recordDispatch(holdBox.hold, route.channelId, attempt.index);
   } catch (cause) {
     // What is not on record must not go upstream.
     return { type: 'failed', error: { ...NOT_RECORDED, cause } };
@@ -219,6 +240,7 @@ async function attemptChannel<O extends Operation>(
       createdAtSeconds: Math.floor(call.receivedAtMs / 1000),
       model: shape.model,
       wantsStreamUsage: shape.wantsStreamUsage,
+      promptTokens: shape.promptTokens,
     },
   });
   if (end.type === 'failed') return failAttempt(ports, trail, route, startedAtMs, end.error);
@@ -231,6 +253,9 @@ async function attemptChannel<O extends Operation>(
   });
   return { type: 'answered', record: end, route: translated.value.route };
 }
+
+const withOverride = (route: Route, override: Route['paramOverride']): Route =>
+  override === undefined ? route : { ...route, paramOverride: joinOverrides(override, route.paramOverride) };
 
 function failAttempt(
   ports: RelayPorts,

@@ -25,6 +25,8 @@ export interface Route {
   readonly statusMapping: ReadonlyMap<number, number> | undefined;
   readonly settings: ChannelSettings;
   readonly autoBan: boolean;
+  /** Position of the credential among the channel's keys; absent = the channel has one key. */
+  readonly keyIndex?: number;
 }
 
 export interface ChannelSettings {
@@ -35,20 +37,26 @@ export interface ChannelSettings {
   readonly systemPromptOverride?: boolean;
   readonly forceFormat?: boolean;
   readonly thinkingToContent?: boolean;
+  /** Settings of one vendor's adapter, as stored (`aws_key_type`, `allow_service_tier`, …); absent = none. */
+  readonly vendor?: Readonly<Record<string, unknown>>;
+}
+
+export interface PickInput {
+  readonly caller: Caller;
+  readonly model: string;
+  readonly attempt: number;
+  readonly tried: ReadonlySet<number>;
+  /** Channel the call's conversation is bound to: taken on the first attempt when it serves the call. */
+  readonly boundChannelId?: number | undefined;
 }
 
 export abstract class ChannelPicker {
   /**
    * Chooses among the enabled channels of (group, model): attempt k looks at the k-th priority, inside it by weight;
-   * channels already tried are left out unless nothing else is left.
+   * channels already tried are left out unless nothing else is left, and no channel is tried more than twice.
    * Fails: channel-unavailable.
    */
-  abstract pick(input: {
-    readonly caller: Caller;
-    readonly model: string;
-    readonly attempt: number;
-    readonly tried: ReadonlySet<number>;
-  }): Result<Route, RelayError>;
+  abstract pick(input: PickInput): Result<Route, RelayError>;
 
   /** Models with an enabled channel in a group, sorted. */
   abstract modelsOf(group: string): readonly string[];

@@ -1,7 +1,13 @@
 import { createMainTables } from './1763700000000-create-main-tables.js';
 import { createLogs } from './1763700100000-create-logs.js';
 import { addLogFilterIndexes } from './1763700200000-add-log-filter-indexes.js';
+import { addChannelKeyRings } from './1763700300000-add-channel-key-rings.js';
 import type { Migration } from './migration.js';
 
 /** Every step, oldest first. A new step is a file and a line here; a released one never changes. */
-export const ALL_MIGRATIONS: readonly Migration[] = [createMainTables, createLogs, addLogFilterIndexes];
+export const ALL_MIGRATIONS: readonly Migration[] = [
+  createMainTables,
+  createLogs,
+  addLogFilterIndexes,
+  addChannelKeyRings,
+];

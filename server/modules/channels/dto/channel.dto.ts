@@ -43,7 +43,20 @@ export const channelSchema = z
     other_info: z.string().meta({ description: 'JSON with status_reason and status_time' }),
     tag: z.string(),
     setting: z.string().meta({ description: 'JSON object: proxy, force_format, system_prompt, …' }),
-    param_override: z.string().meta({ description: 'JSON object merged over the request body' }),
+    param_override: z
+      .string()
+      .meta({ description: 'JSON object merged over the request body, or {"operations": […]}' }),
+    header_override: z.string().meta({ description: "JSON object of headers laid over the provider's own" }),
+    settings: z.string().meta({ description: "JSON object with settings of the vendor's adapter" }),
+    remark: z.string(),
+    channel_info: z
+      .object({
+        is_multi_key: z.boolean(),
+        multi_key_size: z.int(),
+        multi_key_mode: z.enum(['', 'polling', 'random']),
+        multi_key_off: z.int().meta({ description: 'keys that are off' }),
+      })
+      .meta({ id: 'ChannelKeyRing' }),
   })
   .meta({ id: 'Channel' });
 
@@ -71,6 +84,12 @@ const editable = {
   tag: text(191),
   setting: jsonText(),
   param_override: jsonText(),
+  header_override: jsonText(),
+  settings: jsonText(),
+  remark: text(255),
+  multi_key_mode: z
+    .enum(['polling', 'random'])
+    .meta({ description: 'of a channel with several keys: each in turn, or by chance' }),
 };
 
 /** POST /api/channel/ */
@@ -85,16 +104,22 @@ export const channelInputSchema = z
       description:
         'id of the channel whose stored key is taken when no key is sent; type, address and proxy must be the same',
     }),
-    mode: z.enum(['single', 'batch']).optional().meta({
+    mode: z.enum(['single', 'batch', 'multi_to_single']).optional().meta({
       description:
-        'batch: one channel per line of the key; single: the key is taken whole; absent: lines are split, except for JSON keys',
+        'batch: one channel per line of the key; multi_to_single: one channel with all of them; single: the key is taken whole; absent: lines are split into channels, except for JSON keys',
     }),
   })
   .meta({ id: 'ChannelInput' });
 
 /** PUT /api/channel/: members that are absent keep their value, so `{id, status}`, `{id, priority}` and `{id, weight}` are normal uses. */
 export const channelEditSchema = z
-  .object({ id: bodyId(), ...z.object(editable).partial().shape })
+  .object({
+    id: bodyId(),
+    ...z.object(editable).partial().shape,
+    key_mode: z.enum(['append', 'replace']).optional().meta({
+      description: 'of a channel with several keys: whether keys in `key` are added or take the place of all',
+    }),
+  })
   .meta({ id: 'ChannelEdit' });
 
 export const channelListQuerySchema = z.object({

@@ -78,7 +78,8 @@ export function overrideRequest(
   source: { readonly context: OverrideContext; readonly callerHeaders: CallerHeaders },
 ): Result<OverriddenRequest, RelayError> {
   if (override === undefined) return ok({ ...request, notes: [] });
-  const document: unknown = JSON.parse(request.body.toString('utf8'));
+  const operations = operationsOf(override);
+  const document = readBody(request.body, operations);
   if (!isObject(document)) return ok({ ...request, notes: [] });
   const before = priced(document);
   const draft: Draft = {
@@ -89,18 +90,25 @@ export function overrideRequest(
     notes: new Set(),
   };
   const isFlat = !isFullForm(override);
-  for (const operation of operationsOf(override)) {
+  for (const operation of operations) {
     if (!conditionsHold(operation, draft.body, draft.callerHeaders, draft.context)) continue;
     if (operation.mode === 'return_error') return fail(errorOf(operation.value));
     apply(draft, operation, isFlat);
   }
+  const { headers } = draft;
+  if (touchesHeadersOnly(operations)) return ok({ body: request.body, headers, notes: [] });
   restore(document, before);
-  return ok({
-    body: Buffer.from(JSON.stringify(document)),
-    headers: draft.headers,
-    notes: [...draft.notes],
-  });
+  return ok({ body: Buffer.from(JSON.stringify(document)), headers, notes: [...draft.notes] });
 }
+
+/** Bytes nobody edits or asks about need not be read: they leave as they came. */
+const readBody = (body: Buffer, operations: readonly OverrideOperation[]): unknown =>
+  touchesHeadersOnly(operations) ? {} : JSON.parse(body.toString('utf8'));
+
+const touchesHeadersOnly = (operations: readonly OverrideOperation[]): boolean =>
+  operations.every(({ mode, conditions }) =>
+    mode.endsWith('_header') || mode === 'pass_headers' ? conditions.length === 0 : false,
+  );
 
 function apply(draft: Draft, operation: OverrideOperation, isFlat: boolean): void {
   const { body } = draft;

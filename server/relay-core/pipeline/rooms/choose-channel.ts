@@ -1,7 +1,6 @@
 import type { Result } from '../../../common/result.js';
-import type { Caller } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
-import type { Route } from '../../ports/channel-picker.js';
+import type { PickInput, Route } from '../../ports/channel-picker.js';
 import type { RelayPorts } from '../relay-ports.js';
 
 /**
@@ -10,12 +9,7 @@ import type { RelayPorts } from '../relay-ports.js';
  */
 export function chooseChannel(
   ports: Pick<RelayPorts, 'channels'>,
-  input: {
-    readonly caller: Caller;
-    readonly model: string;
-    readonly attempt: number;
-    readonly tried: ReadonlySet<number>;
-  },
+  input: PickInput,
 ): Result<Route, RelayError> {
   return ports.channels.pick(input);
 }

@@ -1,5 +1,6 @@
 import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
+import type { Conversation } from '../../ports/channel-affinity.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { RelayPorts } from '../relay-ports.js';
 import { isChannelsFault } from '../retry-policy.js';
@@ -14,9 +15,10 @@ const UNLOGGED: ReadonlySet<RelayError['kind']> = new Set([
 
 /** Room 11, after an answer: the channel's health and the caller's success window. Never refuses. */
 export function recordAnswer(
-  ports: Pick<RelayPorts, 'health' | 'admission'>,
+  ports: Pick<RelayPorts, 'health' | 'admission' | 'affinity'>,
   input: {
     readonly caller: Caller;
+    readonly conversation?: Conversation | undefined;
     readonly route: Route;
     readonly record: ReplyRecord;
     readonly finished: FinishedCall;
@@ -27,7 +29,9 @@ export function recordAnswer(
     ports.health.recordFailure(route, record.error);
   else if (record.outcome === 'ok')
     ports.health.recordSuccess(route, finished.firstByteMs, finished.durationMs);
-  if (record.outcome === 'ok') ports.admission.recordSuccess(input.caller);
+  if (record.outcome !== 'ok') return;
+  ports.admission.recordSuccess(input.caller);
+  if (input.conversation !== undefined) ports.affinity?.recordSuccess(input.conversation, route.channelId);
 }
 
 /** Room 11, after a failed attempt. */

@@ -11,7 +11,7 @@ import { withoutFreeformTools } from '../../wire/freeform-tools.js';
 import type { BackWire, NeutralRequest, RequestEdits, WrittenRequest } from '../../wire/wire.js';
 import { choosePath, type PathPlan } from '../choose-path.js';
 import { fetchMedia } from '../fetch-media.js';
-import { overrideParameters } from '../param-override.js';
+import { type AttemptFacts, overrideAttempt } from '../overrides/attempt-overrides.js';
 import type { RelayPorts } from '../relay-ports.js';
 import type { FrontCall } from './parse-call.js';
 
@@ -41,6 +41,7 @@ export function translateCall<O extends Operation>(
     readonly route: Route;
     readonly affordableCap: number | undefined;
     readonly options: RelayOptions;
+    readonly attempt: AttemptFacts;
   },
 ): Translation<O> | Promise<Translation<O>> {
   const { front, options } = input;
@@ -86,7 +87,7 @@ export function translateCall<O extends Operation>(
     ...operation.quirks(call),
   };
   const leave = (written: WrittenRequest): Translation<O> | Promise<Translation<O>> =>
-    finish(ports, { operation, call, plan, url: address.value, written });
+    finish(ports, { operation, call, plan, url: address.value, written, attempt: input.attempt });
   if (plan.request === 'splice') {
     const body = operation.wire.spliceRequest(front.parsed, edits);
     const { contentType } = front.parsed;
@@ -120,6 +121,7 @@ function finish<O extends Operation>(
     readonly plan: PathPlan;
     readonly url: string;
     readonly written: WrittenRequest;
+    readonly attempt: AttemptFacts;
   },
 ): Translation<O> | Promise<Translation<O>> {
   const { operation, call, plan, written } = input;
@@ -129,12 +131,18 @@ function finish<O extends Operation>(
   const isJson = contentType === undefined;
   let headers = operation.headers(call);
   if (!isJson) headers = { ...headers, 'content-type': contentType };
-  if (route.headerOverride !== undefined) headers = { ...headers, ...route.headerOverride };
+  const overridden = overrideAttempt(
+    { headers, body: written.body },
+    route,
+    input.attempt,
+    plan.overrides && isJson,
+  );
+  if (!overridden.ok) return overridden;
   const request: UpstreamRequest = {
     method: 'POST',
     url: input.url,
-    headers,
-    body: plan.overrides && isJson ? overrideParameters(written.body, route.paramOverride) : written.body,
+    headers: overridden.value.headers,
+    body: overridden.value.body,
     ...(proxy === undefined || proxy === '' ? {} : { proxy }),
   };
   const ready = (signed: Result<UpstreamRequest, RelayError>): Translation<O> =>
