@@ -5,6 +5,7 @@ import type { Caller } from '../../relay-core/model/call.js';
 import type { Dialect, DialectRoute } from '../../relay-core/dialects/dialect.js';
 import { DIALECTS } from '../../relay-core/dialects/registry.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { countCall, isCountRoute } from '../../relay-core/pipeline/count-call.js';
 import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
 import { runCall } from '../../relay-core/pipeline/run-call.js';
 import { RelayGates } from './relay-gates.js';
@@ -109,13 +110,14 @@ export class CallRunner implements OnApplicationShutdown {
       this.active.delete(active);
       this.gates.endCall(body.length);
     };
-    runCall({ ...this.ports, admission: gate }, call, route.dialect, route, sink).then(
-      leave,
-      (fault: unknown) => {
-        leave();
-        this.answerFault(route, callId, sink, fault);
-      },
-    );
+    const ports = { ...this.ports, admission: gate };
+    const serving = isCountRoute(route)
+      ? countCall(ports, call, route.dialect, route, sink)
+      : runCall(ports, call, route.dialect, route, sink);
+    serving.then(leave, (fault: unknown) => {
+      leave();
+      this.answerFault(route, callId, sink, fault);
+    });
   }
 
   /** Ends every call under way with an error event; what they produced is charged. */

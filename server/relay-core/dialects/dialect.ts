@@ -17,6 +17,8 @@ export interface RouteOf<O extends Operation> {
   readonly wire: FrontWire<O>;
   /** Absent = JSON. */
   readonly bodyType?: 'json' | 'multipart' | 'json-or-multipart';
+  /** Present: the address only counts the prompt's tokens (pipeline/count-call.ts), and this writes the answer. */
+  readonly writeCount?: (tokens: number) => Buffer;
 }
 
 /** A whole reply in a dialect's shape. */

@@ -1,5 +1,6 @@
+import { anthropic } from './anthropic.js';
 import type { Dialect } from './dialect.js';
 import { openai } from './openai.js';
 
 /** Every door. Routes are registered from here; the golden matrix is generated from here. */
-export const DIALECTS: readonly Dialect[] = [openai];
+export const DIALECTS: readonly Dialect[] = [openai, anthropic];

@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.js';
 import type { UpstreamRequest } from '../ports/http-sender.js';
 import type { RelayOptions } from '../ports/relay-options.js';
 import type { VendorTokens } from '../ports/vendor-tokens.js';
-import type { BackWire, NeutralRequest, RequestEdits } from '../wire/wire.js';
+import type { BackWire, NeutralRequest, ParsedCall, RequestEdits } from '../wire/wire.js';
 
 /** A failed reply of an upstream: its status after the channel's mapping, and the first bytes of its body. */
 export interface FailedReply {
@@ -74,6 +74,18 @@ export interface ProviderOperation<O extends Operation> {
   readError(reply: FailedReply, route: Route): RelayError;
   /** Understands a failure that came inside a 200, as the wire's meter found it. */
   readErrorDocument(document: unknown, route: Route): RelayError;
+  /** Present where the vendor counts tokens. */
+  readonly count?: ProviderCount;
+}
+
+/** How a vendor counts a prompt's tokens for callers of its own wire. Nothing is charged for it. */
+export interface ProviderCount {
+  /** Absolute address. Fails as `address` of the operation. */
+  address(call: ProviderCall): Result<string, RelayError>;
+  /** The caller's request as the vendor takes it. */
+  write(parsed: ParsedCall<'chat'>, upstreamModel: string): Buffer;
+  /** Tokens in the vendor's answer; undefined = it holds none. */
+  read(document: unknown): number | undefined;
 }
 
 /** A vendor. */
@@ -92,7 +104,7 @@ export interface Provider {
   /** Models offered when an operator asks to fill the list. */
   readonly defaultModels: readonly string[];
   /** Address of the vendor's model list; undefined = it has none. Fails as `address`. */
-  modelListAddress(route: Pick<Route, 'baseUrl' | 'channelType'>): Result<string, RelayError> | undefined;
+  modelListAddress(route: Route): Result<string, RelayError> | undefined;
   /** Headers the model list is asked for with. */
   modelListHeaders(route: Route): Readonly<Record<string, string>>;
   /** Names in an answer of the model list; absent = `data[].id`, `models[].name` or a bare list. */

@@ -1,11 +1,12 @@
 import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
+import { anthropicProvider } from './anthropic.js';
 import { CHANNEL_TYPE_NAMES } from './channel-types.js';
 import { OPENAI_COMPATIBLE } from './openai-compatible.js';
 import type { Provider } from './provider.js';
 
 /** Every vendor that is served. */
-export const PROVIDERS: readonly Provider[] = OPENAI_COMPATIBLE;
+export const PROVIDERS: readonly Provider[] = [...OPENAI_COMPATIBLE, anthropicProvider];
 
 const BY_TYPE_CODE: ReadonlyMap<number, Provider> = new Map(
   PROVIDERS.flatMap((provider) => provider.typeCodes.map((code) => [code, provider] as const)),

@@ -1,0 +1,112 @@
+import type { RelayError, RelayErrorKind } from '../model/relay-error.js';
+import type { WireReply } from './dialect.js';
+
+/** Status of each failure; the same as in the other dialects (relay reference 1.14). */
+const STATUSES: Readonly<Record<RelayErrorKind, number>> = {
+  unauthenticated: 401,
+  'address-refused': 403,
+  'account-banned': 403,
+  forbidden: 403,
+  'invalid-request': 400,
+  'body-too-large': 413,
+  'unsupported-media': 415,
+  'model-refused': 403,
+  'content-refused': 400,
+  'not-found': 404,
+  'not-implemented': 501,
+  'model-not-found': 404,
+  'rate-limited': 429,
+  'quota-insufficient': 403,
+  'price-missing': 400,
+  'channel-unavailable': 503,
+  unavailable: 503,
+  'shutting-down': 503,
+  internal: 500,
+  'limit-reached': 500,
+  'client-gone': 499,
+  'upstream-key-refused': 502,
+  'upstream-quota-spent': 502,
+  'upstream-rate-limited': 429,
+  'upstream-overloaded': 502,
+  'upstream-timeout': 504,
+  'upstream-unreachable': 502,
+  'upstream-request-rejected': 502,
+  'upstream-malformed': 502,
+  'upstream-broken': 502,
+};
+
+/** The types this dialect's clients know, by status: https://docs.claude.com/en/api/errors (read 2026-11-21). */
+const TYPES: ReadonlyMap<number, string> = new Map([
+  [400, 'invalid_request_error'],
+  [401, 'authentication_error'],
+  [402, 'billing_error'],
+  [403, 'permission_error'],
+  [404, 'not_found_error'],
+  [405, 'invalid_request_error'],
+  [413, 'request_too_large'],
+  [415, 'invalid_request_error'],
+  [422, 'invalid_request_error'],
+  [429, 'rate_limit_error'],
+  [500, 'api_error'],
+  [504, 'timeout_error'],
+  [529, 'overloaded_error'],
+]);
+const KNOWN_TYPES: ReadonlySet<string> = new Set(TYPES.values());
+
+/** `{type: "error", error: {type, message}, request_id}`; the message ends with the call id, as in every dialect. */
+export function anthropicErrorBody(error: RelayError, callId: string): string {
+  return JSON.stringify({
+    type: 'error',
+    error: { type: typeOf(error), message: `${error.message} (request id: ${callId})` },
+    request_id: callId,
+  });
+}
+
+export function writeAnthropicError(error: RelayError, callId: string): WireReply {
+  const body = Buffer.from(anthropicErrorBody(error, callId));
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(body.length),
+    'request-id': callId,
+  };
+  if (isFinal(error)) headers['x-should-retry'] = 'false';
+  const retryAfterMs = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
+  if (retryAfterMs !== undefined) {
+    headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
+  }
+  return { status: statusOf(error), headers, body };
+}
+
+/** The upstream's own refusal is shown with its status; a success that was none, or a redirect, is our 502. */
+function statusOf(error: RelayError): number {
+  const upstream = error.blame === 'upstream' ? error.upstreamStatus : undefined;
+  return upstream !== undefined && upstream >= 400 && upstream <= 599 ? upstream : STATUSES[error.kind];
+}
+
+function typeOf(error: RelayError): string {
+  const own = error.blame === 'upstream' ? error.vendorType : undefined;
+  if (own !== undefined && KNOWN_TYPES.has(own)) return own;
+  return TYPES.get(statusOf(error)) ?? 'api_error';
+}
+
+/** Refusals that the same call meets again until somebody changes the call, the account or the gateway. */
+const FINAL_KINDS: ReadonlySet<RelayErrorKind> = new Set<RelayErrorKind>([
+  'unauthenticated',
+  'address-refused',
+  'account-banned',
+  'forbidden',
+  'invalid-request',
+  'body-too-large',
+  'unsupported-media',
+  'model-refused',
+  'content-refused',
+  'not-found',
+  'not-implemented',
+  'model-not-found',
+  'quota-insufficient',
+  'price-missing',
+]);
+
+/** The official SDKs repeat every 5xx by themselves unless `x-should-retry` says otherwise. */
+const isFinal = (error: RelayError): boolean =>
+  FINAL_KINDS.has(error.kind) || (error.kind === 'channel-unavailable' && error.isUnserved === true);

@@ -1,0 +1,197 @@
+import { ZERO_QUOTA } from '../../common/quota.js';
+import type { Result } from '../../common/result.js';
+import type { Dialect, RouteOf } from '../dialects/dialect.js';
+import type { Caller, WireCall } from '../model/call.js';
+import type { RelayError } from '../model/relay-error.js';
+import type { ClientReply } from '../ports/client-reply.js';
+import type { UpstreamExchange, UpstreamRequest } from '../ports/http-sender.js';
+import {
+  wayOf,
+  type ProviderCall,
+  type ProviderCount,
+  type ProviderOperation,
+} from '../providers/provider.js';
+import { ClientLine } from './client-line.js';
+import type { RelayPorts } from './relay-ports.js';
+import { admitCall } from './rooms/admit-call.js';
+import { chooseChannel } from './rooms/choose-channel.js';
+import { identifyCaller } from './rooms/identify-caller.js';
+import { parseCall, type FrontCall } from './rooms/parse-call.js';
+import { quoteCall } from './rooms/quote-call.js';
+
+/** How long a vendor's count is waited for; then ours is the answer. */
+const COUNT_TIMEOUT_MS = 10_000;
+/** A count is a number. */
+const MAX_COUNT_BYTES = 64 * 1024;
+
+type CountRoute = RouteOf<'chat'> & { readonly writeCount: (tokens: number) => Buffer };
+
+/** Whether an address only counts. */
+export const isCountRoute = (route: { readonly writeCount?: unknown }): route is CountRoute =>
+  route.writeCount !== undefined;
+
+/**
+ * Counts the tokens of a prompt for callers that ask before they send it. The same checks as for a call, and a place in the
+ * rate windows, but nothing is held and nothing charged. The channel's vendor counts when it speaks the caller's wire
+ * and can; whatever goes wrong there, the gateway's own estimate is the answer.
+ */
+export async function countCall(
+  ports: RelayPorts,
+  call: WireCall,
+  dialect: Dialect,
+  route: CountRoute,
+  reply: ClientReply,
+): Promise<void> {
+  const client = new ClientLine(reply, dialect, route.wire, ports.clock, call.callId);
+  const counted = await count(ports, call, dialect, route, client);
+  if (counted.ok) client.sendWhole(route.writeCount(counted.value), route.wire.replyType);
+  else client.sendError(counted.error);
+}
+
+async function count(
+  ports: RelayPorts,
+  call: WireCall,
+  dialect: Dialect,
+  route: CountRoute,
+  client: ClientLine,
+): Promise<Result<number, RelayError>> {
+  const caller = await identifyCaller(ports, { call, dialect });
+  if (!caller.ok) return caller;
+  const front = parseCall({ call, door: route });
+  if (!front.ok) return front;
+  const { shape } = front.value.parsed;
+  const windows = admitCall(ports, { caller: caller.value, front: front.value });
+  if (!windows.ok) return windows;
+  if (windows.value.length > 0) {
+    const quote = quoteCall(ports, { caller: caller.value, shape });
+    if (!quote.ok) return quote;
+    const free = { ...FREE, snapshot: quote.value.snapshot };
+    const held = await ports.quota.reserve({
+      callId: call.callId,
+      caller: caller.value,
+      quote: free,
+      windows: windows.value,
+    });
+    if (!held.ok) return held;
+    ports.quota.release(held.value);
+  }
+  const asked = await askVendor(ports, front.value, caller.value, client);
+  return asked.ok ? { ok: true, value: asked.value ?? shape.promptTokens } : asked;
+}
+
+/** A quote that holds nothing: only the rate windows are passed with it. */
+const FREE = {
+  estimate: ZERO_QUOTA,
+  promptEstimate: ZERO_QUOTA,
+  coveredOutputTokens: 0,
+  modelOutputCap: undefined,
+  charge: () => ZERO_QUOTA,
+} as const;
+
+/** The vendor's own count; undefined = it has none to give. Fails: channel-unavailable. */
+async function askVendor(
+  ports: RelayPorts,
+  front: FrontCall<'chat'>,
+  caller: Caller,
+  client: ClientLine,
+): Promise<Result<number | undefined, RelayError>> {
+  const { shape, wireHeaders, wireQuery } = front.parsed;
+  const picked = chooseChannel(ports, { caller, model: shape.model, attempt: 0, tried: new Set() });
+  if (!picked.ok) return picked;
+  const provider = ports.findProvider(picked.value.channelType);
+  if (!provider.ok) return NO_COUNT;
+  let call: ProviderCall = {
+    route: picked.value,
+    shape: { ...shape, stream: false },
+    options: ports.options.current(),
+    frontWire: front.wire.id,
+    wireHeaders,
+    ...(wireQuery === undefined ? {} : { wireQuery }),
+  };
+  const way = wayOf(provider.value, 'chat', call);
+  if (way?.count === undefined || way.wire.id !== front.wire.id) return NO_COUNT;
+  const upstreamModel = way.adapt?.(call)?.upstreamModel ?? call.route.upstreamModel;
+  call = { ...call, route: { ...call.route, upstreamModel } };
+  const request = await prepare(ports, way, way.count, front, call);
+  if (request === undefined) return NO_COUNT;
+  return { ok: true, value: readCount(way.count, await exchange(ports, request, client)) };
+}
+
+const NO_COUNT: Result<undefined, RelayError> = { ok: true, value: undefined };
+
+async function prepare(
+  ports: RelayPorts,
+  way: ProviderOperation<'chat'>,
+  counting: ProviderCount,
+  front: FrontCall<'chat'>,
+  call: ProviderCall,
+): Promise<UpstreamRequest | undefined> {
+  const { route } = call;
+  const { proxy } = route.settings;
+  const address = counting.address(call);
+  if (!address.ok) return undefined;
+  const request: UpstreamRequest = {
+    method: 'POST',
+    url: address.value,
+    headers: { ...way.headers(call), ...route.headerOverride },
+    body: counting.write(front.parsed, route.upstreamModel),
+    ...(proxy === undefined || proxy === '' ? {} : { proxy }),
+  };
+  if (way.sign === undefined) return request;
+  const signed = await way.sign(request, call, { clock: ports.clock, tokens: ports.tokens });
+  return signed.ok ? signed.value : undefined;
+}
+
+/** The body of a good answer; undefined = refused, broken, late, too large, or nobody waits any more. */
+function exchange(
+  ports: Pick<RelayPorts, 'sender' | 'clock'>,
+  request: UpstreamRequest,
+  client: ClientLine,
+): Promise<Buffer | undefined> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    let status = 0;
+    const running: { exchange?: UpstreamExchange } = {};
+    let isOver = false;
+    const end = (body: Buffer | undefined): void => {
+      if (isOver) return;
+      isOver = true;
+      stopWaiting();
+      client.listener = null;
+      resolve(body);
+    };
+    const giveUp = (): void => {
+      if (isOver) return;
+      end(undefined);
+      running.exchange?.abort();
+    };
+    const stopWaiting = ports.clock.after(COUNT_TIMEOUT_MS, giveUp);
+    client.listener = { onClientGone: giveUp, onClientDrained: () => undefined };
+    running.exchange = ports.sender.send(request, {
+      onHead: (head) => {
+        status = head;
+      },
+      onBytes: (chunk) => {
+        chunks.push(chunk);
+        sizeBytes += chunk.length;
+        if (sizeBytes > MAX_COUNT_BYTES) giveUp();
+        return true;
+      },
+      onEnd: () => end(status >= 200 && status < 300 ? Buffer.concat(chunks) : undefined),
+      onBroken: () => end(undefined),
+    });
+    if (client.isGone) giveUp();
+  });
+}
+
+function readCount(counting: ProviderCount, body: Buffer | undefined): number | undefined {
+  if (body === undefined) return undefined;
+  try {
+    const tokens = counting.read(JSON.parse(body.toString('utf8')));
+    return tokens !== undefined && Number.isSafeInteger(tokens) && tokens >= 0 ? tokens : undefined;
+  } catch {
+    // Not an answer of the vendor's: ours stands in.
+    return undefined;
+  }
+}
