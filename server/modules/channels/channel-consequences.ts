@@ -16,14 +16,44 @@ export class ChannelConsequences {
   ) {}
 
   /** Switches a channel off that failed for good or was too slow, and on again that answers. */
-  async afterTest(channel: ChannelRow, result: ProbeResult): Promise<void> {
+  async afterTest(channel: ChannelRow, result: ProbeResult, mayDisable = true): Promise<void> {
     const reason = this.reasonAgainst(result);
     if (channel.status === CHANNEL_STATUS.enabled) {
-      if (reason !== null) await this.switcher.disable(channel.id, reason);
+      if (reason === null || !mayDisable || !(await this.switcher.disable(channel.id, reason))) return;
+      await this.health.note(`Channel ${channel.id} was disabled automatically: ${reason}`, channel.id);
       return;
     }
-    const mayEnable = this.options.values().AutomaticEnableChannelEnabled;
-    if (mayEnable && result.success && reason === null) await this.switcher.enable(channel.id);
+    if (!this.mayEnable(result, reason) || !(await this.switcher.enable(channel.id))) return;
+    await this.health.note(`Channel ${channel.id} works again and was enabled automatically`, channel.id);
+  }
+
+  /** The same for one key of a channel that has several. */
+  async afterKeyTest(
+    channel: ChannelRow,
+    key: { readonly credential: string; readonly isOn: boolean },
+    result: ProbeResult,
+  ): Promise<void> {
+    const reason = this.reasonAgainst(result);
+    if (key.isOn) {
+      if (reason === null) return;
+      const outcome = await this.switcher.disableKey(channel.id, key.credential, reason);
+      if (outcome !== 'nothing')
+        await this.health.note(
+          `A key of channel ${channel.id} was disabled automatically: ${reason}`,
+          channel.id,
+        );
+      return;
+    }
+    if (!this.mayEnable(result, reason)) return;
+    if ((await this.switcher.enableKey(channel.id, key.credential)) !== 'nothing')
+      await this.health.note(
+        `A key of channel ${channel.id} works again and was enabled automatically`,
+        channel.id,
+      );
+  }
+
+  private mayEnable(result: ProbeResult, reason: string | null): boolean {
+    return this.options.values().AutomaticEnableChannelEnabled && result.success && reason === null;
   }
 
   /** @param dollars  what is left */

@@ -12,6 +12,9 @@ import { ChannelBalanceService } from './channel-balance.service.js';
 import { ChannelCheck } from './channel-check.js';
 import { ChannelProbe } from './channel-probe.service.js';
 import { ChannelRoundsService, type Round, ROUNDS } from './channel-rounds.service.js';
+import { proxyOf } from './channel-documents.js';
+import { probeEndpointOf } from './probe-endpoints.js';
+import type { ProbeResult } from './probe-call.js';
 import { ChannelTestsService } from './channel-tests.service.js';
 import {
   channelTestQuerySchema,
@@ -27,6 +30,8 @@ const testMembers = {
   time: z.number().meta({ description: 'seconds, also of a failed test' }),
   first_token_ms: z.int().nullable(),
   model: z.string(),
+  endpoint: z.string().meta({ description: 'how it was asked: chat, responses, embeddings, …' }),
+  error_code: z.string().meta({ description: 'kind of failure; empty = none' }),
   answer: z.string().meta({ description: 'beginning of what the model said' }),
 };
 
@@ -56,13 +61,20 @@ export class ChannelProbesController {
   @ApiEnvelope(undefined, testMembers)
   async testOne(
     @Param('id', { schema: pathId() }) id: number,
-    @Query({ schema: channelTestQuerySchema }) query: { model: string; stream: boolean },
+    @Query({ schema: channelTestQuerySchema })
+    query: { model: string; stream: boolean; endpoint_type: string },
   ): Promise<EnvelopeReply> {
-    const result = await this.tests.test(id, { model: query.model, stream: query.stream });
+    const { model, stream, endpoint_type: wanted } = query;
+    const endpoint = wanted === '' ? undefined : probeEndpointOf(wanted);
+    if (wanted !== '' && endpoint === undefined)
+      throw new DomainError('invalid_input', { field: 'endpoint_type' });
+    const result = await this.tests.test(id, { model, stream, endpoint });
     const members = {
       time: result.timeMs / 1000,
       first_token_ms: result.firstTokenMs ?? null,
       model: result.model,
+      endpoint: result.endpoint ?? '',
+      error_code: errorCodeOf(result),
       answer: result.text,
     };
     return new EnvelopeReply(undefined, result.message, members, {}, result.success);
@@ -106,11 +118,30 @@ export class ChannelProbesController {
   @Access('root')
   @ApiEnvelope(z.array(z.string()))
   async fetchModelsOf(@Body({ schema: fetchModelsSchema }) body: FetchModels): Promise<readonly string[]> {
-    const typed = { type: body.type, base_url: body.base_url ?? '' };
-    const { type = body.type, baseUrl = '' } = await this.check.fieldsAndAddresses(typed);
-    return listOrRefuse(await this.probe.fetchModelsOf({ type, baseUrl, key: body.key.trim() }));
+    const typed = {
+      type: body.type,
+      base_url: body.base_url ?? '',
+      other: body.other ?? '',
+      setting:
+        body.proxy === undefined || body.proxy === null || body.proxy === '' ? '' : { proxy: body.proxy },
+    };
+    const {
+      type = body.type,
+      baseUrl = '',
+      other = '',
+      setting = '',
+    } = await this.check.fieldsAndAddresses(typed);
+    return listOrRefuse(
+      await this.probe.fetchModelsOf({ type, baseUrl, other, key: body.key.trim(), proxy: proxyOf(setting) }),
+    );
   }
 }
+
+const errorCodeOf = ({ success, error }: ProbeResult): string => {
+  if (success) return '';
+  const vendorCode = error?.blame === 'upstream' ? error.vendorCode : undefined;
+  return vendorCode ?? error?.kind ?? 'failed';
+};
 
 function listOrRefuse(result: Result<readonly string[], RelayError>): readonly string[] {
   if (result.ok) return result.value;

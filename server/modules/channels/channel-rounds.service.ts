@@ -6,30 +6,42 @@ import { CHANNEL_STATUS } from './channel.codes.js';
 import { ChannelBalanceService } from './channel-balance.service.js';
 import { ChannelConsequences } from './channel-consequences.js';
 import { ChannelTestsService } from './channel-tests.service.js';
-import { ChannelsRepository } from './channels.repository.js';
+import { type ChannelRow, ChannelsRepository } from './channels.repository.js';
+import { readRingInfo } from './key-ring.js';
+import { RingTestsService } from './ring-tests.service.js';
 
 /** Rounds over all channels, in the background, one of a kind at a time. */
 export const ROUNDS = { test: 'channel-test', balance: 'channel-balance' } as const;
 export type Round = keyof typeof ROUNDS;
+
+export type TestMode = 'scheduled_all' | 'passive_recovery';
 
 @Injectable()
 export class ChannelRoundsService {
   constructor(
     private readonly channels: ChannelsRepository,
     private readonly tests: ChannelTestsService,
+    private readonly rings: RingTestsService,
     private readonly balances: ChannelBalanceService,
     private readonly consequences: ChannelConsequences,
     private readonly jobs: BackgroundJobs,
   ) {}
 
-  /** Tests every channel that a person has not switched off. Fails: channel_test_running. */
-  async testAll(): Promise<void> {
+  /**
+   * Tests every channel that a person has not switched off; `passive_recovery` only what was switched off automatically,
+   * and it never disables. Fails: channel_test_running.
+   */
+  async testAll(mode: TestMode = 'scheduled_all'): Promise<void> {
+    const mayDisable = mode === 'scheduled_all';
     const rows = await this.channels.byStatus([CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabledAutomatically]);
-    const steps = rows.map((row) => async () => {
-      const result = await this.tests.test(row.id, {});
-      await this.consequences.afterTest(row, result);
-      return result.success;
-    });
+    const steps = rows
+      .filter((row) => mayDisable || isFallen(row))
+      .map((row) => async () => {
+        if (readRingInfo(row.channelInfo) !== null) return this.rings.test(row, mayDisable);
+        const result = await this.tests.test(row.id, {});
+        await this.consequences.afterTest(row, result, mayDisable);
+        return result.success;
+      });
     if (!(await this.jobs.start(ROUNDS.test, steps))) throw new DomainError('channel_test_running');
   }
 
@@ -48,4 +60,11 @@ export class ChannelRoundsService {
   async progressOf(round: Round): Promise<JobProgress> {
     return this.jobs.progressOf(ROUNDS[round]);
   }
+}
+
+/** Off itself, or with keys that are. */
+function isFallen(row: ChannelRow): boolean {
+  if (row.status === CHANNEL_STATUS.disabledAutomatically) return true;
+  const marks = readRingInfo(row.channelInfo)?.marks.values() ?? [];
+  return [...marks].some((mark) => mark.status === CHANNEL_STATUS.disabledAutomatically);
 }

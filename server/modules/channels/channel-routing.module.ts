@@ -3,7 +3,9 @@ import { ChannelHealth } from '../../relay-core/ports/channel-health.js';
 import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { RelayBasicsModule } from '../relay/relay-basics.module.js';
+import { ChannelAffinity } from '../../relay-core/ports/channel-affinity.js';
 import { CachedChannelPicker } from './cached-channel-picker.js';
+import { StoredChannelAffinity } from './channel-affinity.service.js';
 import { StoredChannelHealth } from './channel-health.service.js';
 import { ChannelProbe } from './channel-probe.service.js';
 import { ChannelRest } from './channel-rest.js';
@@ -21,9 +23,18 @@ import { ProbeCall } from './probe-call.js';
     ProbeCall,
     ChannelProbe,
     StoredChannelHealth,
+    StoredChannelAffinity,
+    { provide: ChannelAffinity, useExisting: StoredChannelAffinity },
     { provide: ChannelPicker, useExisting: CachedChannelPicker },
     { provide: ChannelHealth, useExisting: StoredChannelHealth },
   ],
-  exports: [CachedChannelPicker, ChannelPicker, ChannelHealth, ChannelProbe, StoredChannelHealth],
+  exports: [
+    CachedChannelPicker,
+    ChannelPicker,
+    ChannelHealth,
+    ChannelAffinity,
+    ChannelProbe,
+    StoredChannelHealth,
+  ],
 })
 export class ChannelRoutingModule {}

@@ -7,6 +7,7 @@ import { AbilityEntity } from './ability.entity.js';
 import { openChannelKey } from './channel-key.js';
 import { CHANNEL_STATUS } from './channel.codes.js';
 import { ChannelEntity } from './channel.entity.js';
+import { ChannelRest } from './channel-rest.js';
 import {
   buildSnapshot,
   type ChannelRow,
@@ -57,6 +58,7 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, OnApplicati
     private readonly secretBox: SecretBox,
     private readonly changes: ChangeFeed,
     private readonly clock: Clock,
+    private readonly rest: ChannelRest,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -87,7 +89,9 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, OnApplicati
     while (this.isStale) {
       this.isStale = false;
       this.fingerprint = await this.readFingerprint();
+      const before = this.snapshot;
       this.snapshot = buildSnapshot(await this.readChannels(), await this.readAbilities());
+      for (const id of this.snapshot.renewedSince(before)) this.rest.forget(id);
     }
   }
 

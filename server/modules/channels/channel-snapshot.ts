@@ -95,6 +95,18 @@ export class ChannelSnapshot {
     return this.channels.get(id);
   }
 
+  /** Channels that came, came back, or have another key or address than before: what was known of them is void. */
+  renewedSince(before: ChannelSnapshot): number[] {
+    const facts = ({ credential, ring, baseUrl }: ChannelRow): string =>
+      JSON.stringify([credential, ring?.keys, baseUrl]);
+    return [...this.channels.values()]
+      .filter((channel) => {
+        const old = before.channels.get(channel.id);
+        return old === undefined || facts(old) !== facts(channel);
+      })
+      .map((channel) => channel.id);
+  }
+
   private renamed(candidate: Candidate, model: string): Candidate {
     const channel = this.channels.get(candidate.route.channelId);
     return channel === undefined ? candidate : candidateOf(channel, model, candidate.weight);

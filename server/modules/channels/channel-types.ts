@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Route } from '../../relay-core/ports/channel-picker.js';
 import { OPENAI_COMPATIBLE_PROFILES } from '../../relay-core/providers/openai-compatible.profiles.js';
 import { CHANNEL_TYPE_NAMES, findProvider, PROVIDERS } from '../../relay-core/providers/registry.js';
+import { type Operation, OPERATIONS } from '../../relay-core/model/operation.js';
 import type { ChannelTypeFacts } from './channel-rules.js';
 
 /** Words that stand for an address in the base address field, such as the names of coding plans. */
@@ -34,9 +36,45 @@ export class ChannelTypes implements ChannelTypeFacts {
     return NAMED_ADDRESSES.get(word);
   }
 
+  namedAddressesOf(type: number): string[] {
+    const profile = OPENAI_COMPATIBLE_PROFILES.find(({ typeCodes }) => typeCodes.includes(type));
+    return Object.keys(profile?.namedBases ?? {});
+  }
+
+  operationsOf(type: number): Operation[] {
+    const provider = findProvider(type);
+    return provider.ok
+      ? OPERATIONS.filter((operation) => provider.value.operations[operation] !== undefined)
+      : [];
+  }
+
+  /** Whether the vendor says which models it has. */
+  listsModels(type: number): boolean {
+    const provider = findProvider(type);
+    return provider.ok && provider.value.modelListAddress(emptyRoute(type)) !== undefined;
+  }
+
   /** Built-in model names; empty = to be fetched or typed. */
   modelsOf(type: number): readonly string[] {
     const provider = findProvider(type);
     return provider.ok ? provider.value.defaultModels : [];
   }
 }
+
+/** A channel of which only the type is known. */
+const emptyRoute = (type: number): Route => ({
+  channelId: 0,
+  channelName: '',
+  channelType: type,
+  baseUrl: '',
+  credential: '',
+  organization: '',
+  other: '',
+  upstreamModel: '',
+  isModelMapped: false,
+  paramOverride: undefined,
+  headerOverride: undefined,
+  statusMapping: undefined,
+  settings: {},
+  autoBan: false,
+});

@@ -7,26 +7,38 @@ import { ChannelAudit } from './channel-audit.js';
 import { ChannelBalanceService } from './channel-balance.service.js';
 import { ChannelCheck } from './channel-check.js';
 import { ChannelConsequences } from './channel-consequences.js';
+import { ChannelKeysController } from './channel-keys.controller.js';
+import { ChannelKeysService } from './channel-keys.service.js';
 import { ChannelProbesController } from './channel-probes.controller.js';
 import { ChannelRoundsService } from './channel-rounds.service.js';
 import { ChannelRoutingModule } from './channel-routing.module.js';
+import { ChannelSchedule } from './channel-schedule.service.js';
 import { ChannelStorageModule } from './channel-storage.module.js';
 import { ChannelTagsController } from './channel-tags.controller.js';
 import { ChannelTagsService } from './channel-tags.service.js';
 import { ChannelTestsService } from './channel-tests.service.js';
+import { ChannelTypesController } from './channel-types.controller.js';
 import { ChannelTypes } from './channel-types.js';
 import { ChannelsController } from './channels.controller.js';
 import { ChannelsService } from './channels.service.js';
 import { ModelListsController } from './model-lists.controller.js';
+import { RingTestsService } from './ring-tests.service.js';
 
 /** The console's side of channels. */
 @Module({
   imports: [ChannelStorageModule, ChannelRoutingModule, LogsModule, OptionsModule],
-  controllers: [ModelListsController, ChannelTagsController, ChannelProbesController, ChannelsController],
+  controllers: [
+    ModelListsController,
+    ChannelTypesController,
+    ChannelKeysController,
+    ChannelTagsController,
+    ChannelProbesController,
+    ChannelsController,
+  ],
   providers: [
     ...[ChannelTypes, ChannelCheck, ChannelAudit, ChannelsService, ChannelTagsService],
     ...[BalanceClient, ChannelBalanceService, ChannelTestsService, ChannelConsequences],
-    ...[BackgroundJobs, ChannelRoundsService],
+    ...[BackgroundJobs, RingTestsService, ChannelRoundsService, ChannelSchedule, ChannelKeysService],
   ],
 })
 export class ChannelsModule {}

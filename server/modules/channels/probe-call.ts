@@ -128,10 +128,10 @@ export class ProbeCall {
       prices: { quote: () => ok(FREE) },
       quota: {
         reserve: async ({ callId }) => ok({ callId, amount: ZERO_QUOTA }),
-        recordDispatch: () => undefined,
+        recordDispatch: async () => undefined,
         recordCheckpoint: () => undefined,
         extend: async (hold) => ok(hold),
-        settle: (_hold, finished) => {
+        settle: async (_hold, finished) => {
           if (finished.outcome !== 'ok')
             failures.push({ kind: 'upstream-broken', blame: 'upstream', message: finished.note });
         },

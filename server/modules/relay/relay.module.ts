@@ -7,6 +7,7 @@ import { RetryBudget } from '../../relay-core/pipeline/retry-budget.js';
 import { AdmissionDesk } from '../../relay-core/ports/admission-desk.js';
 import { CallJournal } from '../../relay-core/ports/call-journal.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
+import { ChannelAffinity } from '../../relay-core/ports/channel-affinity.js';
 import { ChannelHealth } from '../../relay-core/ports/channel-health.js';
 import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
 import { Clock } from '../../relay-core/ports/clock.js';
@@ -50,6 +51,7 @@ const gatherPorts = (
     options,
     media,
     tokens,
+    affinity,
   ]: [
     CallerDirectory,
     AdmissionDesk,
@@ -64,10 +66,11 @@ const gatherPorts = (
     RelayOptionsSource,
     MediaFetcher,
     VendorTokens,
+    ChannelAffinity,
   ]
 ): RelayPorts => ({
   ...{ callers, admission, prices, quota, channels, health, sender, counter, journal, clock, options },
-  ...{ media, tokens },
+  ...{ media, tokens, affinity },
   retries: new RetryBudget(),
   findProvider,
 });
@@ -75,7 +78,7 @@ const gatherPorts = (
 const PORTS = [
   ...[CallerDirectory, AdmissionDesk, PriceBook, QuotaDesk, ChannelPicker, ChannelHealth],
   ...[HttpSender, TokenCounter, CallJournal, Clock, RelayOptionsSource],
-  ...[MediaFetcher, VendorTokens],
+  ...[MediaFetcher, VendorTokens, ChannelAffinity],
 ];
 
 /** Where the ports of the pipeline meet their adapters, and the pipeline meets its routes. */

@@ -8,10 +8,12 @@ export interface PathPlan {
   readonly reply: 'bytes' | 'translate';
   /** The channel's parameter override is merged over the body. */
   readonly overrides: boolean;
+  /** The operator asked for the caller's bytes as they are. */
+  readonly isForced?: true;
 }
 
 const TRANSLATED: PathPlan = { request: 'translate', reply: 'translate', overrides: true };
-const FORCED: PathPlan = { request: 'splice', reply: 'bytes', overrides: false };
+const FORCED: PathPlan = { request: 'splice', reply: 'bytes', overrides: false, isForced: true };
 const BYTES: PathPlan = { request: 'splice', reply: 'bytes', overrides: false };
 
 /**

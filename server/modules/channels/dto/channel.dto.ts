@@ -166,7 +166,13 @@ export const channelCopySchema = z
   .meta({ id: 'ChannelCopy' });
 
 export const fetchModelsSchema = z
-  .object({ base_url: text(512).optional(), type: z.int(), key: z.string().max(LONG_TEXT) })
+  .object({
+    base_url: text(512).optional(),
+    type: z.int(),
+    key: z.string().max(LONG_TEXT),
+    other: text(16 * 1024).optional(),
+    proxy: text(2_048).optional(),
+  })
   .meta({ id: 'FetchModels' });
 
 export const channelTestQuerySchema = z.object({

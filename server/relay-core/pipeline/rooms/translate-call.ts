@@ -10,6 +10,7 @@ import { wayOf, type ProviderCall, type ProviderOperation } from '../../provider
 import { withoutFreeformTools } from '../../wire/freeform-tools.js';
 import type { BackWire, NeutralRequest, RequestEdits, WrittenRequest } from '../../wire/wire.js';
 import { choosePath, type PathPlan } from '../choose-path.js';
+import { guardedMembers } from '../guarded-members.js';
 import { fetchMedia } from '../fetch-media.js';
 import { type AttemptFacts, overrideAttempt } from '../overrides/attempt-overrides.js';
 import type { RelayPorts } from '../relay-ports.js';
@@ -84,7 +85,7 @@ export function translateCall<O extends Operation>(
     upstreamModel: route.upstreamModel,
     reportUsage: shape.stream,
     outputCap: input.affordableCap,
-    ...operation.quirks(call),
+    ...withGuard(operation.quirks(call), plan, route),
   };
   const leave = (written: WrittenRequest): Translation<O> | Promise<Translation<O>> =>
     finish(ports, { operation, call, plan, url: address.value, written, attempt: input.attempt });
@@ -158,6 +159,16 @@ function isSameFraming<O extends Operation>(front: FrontCall<O>, operation: Prov
   if (!shape.stream) return true;
   const back = operation.wire.framingOf?.(shape) ?? 'sse';
   return (shape.streamForm ?? 'sse') === (back === 'aws-messages' ? 'sse' : back);
+}
+
+/** Bodies an operator passes through are the operator's own affair. */
+function withGuard<Quirks extends Pick<RequestEdits, 'refusedMembers'>>(
+  quirks: Quirks,
+  plan: PathPlan,
+  { settings }: Route,
+): Quirks {
+  if (plan.isForced === true) return quirks;
+  return { ...quirks, refusedMembers: [...quirks.refusedMembers, ...guardedMembers(settings)] };
 }
 
 const NO_WARNINGS: readonly Warning[] = [];

@@ -1,0 +1,120 @@
+import { CHANNEL_TYPE } from './channel.codes.js';
+
+/** Forms a key takes (provider reference 1). */
+export const KEY_FORMATS = [
+  ...(['token', 'json', 'access_keys_region', 'two_parts', 'three_parts', 'id_secret', 'app_key'] as const),
+] as const;
+export type KeyFormat = (typeof KEY_FORMATS)[number];
+
+/** What the field `other` means for a type. */
+export const OTHER_MEANINGS = [
+  ...([
+    'none',
+    'api_version',
+    'region',
+    'account_id',
+    'bot_id',
+    'library_id',
+    'plugin',
+    'model_version',
+  ] as const),
+] as const;
+export type OtherMeaning = (typeof OTHER_MEANINGS)[number];
+
+/** Switches of a vendor's adapter in the document `settings`. */
+export interface VendorSwitch {
+  readonly name: string;
+  /** Absent = on or off. */
+  readonly choices?: readonly string[];
+}
+
+export interface ChannelTypeForm {
+  readonly keyFormat: KeyFormat;
+  /** Example of a key, with words in the place of secrets. */
+  readonly keyExample: string;
+  readonly other: OtherMeaning;
+  readonly otherExample: string;
+  readonly needsOther: boolean;
+  readonly needsAddress: boolean;
+  readonly switches: readonly VendorSwitch[];
+}
+
+const TOKEN: ChannelTypeForm = {
+  keyFormat: 'token',
+  keyExample: 'sk-…',
+  other: 'none',
+  otherExample: '',
+  needsOther: false,
+  needsAddress: false,
+  switches: [],
+};
+/** Members that cost or tell more than the operator may expect; they are taken out of bodies unless allowed. */
+const OPENAI_SWITCHES: readonly VendorSwitch[] = [
+  { name: 'allow_safety_identifier' },
+  { name: 'disable_store' },
+];
+
+const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Partial<ChannelTypeForm>>([
+  [CHANNEL_TYPE.openai, { switches: OPENAI_SWITCHES }],
+  [
+    CHANNEL_TYPE.azure,
+    {
+      keyExample: 'api-key',
+      other: 'api_version',
+      otherExample: '2025-04-01-preview',
+      needsAddress: true,
+      switches: OPENAI_SWITCHES,
+    },
+  ],
+  [CHANNEL_TYPE.custom, { needsAddress: true, switches: OPENAI_SWITCHES }],
+  [
+    14,
+    {
+      keyExample: 'sk-ant-…',
+      switches: [{ name: 'allow_inference_geo' }, { name: 'allow_speed' }, { name: 'claude_beta_query' }],
+    },
+  ],
+  [15, { keyFormat: 'two_parts', keyExample: 'API key|Secret key' }],
+  [16, { keyFormat: 'id_secret', keyExample: 'id.secret' }],
+  [17, { other: 'plugin' }],
+  [
+    CHANNEL_TYPE.spark,
+    {
+      keyFormat: 'three_parts',
+      keyExample: 'APPID|APISecret|APIKey',
+      other: 'model_version',
+      otherExample: 'v2.1',
+    },
+  ],
+  [21, { other: 'library_id' }],
+  [22, { keyFormat: 'app_key', keyExample: 'APIKey-AppId' }],
+  [23, { keyFormat: 'three_parts', keyExample: 'AppId|SecretId|SecretKey' }],
+  [24, { keyExample: 'AIza…', other: 'api_version', otherExample: 'v1beta' }],
+  [26, { keyFormat: 'id_secret', keyExample: 'id.secret' }],
+  [
+    33,
+    {
+      keyFormat: 'access_keys_region',
+      keyExample: 'Access key id|Secret access key|us-east-1',
+      switches: [{ name: 'aws_key_type', choices: ['ak_sk', 'api_key'] }],
+    },
+  ],
+  [CHANNEL_TYPE.suno, { needsAddress: true }],
+  [CHANNEL_TYPE.cloudflare, { other: 'account_id', otherExample: '0a1b2c…', needsOther: true }],
+  [
+    CHANNEL_TYPE.vertex,
+    {
+      keyFormat: 'json',
+      keyExample: '{"type": "service_account", "project_id": …, "private_key": …, "client_email": …}',
+      other: 'region',
+      otherExample: 'us-central1',
+      needsOther: true,
+      switches: [{ name: 'vertex_key_type', choices: ['json', 'api_key'] }],
+    },
+  ],
+  [CHANNEL_TYPE.xinference, { needsAddress: true }],
+  [CHANNEL_TYPE.coze, { other: 'bot_id', needsOther: true }],
+]);
+
+/** What a channel of this type asks of whoever fills the form in. */
+export const formOfType = (type: number): ChannelTypeForm => ({ ...TOKEN, ...FORMS.get(type) });
