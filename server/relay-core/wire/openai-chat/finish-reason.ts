@@ -18,8 +18,10 @@ const UNIFIED: ReadonlyMap<string, FinishReason['unified']> = new Map([
   ['network_error', 'error'],
 ]);
 
-export function readFinishReason(raw: string): FinishReason {
-  return { unified: UNIFIED.get(raw) ?? 'other', raw };
+/** @param hasCalls  some vendors say `stop` although they ask for tools */
+export function readFinishReason(raw: string, hasCalls = false): FinishReason {
+  const unified = UNIFIED.get(raw) ?? 'other';
+  return { unified: unified === 'stop' && hasCalls ? 'tool-calls' : unified, raw };
 }
 
 const WORDS: Readonly<Record<FinishReason['unified'], string>> = {

@@ -4,14 +4,16 @@ import { ChatMeter } from './meter.js';
 import { parseChatCall } from './parse-call.js';
 import { readChatReply } from './read-reply.js';
 import { ChatReplyReader } from './reply-reader.js';
+import { ChatReplyWriter } from './reply-writer.js';
 import { spliceChatRequest } from './splice-request.js';
 import { writeChatRequest } from './write-request.js';
-import { ChatReplyWriter, writeChatReply } from './write-reply.js';
+import { writeChatReply } from './write-reply.js';
 
 /** OpenAI's chat grammar: https://platform.openai.com/docs/api-reference/chat (read 2026-11-21). */
 export const openaiChat: Wire<'chat'> = {
   id: CHAT_WIRE,
   replyType: 'application/json',
+  hasFreeformTools: true,
   parseCall: parseChatCall,
   spliceRequest: spliceChatRequest,
   writeRequest: writeChatRequest,
@@ -19,5 +21,5 @@ export const openaiChat: Wire<'chat'> = {
   readReply: readChatReply,
   openReplyReader: () => new ChatReplyReader(),
   writeReply: writeChatReply,
-  openReplyWriter: (context) => new ChatReplyWriter(context),
+  openReplyWriter: (context, call) => new ChatReplyWriter(context, call),
 };

@@ -2,7 +2,7 @@ import { JsonCursor } from '../../framing/json-cursor.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
 import { readFinishReason } from './finish-reason.js';
 import { MAX_CHOICES } from './parse-call.js';
-import { laterUsage, readUsage } from './usage.js';
+import { laterUsage, readUsage } from '../openai-usage.js';
 
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;

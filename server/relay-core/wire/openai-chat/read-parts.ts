@@ -1,6 +1,8 @@
-import type { ContentPart, MediaSource } from '../../model/content.js';
-import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
-import { documentOf, textOf, type Document } from '../json-fields.js';
+import type { ContentPart } from '../../model/content.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import { documentOf, given, listOf, textOf, type Document } from '../json-fields.js';
+import { readMediaAddress } from '../media-address.js';
+import { readCacheMark } from './cache-marks.js';
 import { CHAT_WIRE } from './id.js';
 
 const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
@@ -12,17 +14,20 @@ const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
   'video_url',
   'input_audio',
   'file',
+  'cache_control',
 ]);
-const DATA_URL = /^data:([^;,]*)(?:;[^,]*)?,/;
 
 /** One content part of a message. Kinds this wire alone knows are kept as they are. */
 export function readPart(part: Document): ContentPart {
-  const extra = keepUnknown(CHAT_WIRE, part, KNOWN_PART_MEMBERS);
+  const extra = {
+    ...given('vendorOptions', keepUnknown(CHAT_WIRE, part, KNOWN_PART_MEMBERS)),
+    ...readCacheMark(part),
+  };
   switch (part['type']) {
     case 'text':
-      return { type: 'text', text: textOf(part['text']) ?? '', ...options(extra) };
+      return { type: 'text', text: textOf(part['text']) ?? '', ...extra };
     case 'refusal':
-      return { type: 'refusal', text: textOf(part['refusal']) ?? '', ...options(extra) };
+      return { type: 'refusal', text: textOf(part['refusal']) ?? '', ...extra };
     case 'image_url': {
       // Mistral writes the address as plain text.
       const image = part['image_url'];
@@ -31,16 +36,16 @@ export function readPart(part: Document): ContentPart {
       const detail = textOf(documentOf(image)['detail']);
       return {
         type: 'image',
-        source: readAddress(url),
+        source: readMediaAddress(url),
         ...(detail === undefined ? {} : { detail }),
-        ...options(extra),
+        ...extra,
       };
     }
     case 'video_url': {
       const url = textOf(documentOf(part['video_url'])['url']);
       return url === undefined
         ? vendorPart(part)
-        : { type: 'video', source: readAddress(url), ...options(extra) };
+        : { type: 'video', source: readMediaAddress(url), ...extra };
     }
     case 'input_audio': {
       const audio = documentOf(part['input_audio']);
@@ -50,17 +55,20 @@ export function readPart(part: Document): ContentPart {
       return {
         type: 'audio',
         source: { kind: 'base64', base64, mediaType: format === undefined ? undefined : `audio/${format}` },
-        ...options(extra),
+        ...extra,
       };
     }
     case 'file':
       return readFile(part, extra);
+    // Reasoning as Mistral writes it, and as clients bring back what another dialect called it.
+    case 'thinking':
+      return { type: 'reasoning', text: thinkingText(part['thinking']), ...extra };
     default:
       return vendorPart(part);
   }
 }
 
-function readFile(part: Document, extra: VendorOptions | undefined): ContentPart {
+function readFile(part: Document, extra: object): ContentPart {
   const file = documentOf(part['file']);
   const fileId = textOf(file['file_id']);
   const bytes = textOf(file['file_data']);
@@ -68,27 +76,17 @@ function readFile(part: Document, extra: VendorOptions | undefined): ContentPart
   if (fileId === undefined && bytes === undefined) return vendorPart(part);
   return {
     type: 'file',
-    source: fileId === undefined ? readAddress(bytes ?? '') : { kind: 'vendor-file', fileId },
+    source: fileId === undefined ? readMediaAddress(bytes ?? '') : { kind: 'vendor-file', fileId },
     ...(fileName === undefined ? {} : { fileName }),
-    ...options(extra),
+    ...extra,
   };
 }
 
-/** An address, a data URL, or bare base64. */
-function readAddress(text: string): MediaSource {
-  if (/^https?:\/\//i.test(text)) return { kind: 'url', url: text };
-  const match = DATA_URL.exec(text);
-  if (match === null) return text.includes('://') ? { kind: 'url', url: text } : base64(text, undefined);
-  return base64(text.slice(match[0].length), match[1] === '' ? undefined : match[1]);
-}
-
-const base64 = (text: string, mediaType: string | undefined): MediaSource => ({
-  kind: 'base64',
-  base64: text,
-  mediaType,
-});
-
 const vendorPart = (value: Document): ContentPart => ({ type: 'vendor', wire: CHAT_WIRE, value });
 
-const options = (vendorOptions: VendorOptions | undefined) =>
-  vendorOptions === undefined ? {} : { vendorOptions };
+function thinkingText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return listOf(value)
+    .map((piece) => textOf(documentOf(piece)['text']) ?? '')
+    .join('');
+}

@@ -1,12 +1,15 @@
 import { fail, ok, type Result } from '../../../common/result.js';
 import type { ChatChoice, ChatReply } from '../../model/chat.js';
-import type { ContentPart } from '../../model/content.js';
+import type { ContentPart, Source } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, isDocument, listOf, numberOf, textOf, type Document } from '../json-fields.js';
+import { readMediaAddress } from '../media-address.js';
+import { readAnnotation, readCitations } from './citations.js';
 import { readFinishReason } from './finish-reason.js';
 import { CHAT_WIRE } from './id.js';
-import { readUsage } from './usage.js';
+import { readCallProof, readDetails } from './reasoning-details.js';
+import { readUsage } from '../openai-usage.js';
 
 const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
   'id',
@@ -38,61 +41,104 @@ export function readChatReply(body: Buffer): Result<ChatReply, RelayError> {
     document['usage'] ?? choices[0]?.['usage'] ?? documentOf(document['x_groq'])['usage'],
   );
   const vendorOptions = keepUnknown(CHAT_WIRE, document, KNOWN_REPLY_MEMBERS);
+  const citations = readCitations(document);
   return ok({
     id: textOf(document['id']) ?? '',
     servedModel: textOf(document['model']) ?? '',
     createdAtSeconds: numberOf(document['created']),
-    choices: choices.map(readChoice),
+    choices: choices.map((choice) => readChoice(choice, citations)),
     usage: usage === 'invalid' ? undefined : usage,
     ...(vendorOptions === undefined ? {} : { vendorOptions }),
   });
 }
 
-function readChoice(choice: Document): ChatChoice {
+function readChoice(choice: Document, citations: readonly Source[]): ChatChoice {
   const reason = textOf(choice['finish_reason']);
   const logprobs = choice['logprobs'];
   const vendorOptions = keepUnknown(CHAT_WIRE, choice, KNOWN_CHOICE_MEMBERS);
+  const content = readContent(documentOf(choice['message']), citations);
+  const hasCalls = content.some(({ type }) => type === 'tool-call');
   return {
-    content: readContent(documentOf(choice['message'])),
-    finish: reason === undefined ? undefined : readFinishReason(reason),
+    content,
+    finish: reason === undefined ? undefined : readFinishReason(reason, hasCalls),
     ...(logprobs === null || logprobs === undefined ? {} : { logprobs }),
     ...(vendorOptions === undefined ? {} : { vendorOptions }),
   };
 }
 
-function readContent(message: Document): readonly ContentPart[] {
-  const content: ContentPart[] = [];
-  const reasoning = textOf(message['reasoning_content']) ?? textOf(message['reasoning']);
-  if (reasoning !== undefined) content.push({ type: 'reasoning', text: reasoning });
+function readContent(message: Document, citations: readonly Source[]): readonly ContentPart[] {
+  const calls = listOf(message['tool_calls']).map(readCall);
   const { thinking, text } = readText(message['content']);
+  const plain = textOf(message['reasoning_content']) ?? textOf(message['reasoning']) ?? '';
+  const content: ContentPart[] = [...readReasoning(message, plain, calls)];
   if (thinking !== '') content.push({ type: 'reasoning', text: thinking });
   if (text !== '') content.push({ type: 'text', text });
+  const annotations = listOf(message['annotations']).map((item) => readAnnotation(documentOf(item)));
+  for (const source of annotations.length > 0 ? annotations : citations)
+    content.push({ type: 'source', source });
   const refusal = textOf(message['refusal']);
   if (refusal !== undefined) content.push({ type: 'refusal', text: refusal });
-  for (const item of listOf(message['tool_calls'])) {
-    const call = documentOf(item);
-    const custom = call['custom'];
-    const body = documentOf(call['function'] ?? custom);
-    content.push({
-      type: 'tool-call',
-      callId: textOf(call['id']) ?? '',
-      name: textOf(body['name']) ?? '',
-      json: readArguments(body['arguments'] ?? body['input']),
-      ...(isDocument(custom) ? { isFreeform: true } : {}),
-    });
-  }
+  for (const image of listOf(message['images'])) content.push(...readImage(documentOf(image)));
+  if (isDocument(message['audio'])) content.push(readAudio(message['audio']));
+  content.push(...calls);
   const legacy = message['function_call'];
   if (isDocument(legacy)) {
     const json = readArguments(legacy['arguments']);
     content.push({ type: 'tool-call', callId: '', name: textOf(legacy['name']) ?? '', json });
   }
-  for (const name of ['audio', 'annotations', 'images', 'reasoning_details']) {
-    const value = message[name];
-    if (value === null || value === undefined) continue;
-    if (Array.isArray(value) && value.length === 0) continue;
-    content.push({ type: 'vendor', wire: CHAT_WIRE, value: { [name]: value } });
-  }
   return content;
+}
+
+type Call = Extract<ContentPart, { type: 'tool-call' }>;
+
+function readCall(item: unknown): Call {
+  const call = documentOf(item);
+  const custom = call['custom'];
+  const body = documentOf(call['function'] ?? custom);
+  const proof = readCallProof(call);
+  return {
+    type: 'tool-call',
+    callId: textOf(call['id']) ?? '',
+    name: textOf(body['name']) ?? '',
+    json: readArguments(body['arguments'] ?? body['input']),
+    ...(isDocument(custom) ? { isFreeform: true } : {}),
+    ...(proof === undefined ? {} : { proof }),
+  };
+}
+
+/** Reasoning with its proofs; a vendor's own entries are kept with the first piece, for the same wire. */
+function readReasoning(message: Document, plain: string, calls: Call[]): readonly ContentPart[] {
+  const raw = listOf(message['reasoning_details']);
+  const details = readDetails(raw, plain, new Set(calls.map(({ callId }) => callId)));
+  if (details === undefined) return plain === '' ? [] : [{ type: 'reasoning', text: plain }];
+  for (const [index, call] of calls.entries()) {
+    const proof = details.callProofs.get(call.callId);
+    if (proof !== undefined && call.proof === undefined) calls[index] = { ...call, proof };
+  }
+  const own = { [CHAT_WIRE]: { reasoning_details: raw } };
+  const [first, ...rest] = details.reasoning;
+  return [
+    first === undefined
+      ? { type: 'reasoning', text: '', vendorOptions: own }
+      : { ...first, vendorOptions: own },
+    ...rest,
+  ];
+}
+
+/** A picture of the answer. */
+export function readImage(image: Document): readonly ContentPart[] {
+  const url = textOf(documentOf(image['image_url'])['url']);
+  return url === undefined ? [] : [{ type: 'image', source: readMediaAddress(url) }];
+}
+
+function readAudio(audio: Document): ContentPart {
+  const { data, transcript, ...rest } = audio;
+  return {
+    type: 'audio',
+    source: { kind: 'base64', base64: textOf(data) ?? '', mediaType: undefined },
+    ...(typeof transcript === 'string' ? { transcript } : {}),
+    vendorOptions: { [CHAT_WIRE]: rest },
+  };
 }
 
 /** Content as text, or as Mistral's list of text and thinking parts. */

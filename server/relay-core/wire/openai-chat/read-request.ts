@@ -1,21 +1,17 @@
 import { ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
-import type { ChatRequest, Message, ResponseFormat } from '../../model/chat.js';
-import type { ContentPart } from '../../model/content.js';
+import type { ChatRequest, ResponseFormat } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Tool, ToolChoice } from '../../model/tool.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { documentOf, textOf } from '../json-fields.js';
+import { FREEFORM_PARAMETERS } from '../freeform-tools.js';
+import { documentOf, given, textOf, type Document } from '../json-fields.js';
 import { invalidRequest } from '../request-fields.js';
+import { readCacheMark } from './cache-marks.js';
 import { CHAT_WIRE } from './id.js';
-import { readPart } from './read-parts.js';
-import {
-  chatRequestSchema,
-  KNOWN_MESSAGE_MEMBERS,
-  KNOWN_REQUEST_MEMBERS,
-  type WireChatRequest,
-  type WireMessage,
-} from './schema.js';
+import { readMessage } from './read-message.js';
+import { REASONING_SWITCHES, readReasoningRequest } from './reasoning-switches.js';
+import { chatRequestSchema, KNOWN_REQUEST_MEMBERS, type WireChatRequest } from './schema.js';
 
 /** Body → neutral request. Fails: invalid-request, with the path of the first field at fault. */
 export function readChatRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
@@ -26,7 +22,7 @@ export function readChatRequest(body: unknown, shape: CallShape): Result<ChatReq
     return invalidRequest(`Invalid '${path}': ${issue?.message ?? 'not valid'}.`, path);
   }
   const wire = parsed.data;
-  const tools = [...(wire.tools ?? []).map(readTool), ...(wire.functions ?? []).map(readFunction)];
+  const tools = readTools(wire);
   const toolChoice = readToolChoice(wire);
   const responseFormat = readFormat(wire);
   return ok({
@@ -46,75 +42,79 @@ export function readChatRequest(body: unknown, shape: CallShape): Result<ChatReq
     ...given('seed', wire.seed),
     ...given('stop', typeof wire.stop === 'string' ? [wire.stop] : wire.stop),
     ...given('responseFormat', responseFormat),
-    ...given(
-      'reasoning',
-      typeof wire.reasoning_effort === 'string' ? { effort: wire.reasoning_effort } : undefined,
-    ),
+    ...given('topK', wire.top_k),
+    ...given('reasoning', readReasoningRequest(wire)),
     ...given('user', wire.user),
-    ...given(
-      'vendorOptions',
-      keepUnknown(CHAT_WIRE, withoutForeignFormat(wire, responseFormat), KNOWN_REQUEST_MEMBERS),
-    ),
+    ...given('vendorOptions', readVendorOptions(wire, responseFormat)),
   });
-}
-
-function readMessage(wire: WireMessage): Message {
-  const vendorOptions = keepUnknown(CHAT_WIRE, wire, KNOWN_MESSAGE_MEMBERS);
-  const shared = { ...given('name', wire.name), ...given('vendorOptions', vendorOptions) };
-  const content: ContentPart[] = [];
-  if (textOf(wire.reasoning_content) !== undefined) {
-    content.push({ type: 'reasoning', text: wire.reasoning_content ?? '' });
-  }
-  if (typeof wire.content === 'string') content.push({ type: 'text', text: wire.content });
-  else for (const part of wire.content ?? []) content.push(readPart(part));
-  if (wire.role === 'tool' || wire.role === 'function') {
-    return { role: 'tool', callId: wire.tool_call_id ?? '', content, ...shared };
-  }
-  if (textOf(wire.refusal) !== undefined) content.push({ type: 'refusal', text: wire.refusal ?? '' });
-  for (const call of wire.tool_calls ?? []) {
-    if (call.function != null) {
-      content.push({
-        type: 'tool-call',
-        callId: call.id ?? '',
-        name: call.function.name,
-        json: call.function.arguments ?? '',
-      });
-    } else if (call.custom != null) {
-      const { name, input } = call.custom;
-      content.push({ type: 'tool-call', callId: call.id ?? '', name, json: input ?? '', isFreeform: true });
-    }
-  }
-  if (wire.function_call != null) {
-    // The oldest form: one call without an id.
-    content.push({
-      type: 'tool-call',
-      callId: '',
-      name: wire.function_call.name,
-      json: wire.function_call.arguments ?? '',
-    });
-  }
-  return { role: wire.role, content, ...shared };
 }
 
 type WireTool = NonNullable<WireChatRequest['tools']>[number];
 type WireFunction = NonNullable<WireChatRequest['functions']>[number];
 
-function readTool(wire: WireTool): Tool {
-  if (wire.type !== 'function' || wire.function == null)
-    return { type: 'vendor', wire: CHAT_WIRE, value: wire };
-  return readFunction(wire.function);
+function readTools(wire: WireChatRequest): readonly Tool[] {
+  const search = wire.web_search_options;
+  return [
+    ...(wire.tools ?? []).map(readTool),
+    ...(wire.functions ?? []).map((tool) => readFunction(tool, {})),
+    ...(search === null || search === undefined ? [] : [readWebSearch(search)]),
+  ];
 }
 
-const KNOWN_FUNCTION_MEMBERS: ReadonlySet<string> = new Set(['name', 'description', 'parameters', 'strict']);
+function readTool(wire: WireTool): Tool {
+  if (wire.type === 'custom' && wire.custom != null) {
+    const { name, description, ...rest } = wire.custom;
+    return {
+      type: 'function',
+      name,
+      isFreeform: true,
+      parameters: FREEFORM_PARAMETERS,
+      ...given('description', description),
+      ...given('vendorOptions', keepUnknown(CHAT_WIRE, rest, NO_MEMBERS)),
+    };
+  }
+  if (wire.type !== 'function' || wire.function == null)
+    return { type: 'vendor', wire: CHAT_WIRE, value: wire };
+  return readFunction(wire.function, readCacheMark(wire));
+}
 
-function readFunction(wire: WireFunction): Tool {
+const NO_MEMBERS: ReadonlySet<string> = new Set();
+const KNOWN_FUNCTION_MEMBERS: ReadonlySet<string> = new Set([
+  'name',
+  'description',
+  'parameters',
+  'strict',
+  'cache_control',
+]);
+
+function readFunction(wire: WireFunction, extra: object): Tool {
   return {
     type: 'function',
     name: wire.name,
     ...given('description', wire.description),
     ...given('parameters', wire.parameters),
     ...given('isStrict', wire.strict),
+    ...readCacheMark(wire),
+    ...extra,
     ...given('vendorOptions', keepUnknown(CHAT_WIRE, wire, KNOWN_FUNCTION_MEMBERS)),
+  };
+}
+
+/** The search of the search models: an option here, a tool everywhere else. */
+function readWebSearch(options: Document): Tool {
+  const place = documentOf(options['user_location']);
+  const where = documentOf(place['approximate'] ?? place);
+  const location = {
+    ...given('country', textOf(where['country'])),
+    ...given('region', textOf(where['region'])),
+    ...given('city', textOf(where['city'])),
+    ...given('timezone', textOf(where['timezone'])),
+  };
+  return {
+    type: 'web-search',
+    ...given('contextSize', textOf(options['search_context_size'])),
+    ...(Object.keys(location).length === 0 ? {} : { location }),
+    vendorOptions: { [CHAT_WIRE]: options },
   };
 }
 
@@ -124,7 +124,9 @@ function readToolChoice(wire: WireChatRequest): ToolChoice | undefined {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice };
   if (choice === 'any') return { type: 'required' };
   const named =
-    textOf(documentOf(documentOf(choice)['function'])['name']) ?? textOf(documentOf(choice)['name']);
+    textOf(documentOf(documentOf(choice)['function'])['name']) ??
+    textOf(documentOf(documentOf(choice)['custom'])['name']) ??
+    textOf(documentOf(choice)['name']);
   return named === undefined
     ? { type: 'vendor', wire: CHAT_WIRE, value: choice }
     : { type: 'named', name: named };
@@ -153,20 +155,23 @@ function readFormat(wire: WireChatRequest): ResponseFormat | undefined {
   }
 }
 
-/** A format only this wire knows stays with the vendor options, under a name of its own. */
-function withoutForeignFormat(
+/**
+ * What only this wire knows. A format of a vendor's own stays under a name of its own; the vendors' switches of reasoning
+ * stay beside what was understood of them, and `reasoning_effort` with them.
+ */
+function readVendorOptions(
   wire: WireChatRequest,
   format: ResponseFormat | undefined,
-): Readonly<Record<string, unknown>> {
-  if (wire.response_format == null || format !== undefined) return wire;
-  return { ...wire, [FOREIGN_FORMAT]: wire.response_format };
+): ChatRequest['vendorOptions'] {
+  const kept = keepUnknown(CHAT_WIRE, wire, KNOWN_REQUEST_MEMBERS)?.[CHAT_WIRE];
+  const hasSwitch = REASONING_SWITCHES.some((name) => kept?.[name] !== undefined);
+  const own = {
+    ...kept,
+    ...(wire.response_format == null || format !== undefined
+      ? {}
+      : { [FOREIGN_FORMAT]: wire.response_format }),
+    ...(hasSwitch ? given('reasoning_effort', wire.reasoning_effort) : {}),
+  };
+  return Object.keys(own).length === 0 ? undefined : { [CHAT_WIRE]: own };
 }
 export const FOREIGN_FORMAT = 'response_format (as sent)';
-
-/** A member when the value is known; `null` on the wire means "not given". */
-function given<Name extends string, Value>(
-  name: Name,
-  value: Value | null | undefined,
-): { [K in Name]?: Value } {
-  return value === null || value === undefined ? {} : ({ [name]: value } as { [K in Name]: Value });
-}

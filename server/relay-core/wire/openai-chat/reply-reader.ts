@@ -4,8 +4,10 @@ import type { Usage } from '../../model/usage.js';
 import { documentOf, isDocument, listOf, numberOf, textOf, type Document } from '../json-fields.js';
 import type { ReplyReader } from '../wire.js';
 import { readFinishReason } from './finish-reason.js';
-import { readArguments, readText } from './read-reply.js';
-import { laterUsage, readUsage } from './usage.js';
+import { readAnnotation, readCitations } from './citations.js';
+import { readArguments, readImage, readText } from './read-reply.js';
+import { entryText, readCallProof, readEntryProof } from './reasoning-details.js';
+import { laterUsage, readUsage } from '../openai-usage.js';
 
 /** Blocks one answer has open: at most one text-like block at a time, and its tool calls. */
 interface OpenChoice {
@@ -13,7 +15,17 @@ interface OpenChoice {
   /** By the vendor's index, which may be missing, or 0 for several calls at once. */
   readonly tools: Map<number, { readonly block: number; readonly callId: string }>;
   lastTool: number;
+  /** Block of the last text: citations may come after it ended. */
+  lastText: number | undefined;
+  /** Reasoning that waits for its proof: pieces of one index are one piece. */
+  detail: DetailTrack;
+  hasCalls: boolean;
   finish: FinishReason | undefined;
+}
+/** Where a stream of reasoning entries stands. */
+interface DetailTrack {
+  readonly index: number | undefined;
+  readonly isSigned: boolean;
 }
 type TextKind = 'text-delta' | 'reasoning-delta' | 'refusal-delta';
 
@@ -38,6 +50,8 @@ export class ChatReplyReader implements ReplyReader {
     if (!isDocument(document)) return NO_EVENTS;
     const events: StreamEvent[] = [];
     this.start(document, events);
+    // Before the choices: the last of them may end the answer these belong to.
+    this.citations(document, events);
     for (const item of listOf(document['choices'])) this.choice(documentOf(item), events);
     this.report(document['usage'], events);
     this.report(documentOf(document['x_groq'])['usage'], events);
@@ -76,25 +90,40 @@ export class ChatReplyReader implements ReplyReader {
     const index = numberOf(item['index']) ?? 0;
     let open = this.choices.get(index);
     if (open === undefined) {
-      open = { text: null, tools: new Map(), lastTool: -1, finish: undefined };
+      open = {
+        text: null,
+        tools: new Map(),
+        lastTool: -1,
+        lastText: undefined,
+        detail: { index: undefined, isSigned: false },
+        hasCalls: false,
+        finish: undefined,
+      };
       this.choices.set(index, open);
     }
     const delta = documentOf(item['delta'] ?? item['message']);
     const { thinking, text } = readText(delta['content']);
     const reasoning = textOf(delta['reasoning_content']) ?? textOf(delta['reasoning']) ?? '';
-    this.text(index, open, 'reasoning-delta', reasoning + thinking, undefined, events);
+    const details = listOf(delta['reasoning_details']).map(documentOf);
+    if (details.length > 0) this.details(index, open, details, reasoning, events);
+    else this.text(index, open, 'reasoning-delta', reasoning + thinking, undefined, events);
     this.text(index, open, 'text-delta', text, item['logprobs'], events);
     this.text(index, open, 'refusal-delta', textOf(delta['refusal']) ?? '', undefined, events);
     if (isDocument(delta['audio'])) {
       events.push({ type: 'audio-delta', block: this.blockOfAudio(), choice: index, audio: delta['audio'] });
     }
+    for (const item of listOf(delta['annotations'])) {
+      const source = readAnnotation(documentOf(item));
+      events.push({ type: 'source', block: this.blockOfSource(open), choice: index, source });
+    }
+    for (const image of listOf(delta['images'])) this.images(index, documentOf(image), events);
     for (const call of listOf(delta['tool_calls'])) this.tool(index, open, documentOf(call), events);
     if (isDocument(delta['function_call'])) {
       this.tool(index, open, { index: 0, function: delta['function_call'] }, events);
     }
     const reason = textOf(item['finish_reason']);
     if (reason !== undefined && open.finish === undefined) {
-      open.finish = readFinishReason(reason);
+      open.finish = readFinishReason(reason, open.hasCalls);
       this.closeBlocks(index, open, events);
       events.push({ type: 'choice-end', choice: index, finish: open.finish });
     }
@@ -113,6 +142,7 @@ export class ChatReplyReader implements ReplyReader {
     if (open.text === null || open.text.kind !== kind) {
       if (open.text !== null) events.push({ type: 'block-end', block: open.text.block, choice });
       open.text = { block: this.nextBlock, kind };
+      if (kind === 'text-delta') open.lastText = this.nextBlock;
       this.nextBlock += 1;
     }
     events.push({
@@ -122,6 +152,76 @@ export class ChatReplyReader implements ReplyReader {
       text,
       ...(logprobs === null || logprobs === undefined ? {} : { logprobs }),
     });
+  }
+
+  /** Reasoning in entries (OpenRouter): texts, and the proofs that end or replace them. */
+  private details(
+    choice: number,
+    open: OpenChoice,
+    details: readonly Document[],
+    plain: string,
+    events: StreamEvent[],
+  ): void {
+    const hasText = details.some((entry) => entryText(entry) !== '');
+    if (!hasText) this.text(choice, open, 'reasoning-delta', plain, undefined, events);
+    for (const entry of details) {
+      const index = numberOf(entry['index']);
+      const read = readEntryProof(entry);
+      const isNext = index !== open.detail.index && open.detail.index !== undefined;
+      // A signed piece is whole: what follows is another.
+      if ((isNext || open.detail.isSigned) && open.text?.kind === 'reasoning-delta') {
+        events.push({ type: 'block-end', block: open.text.block, choice });
+        open.text = null;
+      }
+      open.detail = { index, isSigned: read !== undefined };
+      this.text(choice, open, 'reasoning-delta', entryText(entry), undefined, events);
+      if (read === undefined) continue;
+      const tool = [...open.tools.values()].find(({ callId }) => callId !== '' && callId === entry['id']);
+      const { proof, isRedacted } = read;
+      if (tool !== undefined) {
+        events.push({ type: 'block-proof', block: tool.block, choice, of: 'tool-call', proof });
+        continue;
+      }
+      const isOpen = open.text?.kind === 'reasoning-delta' && !isRedacted;
+      const block = isOpen && open.text !== null ? open.text.block : this.nextBlock++;
+      events.push({
+        type: 'block-proof',
+        block,
+        choice,
+        of: 'reasoning',
+        proof,
+        ...(isRedacted ? { isRedacted } : {}),
+      });
+      if (!isOpen) events.push({ type: 'block-end', block, choice });
+    }
+  }
+
+  private images(choice: number, image: Document, events: StreamEvent[]): void {
+    for (const part of readImage(image)) {
+      if (part.type !== 'image') continue;
+      const block = this.nextBlock++;
+      events.push({ type: 'media', block, choice, media: 'image', source: part.source });
+      events.push({ type: 'block-end', block, choice });
+    }
+  }
+
+  /** Sources beside the choices; vendors that repeat them in every chunk are read once each. */
+  private citations(document: Document, events: StreamEvent[]): void {
+    if (document['citations'] === undefined && document['search_results'] === undefined) return;
+    const open = this.choices.get(0);
+    if (open?.lastText === undefined || open.finish !== undefined) return;
+    for (const source of readCitations(document)) {
+      const url = source.url ?? '';
+      if (this.cited.has(url) || this.cited.size >= MAX_CITATIONS) continue;
+      this.cited.add(url);
+      events.push({ type: 'source', block: open.lastText, choice: 0, source });
+    }
+  }
+  private readonly cited = new Set<string>();
+
+  private blockOfSource(open: OpenChoice): number {
+    open.lastText ??= this.nextBlock++;
+    return open.lastText;
   }
 
   private tool(choice: number, open: OpenChoice, call: Document, events: StreamEvent[]): void {
@@ -152,8 +252,13 @@ export class ChatReplyReader implements ReplyReader {
         choice,
         callId: tool.callId,
         name: name ?? '',
+        ...(isDocument(call['custom']) ? { isFreeform: true } : {}),
       });
     }
+    open.hasCalls = true;
+    const proof = readCallProof(call);
+    if (proof !== undefined)
+      events.push({ type: 'block-proof', block: tool.block, choice, of: 'tool-call', proof });
     const json = readArguments(body['arguments'] ?? body['input']);
     if (json !== '') events.push({ type: 'tool-input-delta', block: tool.block, choice, json });
   }
@@ -178,5 +283,8 @@ export class ChatReplyReader implements ReplyReader {
     events.push({ type: 'usage', usage: this.usage });
   }
 }
+
+/** Addresses remembered so that none is told twice. */
+const MAX_CITATIONS = 1_000;
 
 const NO_EVENTS: readonly StreamEvent[] = Object.freeze([]);

@@ -5,7 +5,7 @@ import type { ReplyContext } from '../wire.js';
 import { openaiChat } from './index.js';
 import { ChatMeter } from './meter.js';
 import { ChatReplyReader } from './reply-reader.js';
-import { ChatReplyWriter } from './write-reply.js';
+import { ChatReplyWriter } from './reply-writer.js';
 
 const CONTEXT: ReplyContext = {
   callId: 'call-1',

@@ -5,7 +5,12 @@ const part = z.looseObject({ type: z.string() });
 const toolCall = z.looseObject({
   id: z.string().nullish(),
   type: z.string().nullish(),
-  function: z.looseObject({ name: z.string(), arguments: z.string().nullish() }).nullish(),
+  function: z
+    .looseObject({
+      name: z.string(),
+      arguments: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
+    })
+    .nullish(),
   custom: z.looseObject({ name: z.string(), input: z.string().nullish() }).nullish(),
 });
 
@@ -16,6 +21,9 @@ export const messageSchema = z.looseObject({
   name: z.string().nullish(),
   refusal: z.string().nullish(),
   reasoning_content: z.string().nullish(),
+  reasoning: z.string().nullish(),
+  reasoning_details: z.array(z.unknown()).nullish(),
+  cache_control: z.unknown().optional(),
   tool_calls: z.array(toolCall).nullish(),
   function_call: z.looseObject({ name: z.string(), arguments: z.string().nullish() }).nullish(),
   tool_call_id: z.string().nullish(),
@@ -29,7 +37,13 @@ const functionSchema = z.looseObject({
   strict: z.boolean().nullish(),
 });
 
-export const toolSchema = z.looseObject({ type: z.string(), function: functionSchema.nullish() });
+export const toolSchema = z.looseObject({
+  type: z.string(),
+  function: functionSchema.nullish(),
+  custom: z
+    .looseObject({ name: z.string(), description: z.string().nullish(), format: z.unknown().optional() })
+    .nullish(),
+});
 
 /** Body of a chat request: numbers in range, shapes right; members we do not know are kept (relay reference 1.1). */
 export const chatRequestSchema = z.looseObject({
@@ -49,6 +63,10 @@ export const chatRequestSchema = z.looseObject({
   stop: z.union([z.string(), z.array(z.string()).max(16)]).nullish(),
   response_format: z.looseObject({ type: z.string() }).nullish(),
   reasoning_effort: z.string().nullish(),
+  web_search_options: z
+    .looseObject({ search_context_size: z.enum(['low', 'medium', 'high', '']).nullish() })
+    .nullish(),
+  top_k: z.int().min(0).nullish(),
   user: z.string().nullish(),
 });
 export type WireChatRequest = z.infer<typeof chatRequestSchema>;

@@ -1,13 +1,18 @@
 import type { ChatChoice, ChatReply } from '../../model/chat.js';
-import type { StreamEvent } from '../../model/stream-event.js';
+import type { ContentPart } from '../../model/content.js';
 import type { Usage } from '../../model/usage.js';
-import { documentOf } from '../json-fields.js';
-import type { ReplyContext, ReplyWriter } from '../wire.js';
+import { freeformInputOf, freeformToolsOf } from '../freeform-tools.js';
+import { documentOf, given, type Document } from '../json-fields.js';
+import { writeMediaAddress } from '../media-address.js';
+import type { ParsedCall, ReplyContext } from '../wire.js';
+import { writeAnnotation } from './citations.js';
 import { writeFinishReason } from './finish-reason.js';
 import { CHAT_WIRE } from './id.js';
+import { writeCallProof, writeDetails } from './reasoning-details.js';
 
 /** Neutral reply → `chat.completion`. */
-export function writeChatReply(reply: ChatReply, context: ReplyContext): Buffer {
+export function writeChatReply(reply: ChatReply, context: ReplyContext, call: ParsedCall<'chat'>): Buffer {
+  const freeform = freeformOf(call);
   return Buffer.from(
     JSON.stringify({
       ...reply.vendorOptions?.[CHAT_WIRE],
@@ -15,47 +20,123 @@ export function writeChatReply(reply: ChatReply, context: ReplyContext): Buffer 
       object: 'chat.completion',
       created: reply.createdAtSeconds ?? context.createdAtSeconds,
       model: reply.servedModel === '' ? context.model : reply.servedModel,
-      choices: reply.choices.map(writeChoice),
+      choices: reply.choices.map((choice, index) => writeChoice(choice, index, freeform)),
       ...(reply.usage === undefined ? {} : { usage: writeUsage(reply.usage) }),
     }),
   );
 }
 
-function writeChoice(choice: ChatChoice, index: number): Record<string, unknown> {
-  const message: Record<string, unknown> = { role: 'assistant', content: null };
-  const calls: Record<string, unknown>[] = [];
-  for (const part of choice.content) {
-    if (part.type === 'text') message['content'] = join(message['content'], part.text);
-    else if (part.type === 'reasoning')
-      message['reasoning_content'] = join(message['reasoning_content'], part.text);
-    else if (part.type === 'refusal') message['refusal'] = join(message['refusal'], part.text);
-    else if (part.type === 'vendor' && part.wire === CHAT_WIRE)
-      Object.assign(message, documentOf(part.value));
-    else if (part.type === 'tool-call') {
-      if (part.callId === '') message['function_call'] = { name: part.name, arguments: part.json };
-      else if (part.isFreeform === true) {
-        calls.push({ id: part.callId, type: 'custom', custom: { name: part.name, input: part.json } });
-      } else
-        calls.push({
-          id: part.callId,
-          type: 'function',
-          function: { name: part.name, arguments: part.json },
-        });
-    }
-  }
-  if (calls.length > 0) message['tool_calls'] = calls;
+/** Names of the caller's tools that take plain text. */
+export function freeformOf(call: ParsedCall<'chat'>): ReadonlySet<string> | undefined {
+  // Only a call that was translated comes here, so its request was read.
+  const request = call.neutral();
+  return request.ok ? freeformToolsOf(request.value) : undefined;
+}
+
+function writeChoice(
+  choice: ChatChoice,
+  index: number,
+  freeform: ReadonlySet<string> | undefined,
+): Record<string, unknown> {
   return {
     ...choice.vendorOptions?.[CHAT_WIRE],
     index,
-    message,
+    message: writeAnswer(choice.content, freeform),
     logprobs: choice.logprobs ?? null,
     finish_reason: choice.finish === undefined ? 'stop' : writeFinishReason(choice.finish),
   };
 }
 
+function writeAnswer(
+  content: readonly ContentPart[],
+  freeform: ReadonlySet<string> | undefined,
+): Record<string, unknown> {
+  const message: Record<string, unknown> = { role: 'assistant', content: null };
+  const calls: Document[] = [];
+  const annotations: Document[] = [];
+  const images: Document[] = [];
+  for (const part of content) {
+    switch (part.type) {
+      case 'text':
+        message['content'] = join(message['content'], part.text);
+        break;
+      case 'reasoning':
+        if (part.text !== '') message['reasoning_content'] = join(message['reasoning_content'], part.text);
+        break;
+      case 'refusal':
+        message['refusal'] = join(message['refusal'], part.text);
+        break;
+      case 'source':
+        annotations.push(writeAnnotation(part.source));
+        break;
+      case 'image':
+        images.push({ type: 'image_url', image_url: { url: writeMediaAddress(part.source, 'image/png') } });
+        break;
+      case 'audio':
+        message['audio'] = {
+          ...part.vendorOptions?.[CHAT_WIRE],
+          data: part.source.kind === 'base64' ? part.source.base64 : '',
+          ...given('transcript', part.transcript),
+        };
+        break;
+      case 'vendor':
+        if (part.wire === CHAT_WIRE) Object.assign(message, documentOf(part.value));
+        break;
+      case 'tool-call':
+        if (part.callId === '') message['function_call'] = { name: part.name, arguments: part.json };
+        else calls.push(writeCall(part, freeform));
+        break;
+      case 'video':
+      case 'file':
+        break;
+    }
+  }
+  writeReasoningDetails(content, message);
+  if (annotations.length > 0) message['annotations'] = annotations;
+  if (images.length > 0) message['images'] = images;
+  if (calls.length > 0) message['tool_calls'] = calls;
+  return message;
+}
+
+/** Proofs travel as entries of reasoning; a vendor's own entries go back as they came. */
+function writeReasoningDetails(content: readonly ContentPart[], message: Record<string, unknown>): void {
+  const reasoning = content.filter((part) => part.type === 'reasoning');
+  const own = reasoning[0]?.vendorOptions?.[CHAT_WIRE]?.['reasoning_details'];
+  if (own !== undefined) {
+    message['reasoning_details'] = own;
+    return;
+  }
+  const texts = content.filter(
+    (part) => (part.type === 'text' || part.type === 'refusal') && part.proof !== undefined,
+  );
+  const proven = [...reasoning, ...texts].some((part) => 'proof' in part && part.proof !== undefined);
+  if (!proven) return;
+  message['reasoning_details'] = [
+    ...reasoning.flatMap(writeDetails),
+    ...texts.flatMap((part, index) =>
+      part.type === 'text' && part.proof !== undefined
+        ? writeDetails({ type: 'reasoning', text: '', proof: part.proof }, reasoning.length + index)
+        : [],
+    ),
+  ];
+}
+
+function writeCall(
+  part: Extract<ContentPart, { type: 'tool-call' }>,
+  freeform: ReadonlySet<string> | undefined,
+): Document {
+  const proof = part.proof?.by === 'google' ? writeCallProof(part.proof) : {};
+  if (part.isFreeform === true || freeform?.has(part.name) === true) {
+    const input = part.isFreeform === true ? part.json : freeformInputOf(part.json);
+    return { id: part.callId, type: 'custom', custom: { name: part.name, input }, ...proof };
+  }
+  const called = { name: part.name, arguments: part.json };
+  return { id: part.callId, type: 'function', function: called, ...proof };
+}
+
 const join = (before: unknown, text: string): string => (typeof before === 'string' ? before + text : text);
 
-const replyId = (id: string, context: ReplyContext): string =>
+export const replyId = (id: string, context: ReplyContext): string =>
   id === '' ? `chatcmpl-${context.callId}` : id;
 
 /** Neutral figures in this wire's words; totals include their parts, as the wire has it. */
@@ -78,94 +159,4 @@ export function writeUsage(usage: Usage): Record<string, unknown> {
       ...(usage.output.image === undefined ? {} : { image_tokens: usage.output.image }),
     },
   };
-}
-
-/** Neutral events → `chat.completion.chunk` frames. */
-export class ChatReplyWriter implements ReplyWriter {
-  private id = '';
-  private model: string;
-  private createdAtSeconds: number;
-  private usage: Usage | undefined;
-  private readonly greeted = new Set<number>();
-  /** Index of a tool call inside its choice, by block. */
-  private readonly toolIndexes = new Map<number, number>();
-  private readonly toolCounts = new Map<number, number>();
-
-  constructor(private readonly context: ReplyContext) {
-    this.model = context.model;
-    this.createdAtSeconds = context.createdAtSeconds;
-  }
-
-  write(event: StreamEvent): string {
-    switch (event.type) {
-      case 'reply-start':
-        this.id = event.id;
-        if (event.servedModel !== '') this.model = event.servedModel;
-        this.createdAtSeconds = event.createdAtSeconds ?? this.createdAtSeconds;
-        return '';
-      case 'text-delta':
-        return this.delta(event.choice, { content: event.text }, event.logprobs);
-      case 'reasoning-delta':
-        return this.delta(event.choice, { reasoning_content: event.text });
-      case 'refusal-delta':
-        return this.delta(event.choice, { refusal: event.text });
-      case 'audio-delta':
-        return this.delta(event.choice, { audio: event.audio });
-      case 'tool-input-start': {
-        const index = this.toolCounts.get(event.choice ?? 0) ?? 0;
-        this.toolCounts.set(event.choice ?? 0, index + 1);
-        this.toolIndexes.set(event.block, index);
-        const id = event.callId === '' ? `call_${this.context.callId}_${event.block}` : event.callId;
-        const call = { index, id, type: 'function', function: { name: event.name, arguments: '' } };
-        return this.delta(event.choice, { tool_calls: [call] });
-      }
-      case 'tool-input-delta': {
-        const index = this.toolIndexes.get(event.block) ?? 0;
-        return this.delta(event.choice, { tool_calls: [{ index, function: { arguments: event.json } }] });
-      }
-      case 'choice-end':
-        return this.frame([
-          { index: event.choice, delta: {}, logprobs: null, finish_reason: writeFinishReason(event.finish) },
-        ]);
-      case 'usage':
-        this.usage = event.usage;
-        return '';
-      case 'block-proof':
-      case 'media':
-      case 'source':
-      case 'vendor-part':
-      case 'block-end':
-      case 'reply-end':
-      case 'reply-error':
-        return '';
-    }
-  }
-
-  end(): string {
-    const wanted = this.context.wantsStreamUsage && this.usage !== undefined;
-    return `${wanted ? this.frame([]) : ''}data: [DONE]\n\n`;
-  }
-
-  private delta(choice: number | undefined, delta: Record<string, unknown>, logprobs?: unknown): string {
-    const index = choice ?? 0;
-    let first = delta;
-    if (!this.greeted.has(index)) {
-      this.greeted.add(index);
-      first = { role: 'assistant', ...delta };
-    }
-    return this.frame([{ index, delta: first, logprobs: logprobs ?? null, finish_reason: null }]);
-  }
-
-  private frame(choices: readonly unknown[]): string {
-    const usage = choices.length === 0 && this.usage !== undefined ? { usage: writeUsage(this.usage) } : {};
-    const document = {
-      id: replyId(this.id, this.context),
-      object: 'chat.completion.chunk',
-      created: this.createdAtSeconds,
-      model: this.model,
-      choices,
-      ...usage,
-    };
-    return `data: ${JSON.stringify(document)}\n\n`;
-  }
 }

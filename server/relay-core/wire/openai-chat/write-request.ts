@@ -1,11 +1,15 @@
-import type { ChatRequest, Message, ResponseFormat } from '../../model/chat.js';
-import type { ContentPart, MediaSource } from '../../model/content.js';
+import type { ChatRequest, ResponseFormat } from '../../model/chat.js';
 import type { Tool, ToolChoice } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
+import { documentOf, given, isDocument, listOf, type Document } from '../json-fields.js';
+import { effortOf } from '../reasoning-effort.js';
+import { writeCacheMark } from './cache-marks.js';
 import { CHAT_WIRE } from './id.js';
 import { FORBIDDEN_MEMBERS } from '../request-fields.js';
 import { FOREIGN_FORMAT } from './read-request.js';
+import { REASONING_SWITCHES } from './reasoning-switches.js';
+import { writeMessages } from './write-message.js';
 
 /** Neutral request → body for an upstream of this wire. What another wire alone knows is left out with a warning. */
 export function writeChatRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
@@ -14,20 +18,14 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
     string,
     unknown
   >;
-  for (const wire of Object.keys(request.vendorOptions ?? {})) {
-    if (wire !== CHAT_WIRE)
-      warnings.push({ setting: wire, reason: `fields only the ${wire} wire knows were left out` });
-  }
-  const body: Record<string, unknown> = { ...own };
+  const body: Record<string, unknown> = { ...readResponsesOptions(request, warnings), ...own };
   for (const name of FORBIDDEN_MEMBERS) delete body[name];
   body['model'] = edits.upstreamModel;
-  body['messages'] = request.messages.map((message) => writeMessage(message, warnings));
-  set(
-    body,
-    'tools',
-    request.tools?.flatMap((tool) => writeTool(tool, warnings)),
-  );
-  set(body, 'tool_choice', request.toolChoice && writeToolChoice(request.toolChoice, warnings));
+  body['messages'] = writeMessages(request.messages, warnings);
+  const tools = request.tools?.flatMap((tool) => writeTool(tool, warnings));
+  if (tools !== undefined && tools.length > 0) body['tools'] = tools;
+  set(body, 'web_search_options', writeWebSearch(request));
+  set(body, 'tool_choice', request.toolChoice && writeToolChoice(request, request.toolChoice, warnings));
   set(body, 'parallel_tool_calls', request.parallelToolCalls);
   set(
     body,
@@ -46,7 +44,9 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
     'response_format',
     foreignFormat ?? (request.responseFormat && writeFormat(request.responseFormat)),
   );
-  set(body, 'reasoning_effort', request.reasoning?.effort);
+  set(body, 'top_k', request.topK);
+  if (!REASONING_SWITCHES.some((name) => own[name] !== undefined))
+    set(body, 'reasoning_effort', effortOf(request.reasoning));
   set(body, 'user', request.user);
   if (request.stream) {
     body['stream'] = true;
@@ -57,124 +57,109 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 
-function writeMessage(message: Message, warnings: Warning[]): Record<string, unknown> {
-  const wire: Record<string, unknown> = { role: message.role };
-  const parts: Record<string, unknown>[] = [];
-  const calls: Record<string, unknown>[] = [];
-  let reasoning = '';
-  for (const part of message.content) {
-    if (part.type === 'tool-call') calls.push(writeCall(part));
-    else if (part.type === 'reasoning') reasoning += part.text;
-    else if (part.type === 'refusal' && message.role === 'assistant') wire['refusal'] = part.text;
-    else {
-      const written = writePart(part, warnings);
-      if (written !== undefined) parts.push(written);
+const RESPONSES_WIRE = 'openai-responses';
+/** Members the Responses wire and this one have in common: kept on the way between the two. */
+const SHARED_MEMBERS: readonly string[] = [
+  ...['metadata', 'store', 'prompt_cache_key', 'prompt_cache_retention', 'safety_identifier'],
+  'top_logprobs',
+];
+/** Members of the Responses wire that say how much is given back: answered in full here anyway. */
+const QUIET_MEMBERS: ReadonlySet<string> = new Set([
+  ...SHARED_MEMBERS,
+  ...['include', 'truncation', 'text', 'reasoning', 'stream_options'],
+]);
+
+/** What of the Responses wire's own options this wire has too; warns of what no other wire's writer can keep. */
+function readResponsesOptions(request: ChatRequest, warnings: Warning[]): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [wire, options] of Object.entries(request.vendorOptions ?? {})) {
+    if (wire === CHAT_WIRE) continue;
+    const lost = Object.keys(options).filter((name) => wire !== RESPONSES_WIRE || !QUIET_MEMBERS.has(name));
+    if (lost.length > 0) {
+      warnings.push({ setting: lost.join(', '), reason: `fields only the ${wire} wire knows were left out` });
     }
+    if (wire !== RESPONSES_WIRE) continue;
+    for (const name of SHARED_MEMBERS) set(kept, name, options[name]);
+    set(kept, 'verbosity', documentOf(options['text'])['verbosity']);
+    if (listOf(options['include']).includes('message.output_text.logprobs')) kept['logprobs'] = true;
   }
-  const onlyText = parts.length === 1 && parts[0]?.['type'] === 'text' && Object.keys(parts[0]).length === 2;
-  wire['content'] = onlyText ? parts[0]?.['text'] : parts.length > 0 ? parts : calls.length > 0 ? null : '';
-  if (reasoning !== '') wire['reasoning_content'] = reasoning;
-  const [first] = calls;
-  if (first !== undefined && calls.length === 1 && first['id'] === '')
-    wire['function_call'] = first['function'];
-  else if (calls.length > 0) wire['tool_calls'] = calls;
-  set(wire, 'name', message.name);
-  if (message.role === 'tool') {
-    if (message.callId === '') wire['role'] = 'function';
-    else wire['tool_call_id'] = message.callId;
-  }
-  return { ...message.vendorOptions?.[CHAT_WIRE], ...wire };
-}
-
-function writeCall(part: Extract<ContentPart, { type: 'tool-call' }>): Record<string, unknown> {
-  return part.isFreeform === true
-    ? { id: part.callId, type: 'custom', custom: { name: part.name, input: part.json } }
-    : { id: part.callId, type: 'function', function: { name: part.name, arguments: part.json } };
-}
-
-function writePart(part: ContentPart, warnings: Warning[]): Record<string, unknown> | undefined {
-  switch (part.type) {
-    case 'text':
-      return { ...part.vendorOptions?.[CHAT_WIRE], type: 'text', text: part.text };
-    case 'refusal':
-      return { ...part.vendorOptions?.[CHAT_WIRE], type: 'refusal', refusal: part.text };
-    case 'image': {
-      const detail = part.detail === undefined ? {} : { detail: part.detail };
-      const image = { url: writeAddress(part.source, 'image/png'), ...detail };
-      return { ...part.vendorOptions?.[CHAT_WIRE], type: 'image_url', image_url: image };
-    }
-    case 'video':
-      return {
-        ...part.vendorOptions?.[CHAT_WIRE],
-        type: 'video_url',
-        video_url: { url: writeAddress(part.source, 'video/mp4') },
-      };
-    case 'audio':
-      if (part.source.kind !== 'base64') {
-        warnings.push({ setting: 'audio', reason: 'this wire takes sound as bytes only' });
-        return undefined;
-      }
-      return {
-        ...part.vendorOptions?.[CHAT_WIRE],
-        type: 'input_audio',
-        input_audio: {
-          data: part.source.base64,
-          format: part.source.mediaType?.replace(/^audio\//, '') ?? 'wav',
-        },
-      };
-    case 'file':
-      return { ...part.vendorOptions?.[CHAT_WIRE], type: 'file', file: writeFile(part) };
-    case 'vendor':
-      if (part.wire === CHAT_WIRE) return part.value as Record<string, unknown>;
-      warnings.push({ setting: 'content', reason: `a part only the ${part.wire} wire knows was left out` });
-      return undefined;
-    case 'reasoning':
-    case 'tool-call':
-      return undefined;
-  }
-}
-
-function writeFile(
-  part: Extract<ContentPart, { type: 'image' | 'audio' | 'video' | 'file' }>,
-): Record<string, unknown> {
-  const name = part.fileName === undefined ? {} : { filename: part.fileName };
-  return part.source.kind === 'vendor-file'
-    ? { ...name, file_id: part.source.fileId }
-    : { ...name, file_data: writeAddress(part.source, 'application/pdf') };
-}
-
-function writeAddress(source: MediaSource, defaultType: string): string {
-  if (source.kind === 'url') return source.url;
-  if (source.kind === 'vendor-file') return source.fileId;
-  return `data:${source.mediaType ?? defaultType};base64,${source.base64}`;
+  return kept;
 }
 
 function writeTool(tool: Tool, warnings: Warning[]): unknown[] {
-  if (tool.type === 'web-search') {
-    warnings.push({ setting: 'tools', reason: 'a web search of the vendor was left out' });
-    return [];
-  }
   if (tool.type === 'vendor') {
     if (tool.wire === CHAT_WIRE) return [tool.value];
     warnings.push({ setting: 'tools', reason: `a tool only the ${tool.wire} wire knows was left out` });
     return [];
   }
-  const wire: Record<string, unknown> = { ...tool.vendorOptions?.[CHAT_WIRE], name: tool.name };
+  // An option of the request, not a tool of this wire.
+  if (tool.type === 'web-search') return [];
+  const own = { ...tool.vendorOptions?.[CHAT_WIRE] };
+  if (tool.isFreeform === true) {
+    const format = own['format'] ?? writeGrammar(tool.vendorOptions?.[RESPONSES_WIRE]?.['format']);
+    const custom = {
+      ...own,
+      name: tool.name,
+      ...given('description', tool.description),
+      ...given('format', format),
+    };
+    return [{ type: 'custom', custom }];
+  }
+  const wire: Record<string, unknown> = { ...own, name: tool.name };
   set(wire, 'description', tool.description);
   set(wire, 'parameters', tool.parameters);
   set(wire, 'strict', tool.isStrict);
-  return [{ type: 'function', function: wire }];
+  return [{ type: 'function', function: wire, ...writeCacheMark(tool.cache) }];
 }
 
-function writeToolChoice(choice: ToolChoice, warnings: Warning[]): unknown {
-  if (choice.type === 'named') return { type: 'function', function: { name: choice.name } };
+/** The Responses wire keeps a grammar one level higher. */
+function writeGrammar(format: unknown): unknown {
+  if (!isDocument(format) || format['type'] !== 'grammar') return format;
+  const { type, ...grammar } = format;
+  return { type, grammar };
+}
+
+function writeWebSearch(request: ChatRequest): Document | undefined {
+  const search = request.tools?.find((tool) => tool.type === 'web-search');
+  if (search?.type !== 'web-search') return undefined;
+  return {
+    ...given('search_context_size', search.contextSize),
+    ...(search.location === undefined
+      ? {}
+      : { user_location: { type: 'approximate', approximate: search.location } }),
+    ...search.vendorOptions?.[CHAT_WIRE],
+  };
+}
+
+function writeToolChoice(request: ChatRequest, choice: ToolChoice, warnings: Warning[]): unknown {
+  if (choice.type === 'named') {
+    const isFreeform = request.tools?.some(
+      (tool) => tool.type === 'function' && tool.name === choice.name && tool.isFreeform === true,
+    );
+    return isFreeform === true
+      ? { type: 'custom', custom: { name: choice.name } }
+      : { type: 'function', function: { name: choice.name } };
+  }
   if (choice.type !== 'vendor') return choice.type;
   if (choice.wire === CHAT_WIRE) return choice.value;
+  const allowed = writeAllowedTools(choice.value);
+  if (allowed !== undefined) return allowed;
   warnings.push({
     setting: 'tool_choice',
     reason: `a choice only the ${choice.wire} wire knows was left out`,
   });
   return undefined;
+}
+
+/** The Responses wire's list of allowed tools says the same with one level less. */
+function writeAllowedTools(value: unknown): unknown {
+  const choice = documentOf(value);
+  if (choice['type'] !== 'allowed_tools' || !Array.isArray(choice['tools'])) return undefined;
+  const tools = listOf(choice['tools']).map((tool) => {
+    const { type, name } = documentOf(tool);
+    return type === 'custom' ? { type, custom: { name } } : { type, function: { name } };
+  });
+  return { type: 'allowed_tools', allowed_tools: { mode: choice['mode'] ?? 'auto', tools } };
 }
 
 function writeFormat(format: ResponseFormat): unknown {

@@ -1,4 +1,4 @@
-import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
+import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../model/usage.js';
 
 type Document = Readonly<Record<string, unknown>>;
 

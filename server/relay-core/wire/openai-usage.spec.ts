@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { laterUsage, readUsage } from './usage.js';
+import { laterUsage, readUsage } from './openai-usage.js';
 
 describe('readUsage', () => {
   it.each([

@@ -1,0 +1,161 @@
+import type { StreamEvent } from '../../model/stream-event.js';
+import type { Usage } from '../../model/usage.js';
+import { freeformInputOf } from '../freeform-tools.js';
+import { documentOf, type Document } from '../json-fields.js';
+import { writeMediaAddress } from '../media-address.js';
+import type { ParsedCall, ReplyContext, ReplyWriter } from '../wire.js';
+import { writeAnnotation } from './citations.js';
+import { writeFinishReason } from './finish-reason.js';
+import { CHAT_WIRE } from './id.js';
+import { proofEntry, writeCallProof } from './reasoning-details.js';
+import { freeformOf, replyId, writeUsage } from './write-reply.js';
+
+/** A tool call under way. */
+interface OpenCall {
+  readonly index: number;
+  readonly isFreeform: boolean;
+  /** Plain text that comes inside JSON arguments: opened when all of them are there. Null = pieces go out as they come. */
+  wrapped: string | null;
+}
+
+/** Neutral events → `chat.completion.chunk` frames. */
+export class ChatReplyWriter implements ReplyWriter {
+  private id = '';
+  private model: string;
+  private createdAtSeconds: number;
+  private usage: Usage | undefined;
+  private readonly greeted = new Set<number>();
+  /** By block. */
+  private readonly calls = new Map<number, OpenCall>();
+  private readonly callCounts = new Map<number, number>();
+  private readonly freeform: ReadonlySet<string> | undefined;
+  private imageCount = 0;
+
+  constructor(
+    private readonly context: ReplyContext,
+    call?: ParsedCall<'chat'>,
+  ) {
+    this.model = context.model;
+    this.createdAtSeconds = context.createdAtSeconds;
+    this.freeform = call === undefined ? undefined : freeformOf(call);
+  }
+
+  write(event: StreamEvent): string {
+    switch (event.type) {
+      case 'reply-start':
+        this.id = event.id;
+        if (event.servedModel !== '') this.model = event.servedModel;
+        this.createdAtSeconds = event.createdAtSeconds ?? this.createdAtSeconds;
+        return '';
+      case 'text-delta':
+        return this.delta(event.choice, { content: event.text }, event.logprobs);
+      case 'reasoning-delta':
+        return this.delta(event.choice, { reasoning_content: event.text });
+      case 'refusal-delta':
+        return this.delta(event.choice, { refusal: event.text });
+      case 'audio-delta':
+        return this.delta(event.choice, { audio: event.audio });
+      case 'block-proof':
+        return this.proof(event);
+      case 'source':
+        return this.delta(event.choice, { annotations: [writeAnnotation(event.source)] });
+      case 'media': {
+        if (event.media !== 'image') return '';
+        const url = writeMediaAddress(event.source, 'image/png');
+        const image = { type: 'image_url', image_url: { url }, index: this.imageCount++ };
+        return this.delta(event.choice, { images: [image] });
+      }
+      case 'tool-input-start':
+        return this.startCall(event);
+      case 'tool-input-delta':
+        return this.callInput(event);
+      case 'vendor-part':
+        return event.wire === CHAT_WIRE ? this.delta(event.choice, { ...documentOf(event.value) }) : '';
+      case 'block-end':
+        return this.endCall(event);
+      case 'choice-end':
+        return this.frame([
+          { index: event.choice, delta: {}, logprobs: null, finish_reason: writeFinishReason(event.finish) },
+        ]);
+      case 'usage':
+        this.usage = event.usage;
+        return '';
+      case 'reply-end':
+      case 'reply-error':
+        return '';
+    }
+  }
+
+  end(): string {
+    const wanted = this.context.wantsStreamUsage && this.usage !== undefined;
+    return `${wanted ? this.frame([]) : ''}data: [DONE]\n\n`;
+  }
+
+  private startCall(event: Extract<StreamEvent, { type: 'tool-input-start' }>): string {
+    const choice = event.choice ?? 0;
+    const index = this.callCounts.get(choice) ?? 0;
+    this.callCounts.set(choice, index + 1);
+    const isFreeform = event.isFreeform === true || this.freeform?.has(event.name) === true;
+    const isWrapped = isFreeform && event.isFreeform !== true;
+    this.calls.set(event.block, { index, isFreeform, wrapped: isWrapped ? '' : null });
+    const id = event.callId === '' ? `call_${this.context.callId}_${event.block}` : event.callId;
+    const call = isFreeform
+      ? { index, id, type: 'custom', custom: { name: event.name, input: '' } }
+      : { index, id, type: 'function', function: { name: event.name, arguments: '' } };
+    return this.delta(choice, { tool_calls: [call] });
+  }
+
+  private callInput(event: Extract<StreamEvent, { type: 'tool-input-delta' }>): string {
+    const call = this.calls.get(event.block);
+    if (call !== undefined && call.wrapped !== null) {
+      call.wrapped += event.json;
+      return '';
+    }
+    const input =
+      call?.isFreeform === true ? { custom: { input: event.json } } : { function: { arguments: event.json } };
+    return this.delta(event.choice, { tool_calls: [{ index: call?.index ?? 0, ...input }] });
+  }
+
+  private endCall(event: Extract<StreamEvent, { type: 'block-end' }>): string {
+    const call = this.calls.get(event.block);
+    this.calls.delete(event.block);
+    if (call === undefined || call.wrapped === null) return '';
+    const input = freeformInputOf(call.wrapped);
+    return this.delta(event.choice, { tool_calls: [{ index: call.index, custom: { input } }] });
+  }
+
+  /** The proof alone: its text went out before it, and who brings both back has the piece. */
+  private proof(event: Extract<StreamEvent, { type: 'block-proof' }>): string {
+    const { proof, choice } = event;
+    if (event.of === 'tool-call') {
+      const index = this.calls.get(event.block)?.index;
+      if (index === undefined || proof.by !== 'google') return '';
+      return this.delta(choice, { tool_calls: [{ index, ...writeCallProof(proof) }] });
+    }
+    const entry = { ...proofEntry(proof, event.isRedacted === true), index: event.block };
+    return this.delta(choice, { reasoning_details: [entry] });
+  }
+
+  private delta(choice: number | undefined, delta: Document, logprobs?: unknown): string {
+    const index = choice ?? 0;
+    let first = delta;
+    if (!this.greeted.has(index)) {
+      this.greeted.add(index);
+      first = { role: 'assistant', ...delta };
+    }
+    return this.frame([{ index, delta: first, logprobs: logprobs ?? null, finish_reason: null }]);
+  }
+
+  private frame(choices: readonly unknown[]): string {
+    const usage = choices.length === 0 && this.usage !== undefined ? { usage: writeUsage(this.usage) } : {};
+    const document = {
+      id: replyId(this.id, this.context),
+      object: 'chat.completion.chunk',
+      created: this.createdAtSeconds,
+      model: this.model,
+      choices,
+      ...usage,
+    };
+    return `data: ${JSON.stringify(document)}\n\n`;
+  }
+}
