@@ -4,12 +4,7 @@ import type { FinishReason } from '../model/finish-reason.js';
 import type { StreamEvent } from '../model/stream-event.js';
 import type { Usage } from '../model/usage.js';
 import type { ReplyWriter } from '../wire/wire.js';
-
-interface GrowingChoice {
-  /** By block, in order of appearance. */
-  readonly parts: Map<number, ContentPart>;
-  finish: FinishReason | undefined;
-}
+import { GrowingAnswer } from './growing-answer.js';
 
 /** Adds the events of a stream up to a whole reply; for callers that asked for one and got a stream. */
 export class ReplyCollector implements ReplyWriter {
@@ -17,7 +12,7 @@ export class ReplyCollector implements ReplyWriter {
   private servedModel = '';
   private createdAtSeconds: number | undefined;
   private usage: Usage | undefined;
-  private readonly choices = new Map<number, GrowingChoice>();
+  private readonly answers = new Map<number, GrowingAnswer>();
 
   write(event: StreamEvent): string {
     switch (event.type) {
@@ -26,37 +21,17 @@ export class ReplyCollector implements ReplyWriter {
         this.servedModel = event.servedModel;
         this.createdAtSeconds = event.createdAtSeconds;
         break;
-      case 'text-delta':
-        this.grow(event.choice, event.block, { type: 'text', text: event.text });
-        break;
-      case 'reasoning-delta':
-        this.grow(event.choice, event.block, { type: 'reasoning', text: event.text });
-        break;
-      case 'refusal-delta':
-        this.grow(event.choice, event.block, { type: 'refusal', text: event.text });
-        break;
-      case 'tool-input-start':
-        this.grow(event.choice, event.block, {
-          type: 'tool-call',
-          callId: event.callId,
-          name: event.name,
-          json: '',
-        });
-        break;
-      case 'tool-input-delta':
-        this.addArguments(event.choice, event.block, event.json);
-        break;
-      case 'choice-end':
-        this.choice(event.choice).finish = event.finish;
-        break;
       case 'usage':
         this.usage = event.usage;
         break;
-      case 'audio-delta':
-      case 'block-end':
+      case 'choice-end':
+        this.answer(event.choice).finish = event.finish;
+        break;
       case 'reply-end':
       case 'reply-error':
         break;
+      default:
+        this.answer(event.choice).add(event);
     }
     return '';
   }
@@ -66,9 +41,13 @@ export class ReplyCollector implements ReplyWriter {
   }
 
   reply(): ChatReply {
-    const choices: ChatChoice[] = [...this.choices]
+    const choices: ChatChoice[] = [...this.answers]
       .sort(([left], [right]) => left - right)
-      .map(([, { parts, finish }]) => ({ content: [...parts.values()], finish }));
+      .map(([, answer]) => ({
+        content: answer.content(),
+        finish: answer.finish,
+        ...(answer.logprobs.length === 0 ? {} : { logprobs: { content: answer.logprobs } }),
+      }));
     return {
       id: this.id,
       servedModel: this.servedModel,
@@ -78,30 +57,13 @@ export class ReplyCollector implements ReplyWriter {
     };
   }
 
-  private choice(index: number | undefined): GrowingChoice {
-    let choice = this.choices.get(index ?? 0);
-    if (choice === undefined) {
-      choice = { parts: new Map(), finish: undefined };
-      this.choices.set(index ?? 0, choice);
+  private answer(index: number | undefined): GrowingAnswer {
+    let answer = this.answers.get(index ?? 0);
+    if (answer === undefined) {
+      answer = new GrowingAnswer();
+      this.answers.set(index ?? 0, answer);
     }
-    return choice;
-  }
-
-  private grow(index: number | undefined, block: number, part: ContentPart): void {
-    const { parts } = this.choice(index);
-    const before = parts.get(block);
-    parts.set(
-      block,
-      before !== undefined && 'text' in before && 'text' in part
-        ? { ...before, text: before.text + part.text }
-        : part,
-    );
-  }
-
-  private addArguments(index: number | undefined, block: number, json: string): void {
-    const { parts } = this.choice(index);
-    const before = parts.get(block);
-    if (before?.type === 'tool-call') parts.set(block, { ...before, json: before.json + json });
+    return answer;
   }
 }
 
@@ -114,21 +76,95 @@ export function* replyToEvents(reply: ChatReply): Generator<StreamEvent> {
     servedModel: reply.servedModel,
     ...(createdAtSeconds === undefined ? {} : { createdAtSeconds }),
   };
-  let block = 0;
-  for (const [choice, { content, finish }] of reply.choices.entries()) {
-    for (const part of content) {
-      if (part.type === 'text') yield { type: 'text-delta', block, choice, text: part.text };
-      else if (part.type === 'reasoning') yield { type: 'reasoning-delta', block, choice, text: part.text };
-      else if (part.type === 'refusal') yield { type: 'refusal-delta', block, choice, text: part.text };
-      else if (part.type === 'tool-call') {
-        yield { type: 'tool-input-start', block, choice, callId: part.callId, name: part.name };
-        yield { type: 'tool-input-delta', block, choice, json: part.json };
-      } else continue;
+  let nextBlock = 0;
+  for (const [choice, answer] of reply.choices.entries()) {
+    let logprobs = answer.logprobs;
+    for (const [at, part] of answer.content.entries()) {
+      // Told with the text they stand in.
+      if (part.type === 'source' && followsText(answer.content, at)) continue;
+      const block = nextBlock++;
+      yield* partToEvents(part, { block, choice }, part.type === 'text' ? logprobs : undefined);
+      if (part.type === 'text') {
+        logprobs = undefined;
+        yield* sourcesAfter(answer.content, at, { block, choice });
+      }
       yield { type: 'block-end', block, choice };
-      block += 1;
     }
-    yield { type: 'choice-end', choice, finish: finish ?? { unified: 'stop', raw: undefined } };
+    yield { type: 'choice-end', choice, finish: answer.finish ?? STOPPED };
   }
   if (reply.usage !== undefined) yield { type: 'usage', usage: reply.usage };
-  yield { type: 'reply-end', finish: reply.choices[0]?.finish ?? { unified: 'stop', raw: undefined } };
+  yield { type: 'reply-end', finish: reply.choices[0]?.finish ?? STOPPED };
+}
+
+const STOPPED: FinishReason = { unified: 'stop', raw: undefined };
+
+interface Place {
+  readonly block: number;
+  readonly choice: number;
+}
+
+/** Whether a source stands behind a text, with nothing but sources between. */
+function followsText(content: readonly ContentPart[], at: number): boolean {
+  let before = at - 1;
+  while (content[before]?.type === 'source') before -= 1;
+  return content[before]?.type === 'text';
+}
+
+function* sourcesAfter(content: readonly ContentPart[], at: number, place: Place): Generator<StreamEvent> {
+  for (let next = at + 1; next < content.length; next += 1) {
+    const part = content[next];
+    if (part?.type !== 'source') return;
+    yield { type: 'source', ...place, source: part.source };
+  }
+}
+
+function* partToEvents(part: ContentPart, place: Place, logprobs: unknown): Generator<StreamEvent> {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+    case 'refusal':
+      if (part.text !== '') {
+        yield {
+          type: `${part.type}-delta`,
+          ...place,
+          text: part.text,
+          ...(logprobs === undefined ? {} : { logprobs }),
+          ...(part.type === 'reasoning' && part.proof?.id !== undefined ? { vendorId: part.proof.id } : {}),
+        };
+      }
+      break;
+    case 'tool-call': {
+      const { callId, name, json, isFreeform } = part;
+      const form = isFreeform === true ? { isFreeform } : {};
+      yield { type: 'tool-input-start', ...place, callId, name, ...form };
+      if (json !== '') yield { type: 'tool-input-delta', ...place, json };
+      break;
+    }
+    case 'audio':
+      yield {
+        type: 'audio-delta',
+        ...place,
+        audio: {
+          ...Object.values(part.vendorOptions ?? {})[0],
+          ...(part.source.kind === 'base64' ? { data: part.source.base64 } : {}),
+          ...(part.transcript === undefined ? {} : { transcript: part.transcript }),
+        },
+      };
+      break;
+    case 'image':
+    case 'video':
+    case 'file':
+      yield { type: 'media', ...place, media: part.type, source: part.source };
+      break;
+    case 'source':
+      yield { type: 'source', ...place, source: part.source };
+      break;
+    case 'vendor':
+      yield { type: 'vendor-part', ...place, wire: part.wire, value: part.value };
+      return;
+  }
+  if (part.proof === undefined) return;
+  const of = part.type === 'reasoning' || part.type === 'tool-call' ? part.type : 'text';
+  const isRedacted = part.type === 'reasoning' && part.isRedacted === true;
+  yield { type: 'block-proof', ...place, proof: part.proof, of, ...(isRedacted ? { isRedacted } : {}) };
 }

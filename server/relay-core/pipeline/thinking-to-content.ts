@@ -7,21 +7,40 @@ const CLOSING = '\n</think>\n';
 
 /** Moves reasoning into the text of a stream, between think marks that are chunks of their own (relay reference 5.5). */
 export function thinkingToContentAdapter(): EventAdapter {
-  const thinking = new Set<number>();
+  /** Block of the reasoning each answer is in. */
+  const thinking = new Map<number, number>();
   return (event) => {
+    // Reasoning that became text is no reasoning any more: nothing can be proven of it.
+    if (event.type === 'block-proof' && event.of === 'reasoning') return NOTHING;
     const choice = 'choice' in event ? (event.choice ?? 0) : 0;
+    const open = thinking.get(choice);
     if (event.type === 'reasoning-delta') {
       const delta: StreamEvent = { type: 'text-delta', block: event.block, choice, text: event.text };
-      if (thinking.has(choice)) return [delta];
-      thinking.add(choice);
+      if (open !== undefined) return [{ ...delta, block: open }];
+      thinking.set(choice, event.block);
       return [{ ...delta, text: OPENING }, delta];
     }
-    const endsThinking =
-      event.type === 'text-delta' || event.type === 'tool-input-start' || event.type === 'choice-end';
-    if (!endsThinking || !thinking.delete(choice)) return [event];
-    const block = 'block' in event ? event.block : 0;
-    return [{ type: 'text-delta', block, choice, text: CLOSING }, event];
+    if (open === undefined || !endsThinking(event, open)) return [event];
+    thinking.delete(choice);
+    return [{ type: 'text-delta', block: open, choice, text: CLOSING }, event];
   };
+}
+
+const NOTHING: readonly StreamEvent[] = Object.freeze([]);
+
+function endsThinking(event: StreamEvent, block: number): boolean {
+  switch (event.type) {
+    case 'block-end':
+      return event.block === block;
+    case 'text-delta':
+    case 'refusal-delta':
+    case 'media':
+    case 'tool-input-start':
+    case 'choice-end':
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** The same for a whole reply. */
