@@ -54,6 +54,22 @@ describe('calculateQuota', () => {
       3_825,
     ],
     [
+      'cache writes for an hour cost 1.6 times those for five minutes',
+      // 100 text + 300 × 1.25 + 100 × 1.25 × 1.6 + 50 × 0.1 = 680
+      {
+        input: { total: 550, cacheRead: 50, cacheWrite: 400, cacheWrite1h: 100 },
+        output: { total: 0 },
+      },
+      aPrice({ cacheRatio: '0.1' }),
+      680,
+    ],
+    [
+      'unless a price of their own is set',
+      { input: { total: 100, cacheWrite: 100, cacheWrite1h: 100 }, output: { total: 0 } },
+      aPrice({ cacheWrite1hRatio: '3' }),
+      300,
+    ],
+    [
       'reasoning is part of the output',
       { input: { total: 0 }, output: { total: 30, reasoning: 20 } },
       aPrice(),
@@ -99,20 +115,23 @@ describe('calculateQuota', () => {
       return BigInt(whole + fraction.padEnd(12, '0').slice(0, 12));
     };
     const { input, output } = usage;
-    const [cached, written, audioIn, image] = [
+    const [cached, allWritten, hourly, audioIn, image] = [
       input.cacheRead,
       input.cacheWrite,
+      input.cacheWrite1h,
       input.audio,
       input.image,
     ].map((n) => BigInt(n ?? 0));
+    const written = (allWritten ?? 0n) - (hourly ?? 0n);
     const text =
-      BigInt(input.total ?? 0) - (cached ?? 0n) - (written ?? 0n) - (audioIn ?? 0n) - (image ?? 0n);
+      BigInt(input.total ?? 0) - (cached ?? 0n) - (allWritten ?? 0n) - (audioIn ?? 0n) - (image ?? 0n);
     const audioOut = BigInt(output.audio ?? 0);
     const one = scale * scale;
     const sum =
       text * one +
       (cached ?? 0n) * exact(price.cacheRatio) * scale +
-      (written ?? 0n) * exact(price.cacheWriteRatio) * scale +
+      written * exact(price.cacheWriteRatio) * scale +
+      ((hourly ?? 0n) * exact(price.cacheWriteRatio) * scale * 16n) / 10n +
       (image ?? 0n) * exact(price.imageRatio) * scale +
       (audioIn ?? 0n) * exact(price.audioRatio) * scale +
       (BigInt(output.total ?? 0) - audioOut) * exact(price.completionRatio) * scale +
@@ -143,13 +162,15 @@ describe('calculateQuota', () => {
           ...{ modelRatio: decimal, completionRatio: decimal, cacheRatio: decimal, cacheWriteRatio: decimal },
           ...{ imageRatio: decimal, audioRatio: decimal, audioCompletionRatio: decimal, groupRatio: decimal },
         }),
-        fc.tuple(tokens, tokens, tokens, tokens, tokens, tokens, tokens),
-        (ratios, [text, cacheRead, cacheWrite, image, audio, outText, outAudio]) => {
+        fc.tuple(tokens, tokens, tokens, tokens, tokens, tokens, tokens, tokens),
+        (ratios, [text, cacheRead, shortWrite, cacheWrite1h, image, audio, outText, outAudio]) => {
+          const cacheWrite = shortWrite + cacheWrite1h;
           const usage: Usage = {
             input: {
               total: text + cacheRead + cacheWrite + image + audio,
               cacheRead,
               cacheWrite,
+              cacheWrite1h,
               image,
               audio,
             },

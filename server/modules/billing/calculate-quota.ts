@@ -14,6 +14,7 @@ export const USAGE_PARTS: readonly UsagePart[] = [
   'textInput',
   'cacheRead',
   'cacheWrite',
+  'cacheWrite1h',
   'imageInput',
   'audioInput',
   'textOutput',
@@ -21,14 +22,21 @@ export const USAGE_PARTS: readonly UsagePart[] = [
 ];
 
 const ONE: Ratio = { units: 1n, scale: 0 };
+/** Writes kept for an hour cost this much of the five-minute ones where nothing else is set (6 ÷ 3.75). */
+const HOUR_WRITE_FACTOR: Ratio = { units: 16n, scale: 1 };
 
 /** What one token of each part costs, as exact decimals: base ratio × the part's own ratio. */
 export function partRatios(snapshot: PriceSnapshot & { mode: 'ratio' }): Readonly<Record<UsagePart, Ratio>> {
   const audio = parseRatio(snapshot.audioRatio);
+  const cacheWrite = parseRatio(snapshot.cacheWriteRatio);
   return {
     textInput: ONE,
     cacheRead: parseRatio(snapshot.cacheRatio),
-    cacheWrite: parseRatio(snapshot.cacheWriteRatio),
+    cacheWrite,
+    cacheWrite1h:
+      snapshot.cacheWrite1hRatio === undefined
+        ? multiplyRatios(cacheWrite, HOUR_WRITE_FACTOR)
+        : parseRatio(snapshot.cacheWrite1hRatio),
     imageInput: parseRatio(snapshot.imageRatio),
     audioInput: audio,
     textOutput: parseRatio(snapshot.completionRatio),

@@ -4,7 +4,9 @@ import type { Usage } from '../../relay-core/model/usage.js';
 export interface UsageParts {
   readonly textInput: number;
   readonly cacheRead: number;
+  /** Cache writes but for those kept for an hour. */
   readonly cacheWrite: number;
+  readonly cacheWrite1h: number;
   readonly imageInput: number;
   readonly audioInput: number;
   /** Includes reasoning. */
@@ -39,7 +41,9 @@ export function splitUsage(usage: Usage): UsageParts {
     return taken;
   };
   const cacheRead = take(input.cacheRead);
-  const cacheWrite = take(input.cacheWrite);
+  // A part that is larger than its whole says how large the whole is: the dearer reading of a torn report.
+  const writes = take(Math.max(countOf(input.cacheWrite), countOf(input.cacheWrite1h)));
+  const cacheWrite1h = Math.min(countOf(input.cacheWrite1h), writes);
   const audioInput = take(input.audio);
   const imageInput = take(input.image);
   const textInput = left;
@@ -49,7 +53,8 @@ export function splitUsage(usage: Usage): UsageParts {
   return {
     textInput,
     cacheRead,
-    cacheWrite,
+    cacheWrite: writes - cacheWrite1h,
+    cacheWrite1h,
     imageInput,
     audioInput,
     textOutput: outputTotal - audioOutput,

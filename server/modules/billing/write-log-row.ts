@@ -1,5 +1,7 @@
+import { formatRatio } from '../../common/ratio.js';
 import type { FinishedCall } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+import { partRatios } from './calculate-quota.js';
 
 /** Sentence of a consumption log row (console API reference 16.2): the ratios that made the price. */
 export function writeLogContent(call: FinishedCall): string {
@@ -51,6 +53,7 @@ export function writeLogOther(call: FinishedCall): string {
       ? {
           cache_creation_tokens: usage.input.cacheWrite,
           cache_creation_ratio: Number(snapshot.cacheWriteRatio),
+          ...hourWriteMembers(usage, snapshot),
         }
       : {}),
     ...(isRatio && hasAudio ? audioMembers(call, snapshot) : {}),
@@ -69,6 +72,19 @@ export function writeLogOther(call: FinishedCall): string {
     },
   });
 }
+
+/** What of the cache writes is kept for an hour, at its own price. */
+const hourWriteMembers = (
+  usage: FinishedCall['usage'],
+  snapshot: Extract<FinishedCall['snapshot'], { mode: 'ratio' }>,
+): Record<string, unknown> =>
+  (usage.input.cacheWrite1h ?? 0) === 0
+    ? {}
+    : {
+        cache_creation_tokens_5m: (usage.input.cacheWrite ?? 0) - (usage.input.cacheWrite1h ?? 0),
+        cache_creation_tokens_1h: usage.input.cacheWrite1h,
+        cache_creation_ratio_1h: Number(formatRatio(partRatios(snapshot).cacheWrite1h)),
+      };
 
 /** One try as the explanation of a call reads it back; absent members mean that it answered. */
 const attemptMembers = (attempt: FinishedCall['attempts'][number]): Record<string, unknown> => ({

@@ -11,6 +11,8 @@ export type PriceSnapshot =
       readonly completionRatio: string;
       readonly cacheRatio: string;
       readonly cacheWriteRatio: string;
+      /** Writes kept for an hour; absent = 1.6 times `cacheWriteRatio`. */
+      readonly cacheWrite1hRatio?: string;
       readonly imageRatio: string;
       readonly audioRatio: string;
       readonly audioCompletionRatio: string;

@@ -157,6 +157,7 @@ const PARTS = [
   'textInput',
   'cacheRead',
   'cacheWrite',
+  'cacheWrite1h',
   'imageInput',
   'audioInput',
   'textOutput',
