@@ -142,6 +142,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     if (!isStarted(call)) throw new Error(call);
     worker.engine.desk.release(call.hold);
     worker.engine.desk.release(call.hold);
+    worker.engine.spool.flush();
     worker.end(call);
     workers.splice(0);
     await worker.engine.stop();

@@ -48,6 +48,7 @@ for (;;) {
     if (ended === undefined) break;
     if (turn % 11 === 0) {
       worker.engine.desk.release(ended.hold);
+      worker.engine.spool.flush();
       say({ released: ended.callId });
     } else {
       worker.end(ended);

@@ -202,7 +202,9 @@ export class Worker {
         ? `${held.error.kind} ${held.error.scope}`
         : held.error.kind;
     }
-    this.engine.desk.recordDispatch(held.value, 0, 0);
+    const written = this.engine.desk.recordDispatch(held.value, 0, 0);
+    this.engine.spool.flush();
+    await written;
     return { callId, caller, quote, hold: held.value };
   }
 
@@ -233,7 +235,8 @@ export class Worker {
       },
       ...changes,
     };
-    this.engine.desk.settle(call.hold, finished);
+    void this.engine.desk.settle(call.hold, finished);
+    this.engine.spool.flush();
   }
 }
 

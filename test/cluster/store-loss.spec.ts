@@ -126,6 +126,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     const released = await worker.begin(worker.caller(userId, null));
     if (!isStarted(released)) throw new Error(released);
     worker.engine.desk.release(released.hold);
+    worker.engine.spool.flush();
     await redis.restart();
     await until(() => store.isAvailable);
     workers.splice(0);

@@ -153,7 +153,7 @@ export class MemoryQuota extends QuotaDesk {
     return ok({ callId: input.callId, amount });
   }
 
-  override recordDispatch(_hold: Hold, channelId: number, attempt: number): void {
+  override async recordDispatch(_hold: Hold, channelId: number, attempt: number): Promise<void> {
     if (this.spoolFault !== null) throw this.spoolFault;
     this.dispatches.push({ channelId, attempt });
   }
@@ -171,7 +171,7 @@ export class MemoryQuota extends QuotaDesk {
     return ok({ callId: hold.callId, amount });
   }
 
-  override settle(hold: Hold, call: FinishedCall): void {
+  override async settle(hold: Hold, call: FinishedCall): Promise<void> {
     const amount = this.holds.get(hold.callId);
     if (amount === undefined) return;
     this.holds.delete(hold.callId);

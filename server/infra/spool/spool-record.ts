@@ -35,17 +35,17 @@ export const RECORD_HEADER_BYTES = 12;
 export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
 /**
- * Writes a record into `target` at 0.
- * @returns bytes used, or 0 when `target` is too small (it needs 3 bytes per character and the header)
+ * Writes a record into `target` at `start`.
+ * @returns where the record ends, or 0 when `target` is too small (it needs 3 bytes per character and the header)
  */
-export function encodeRecord(type: SpoolRecordType, payload: string, target: Buffer): number {
-  if (target.length < RECORD_HEADER_BYTES + 1 + payload.length * 3) return 0;
-  target[RECORD_HEADER_BYTES] = type.charCodeAt(0);
-  const length = 1 + target.write(payload, RECORD_HEADER_BYTES + 1, 'utf8');
-  const end = RECORD_HEADER_BYTES + length;
-  MAGIC.copy(target, 0);
-  target.writeUInt32LE(length, 4);
-  target.writeUInt32LE(crc32(target.subarray(RECORD_HEADER_BYTES, end)), 8);
+export function encodeRecord(type: SpoolRecordType, payload: string, target: Buffer, start = 0): number {
+  const body = start + RECORD_HEADER_BYTES;
+  if (target.length < body + 1 + payload.length * 3) return 0;
+  target[body] = type.charCodeAt(0);
+  const end = body + 1 + target.write(payload, body + 1, 'utf8');
+  MAGIC.copy(target, start);
+  target.writeUInt32LE(end - body, start + 4);
+  target.writeUInt32LE(crc32(target.subarray(body, end)), start + 8);
   return end;
 }
 

@@ -47,24 +47,24 @@ describe('Spool', () => {
       .filter((name) => name.includes('.spool'))
       .sort();
 
-  it('a record is in the file when append returns', () => {
+  it('a record is in the file when append resolves', async () => {
     const spool = openSpool();
-    spool.append('D', 'call', '{"n":1}');
+    await spool.append('D', 'call', '{"n":1}');
     const content = decodeSegment(readFileSync(join(spool.folder, '00000001.spool')));
     expect(content.records).toEqual([{ type: 'D', payload: '{"n":1}' }]);
     spool.close();
   });
 
-  it('finishes segments in order, when every call that began in them is completed', () => {
+  it('finishes segments in order, when every call that began in them is completed', async () => {
     const spool = openSpool();
     const long = 'x'.repeat(400);
-    spool.append('D', 'slow', long);
-    spool.append('D', 'fast', long);
-    spool.append('S', 'fast', long); // segment 1 is full here
-    spool.append('D', 'other', long);
+    await spool.append('D', 'slow', long);
+    await spool.append('D', 'fast', long);
+    await spool.append('S', 'fast', long); // segment 1 is full here
+    await spool.append('D', 'other', long);
     spool.complete('fast');
-    spool.append('S', 'other', long);
-    spool.append('D', 'third', long); // segment 2 is full here
+    await spool.append('S', 'other', long);
+    await spool.append('D', 'third', long); // segment 2 is full here
     spool.complete('other');
     spool.complete('third');
     expect(segments(spool)).toEqual(['00000001.spool', '00000002.spool', '00000003.spool']);
@@ -76,8 +76,8 @@ describe('Spool', () => {
 
   it('a spool closed with calls open is read by the next start, once', async () => {
     const spool = openSpool();
-    spool.append('D', 'a', '{"request_id":"a"}');
-    spool.append('S', 'a', '{"request_id":"a","priced":1}');
+    void spool.append('D', 'a', '{"request_id":"a"}');
+    void spool.append('S', 'a', '{"request_id":"a","priced":1}');
     spool.close();
     kill(spool);
     const [adopted, ...others] = await adopt();
@@ -90,7 +90,7 @@ describe('Spool', () => {
 
   it('leaves the spool of a living worker alone, and asks the heartbeat about other hosts', async () => {
     const living = openSpool('boot-1');
-    living.append('D', 'a', '{}');
+    await living.append('D', 'a', '{}');
     expect(await adopt()).toEqual([]);
     writeFileSync(
       join(living.folder, 'owner.json'),
@@ -103,7 +103,7 @@ describe('Spool', () => {
 
   it('adopts what an adopter that died left half done', async () => {
     const spool = openSpool();
-    spool.append('D', 'a', '{"request_id":"a"}');
+    void spool.append('D', 'a', '{"request_id":"a"}');
     spool.close();
     renameSync(spool.folder, join(root, 'boot-1~boot-dead'));
     unlinkSync(join(root, 'boot-1~boot-dead', 'owner.json'));
@@ -116,7 +116,7 @@ describe('Spool', () => {
     for (let cut = 1; cut <= 40; cut += 1) {
       const spool = openSpool(`boot-cut-${cut}`, 100_000);
       for (const id of ['a', 'b', 'c'])
-        spool.append('S', id, JSON.stringify({ request_id: id, pad: 'y'.repeat(30) }));
+        void spool.append('S', id, JSON.stringify({ request_id: id, pad: 'y'.repeat(30) }));
       spool.close();
       const file = join(spool.folder, '00000001.spool');
       truncateSync(file, readFileSync(file).length - cut);
@@ -130,7 +130,7 @@ describe('Spool', () => {
 
   it('copies damage in the middle to the quarantine and reads on', async () => {
     const spool = openSpool('boot-1', 100_000);
-    for (const id of ['a', 'b', 'c']) spool.append('S', id, JSON.stringify({ request_id: id }));
+    for (const id of ['a', 'b', 'c']) void spool.append('S', id, JSON.stringify({ request_id: id }));
     spool.close();
     const file = join(spool.folder, '00000001.spool');
     const bytes = readFileSync(file);
@@ -143,10 +143,42 @@ describe('Spool', () => {
     expect(readdirSync(join(root, 'quarantine'))).toHaveLength(1);
   });
 
-  it('takes nothing once it is closed', () => {
+  it('takes nothing once it is closed', async () => {
     const spool = openSpool();
     spool.close();
     expect(spool.isAccepting).toBe(false);
-    expect(() => spool.append('S', 'a', '{}')).toThrow(SpoolFullError);
+    await expect(spool.append('S', 'a', '{}')).rejects.toThrow(SpoolFullError);
+  });
+
+  it('writes the records of one turn together, in order, and tells of each before anybody goes on', async () => {
+    const spool = openSpool('boot-1', 1_000_000);
+    const told: string[] = [];
+    const file = join(spool.folder, '00000001.spool');
+    const all = ['a', 'b', 'c'].map((id) =>
+      spool
+        .append('D', id, 'x'.repeat(50_000), () => told.push(`written ${id}`))
+        .then(() => told.push(`resolved ${id}`)),
+    );
+    expect(readFileSync(file)).toHaveLength(0);
+    await Promise.all(all);
+    expect(told).toEqual([
+      ...['written a', 'written b', 'written c'],
+      ...['resolved a', 'resolved b', 'resolved c'],
+    ]);
+    expect(decodeSegment(readFileSync(file)).records).toHaveLength(3);
+    spool.close();
+  });
+
+  it('writes what waits when it is asked to, and when it is closed', () => {
+    const spool = openSpool();
+    const file = join(spool.folder, '00000001.spool');
+    let written = 0;
+    void spool.append('D', 'a', '{}', () => (written += 1));
+    spool.flush();
+    expect(decodeSegment(readFileSync(file)).records).toHaveLength(1);
+    void spool.append('S', 'a', '{}', () => (written += 1));
+    spool.close();
+    expect(decodeSegment(readFileSync(file)).records).toHaveLength(2);
+    expect(written).toBe(2);
   });
 });

@@ -35,13 +35,22 @@ const SYNC_EVERY_MS = 50;
 const SPACE_CHECK_EVERY_MS = 1_000;
 const FIRST_SCRATCH_BYTES = 64 * 1024;
 
+const NOTHING = (): void => undefined;
+
 /** The spool cannot take records: no paid call may go upstream. */
 export class SpoolFullError extends Error {}
 
+/** Records that are written together. */
+interface Batch {
+  readonly written: PromiseWithResolvers<void>;
+  readonly calls: string[];
+  readonly actions: (() => void)[];
+}
+
 /**
- * Append-only journal of one worker. A record is in the kernel's hands when `append` returns, so it survives the death of the
- * process; a sync every 50 ms bounds what a power loss can take. Segments are finished in order, once every call that first
- * appeared in them is completed.
+ * Append-only journal of one worker. The records of one turn of the event loop are written together, by one system call; a record
+ * is in the kernel's hands when its `append` resolves, so it survives the death of the process. A sync every 50 ms bounds what a
+ * power loss can take. Segments are finished in order, once every call that first appeared in them is completed.
  */
 export class Spool {
   readonly folder: string;
@@ -50,6 +59,9 @@ export class Spool {
   private readonly segmentBytes: number;
   private readonly reserve: SpoolReserve;
   private scratch = Buffer.allocUnsafe(FIRST_SCRATCH_BYTES);
+  /** Bytes of the scratch that wait to be written, and whose they are. */
+  private waitingBytes = 0;
+  private batch: Batch | null = null;
   private file: number;
   private sizeBytes = 0;
   private segment = 1;
@@ -88,18 +100,45 @@ export class Spool {
     return this.open.size;
   }
 
-  /** Fails: SpoolFullError when the record could not be written; nothing of it is left behind. */
-  append(type: SpoolRecordType, callId: string, payload: string): void {
-    if (this.isClosed) throw new SpoolFullError('the spool is closed');
-    this.write(this.encode(type, payload));
-    this.progress.publish(this.segment, this.sizeBytes);
-    if (!this.open.has(callId)) {
-      this.open.set(callId, this.segment);
-      this.openPerSegment.set(this.segment, (this.openPerSegment.get(this.segment) ?? 0) + 1);
+  /**
+   * @param onWritten  called in the order of the records, before the promise resolves
+   * @returns a promise for the moment the record is written; it need not be waited for
+   * Fails: SpoolFullError when it could not be written; nothing of it is left behind.
+   */
+  append(
+    type: SpoolRecordType,
+    callId: string,
+    payload: string,
+    onWritten: () => void = NOTHING,
+  ): Promise<void> {
+    if (this.isClosed) return Promise.reject(new SpoolFullError('the spool is closed'));
+    const batch = (this.batch ??= this.openBatch());
+    this.encode(type, payload);
+    batch.calls.push(callId);
+    batch.actions.push(onWritten);
+    return batch.written.promise;
+  }
+
+  /** Writes everything that waits, now. */
+  readonly flush = (): void => {
+    const { batch } = this;
+    if (batch === null) return;
+    const bytes = this.scratch.subarray(0, this.waitingBytes);
+    this.batch = null;
+    this.waitingBytes = 0;
+    try {
+      this.write(bytes);
+    } catch (error) {
+      batch.written.reject(error);
+      return;
     }
+    this.progress.publish(this.segment, this.sizeBytes);
+    for (const callId of batch.calls) this.remember(callId);
+    for (const action of batch.actions) action();
+    batch.written.resolve();
     if (this.sizeBytes >= this.segmentBytes) this.rotate();
     else this.scheduleSync();
-  }
+  };
 
   /** The call is booked, or known to cost nothing: recovery need not read it again. */
   complete(callId: string): void {
@@ -117,6 +156,7 @@ export class Spool {
   /** Ends writing. With every call completed the folder is marked as done; otherwise the next start reads it. */
   close(): void {
     if (this.isClosed) return;
+    this.flush();
     this.isClosed = true;
     this.stopSpaceCheck();
     fdatasyncSync(this.file);
@@ -124,13 +164,29 @@ export class Spool {
     if (this.open.size === 0) renameSync(this.folder, `${this.folder}${DONE_SUFFIX}`);
   }
 
-  private encode(type: SpoolRecordType, payload: string): Buffer {
-    let length = encodeRecord(type, payload, this.scratch);
-    if (length === 0) {
-      this.scratch = Buffer.allocUnsafe((RECORD_HEADER_BYTES + 1 + payload.length * 3) * 2);
-      length = encodeRecord(type, payload, this.scratch);
+  private openBatch(): Batch {
+    const batch = { written: Promise.withResolvers<void>(), calls: [], actions: [] };
+    // Not everybody waits: checkpoints come again, and whoever needs to know is told by their own promise.
+    batch.written.promise.catch(NOTHING);
+    setImmediate(this.flush);
+    return batch;
+  }
+
+  private encode(type: SpoolRecordType, payload: string): void {
+    let end = encodeRecord(type, payload, this.scratch, this.waitingBytes);
+    if (end === 0) {
+      const { scratch, waitingBytes } = this;
+      this.scratch = Buffer.allocUnsafe((waitingBytes + RECORD_HEADER_BYTES + 1 + payload.length * 3) * 2);
+      scratch.copy(this.scratch, 0, 0, waitingBytes);
+      end = encodeRecord(type, payload, this.scratch, waitingBytes);
     }
-    return this.scratch.subarray(0, length);
+    this.waitingBytes = end;
+  }
+
+  private remember(callId: string): void {
+    if (this.open.has(callId)) return;
+    this.open.set(callId, this.segment);
+    this.openPerSegment.set(this.segment, (this.openPerSegment.get(this.segment) ?? 0) + 1);
   }
 
   private write(bytes: Buffer): void {

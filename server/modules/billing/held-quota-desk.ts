@@ -16,10 +16,10 @@ import type { SettlementFlusher } from './settlement-flusher.js';
 import {
   describeSettlement,
   type CheckpointDocument,
-  type DispatchDocument,
   type HoldPlace,
   type ReleaseDocument,
   type RetryDocument,
+  writeDispatch,
 } from './spool-documents.js';
 
 interface ReserveInput {
@@ -112,24 +112,27 @@ export class HeldQuotaDesk extends QuotaDesk {
     }
   }
 
-  override recordDispatch(hold: Hold, channelId: number, attempt: number): void {
+  override recordDispatch(hold: Hold, channelId: number, attempt: number): Promise<void> {
     const live = asLive(hold);
-    if (live.state === 'over') return;
-    const document: DispatchDocument | RetryDocument =
+    if (live.state === 'over') return WRITTEN;
+    const payload =
       attempt > 0 && live.state === 'dispatched'
-        ? { request_id: live.callId, channel_id: channelId }
-        : this.describeDispatch(live, channelId);
-    this.ports.spool.append('D', live.callId, JSON.stringify(document));
+        ? JSON.stringify({ request_id: live.callId, channel_id: channelId } satisfies RetryDocument)
+        : dispatchText(live, channelId);
+    // As good as on its way: a call that ends before the record is written must be released by a record too.
     live.state = 'dispatched';
-    if (live.kind === 'pool') this.ports.returns.markDispatched(live.callId, live.caller.userId);
-    else this.ports.callReservations.markDispatched(live.callId);
+    return this.ports.spool.append('D', live.callId, payload, () => {
+      if (live.state === 'over') return;
+      if (live.kind === 'pool') this.ports.returns.markDispatched(live.callId, live.caller.userId);
+      else this.ports.callReservations.markDispatched(live.callId);
+    });
   }
 
   override recordCheckpoint(hold: Hold, usage: Usage): void {
     const live = asLive(hold);
     if (live.state !== 'dispatched') return;
     const document: CheckpointDocument = { request_id: live.callId, usage };
-    this.ports.spool.append('C', live.callId, JSON.stringify(document));
+    void this.ports.spool.append('C', live.callId, JSON.stringify(document));
   }
 
   override async extend(hold: Hold, by: Quota): Promise<Result<Hold, RelayError>> {
@@ -150,18 +153,19 @@ export class HeldQuotaDesk extends QuotaDesk {
     }
   }
 
-  override settle(hold: Hold, call: FinishedCall): void {
+  override settle(hold: Hold, call: FinishedCall): Promise<void> {
     const live = asLive(hold);
-    if (live.state === 'over') return;
+    if (live.state === 'over') return WRITTEN;
     const { spool, flusher, clock, inFlight } = this.ports;
     const document = describeSettlement(call, live.place, clock.nowMs());
-    spool.append('S', live.callId, JSON.stringify(document));
-    this.forget(live);
-    inFlight.recordSpend(live.caller.userId, call.priced);
-    if (live.kind === 'pool') {
-      this.giveBack(live.callId, live.caller, toQuota(Math.max(0, live.amount - call.priced)));
-    }
-    flusher.enqueue({ type: 'S', document });
+    return spool.append('S', live.callId, JSON.stringify(document), () => {
+      this.forget(live);
+      inFlight.recordSpend(live.caller.userId, call.priced);
+      if (live.kind === 'pool') {
+        this.giveBack(live.callId, live.caller, toQuota(Math.max(0, live.amount - call.priced)));
+      }
+      flusher.enqueue({ type: 'S', document });
+    });
   }
 
   override release(hold: Hold): void {
@@ -169,23 +173,31 @@ export class HeldQuotaDesk extends QuotaDesk {
     if (live.state === 'over') return;
     const wasDispatched = live.state === 'dispatched';
     this.forget(live);
-    const { spool, flusher, inFlight } = this.ports;
-    const document: ReleaseDocument = {
+    if (live.kind === 'call') {
+      const document = this.describeRelease(live);
+      void this.ports.spool.append('R', live.callId, JSON.stringify(document), () =>
+        this.ports.flusher.enqueue({ type: 'R', document }),
+      );
+      return;
+    }
+    // Without this record recovery would charge a call that went upstream and came to nothing.
+    if (wasDispatched) {
+      const payload = JSON.stringify(this.describeRelease(live));
+      void this.ports.spool.append('R', live.callId, payload, () => this.ports.spool.complete(live.callId));
+    }
+    const { inFlight } = this.ports;
+    inFlight.end(live.userReservationId);
+    inFlight.end(live.tokenReservationId);
+    this.giveBack(live.callId, live.caller, live.amount);
+  }
+
+  private describeRelease(live: LiveHold): ReleaseDocument {
+    return {
       request_id: live.callId,
       user_id: live.caller.userId,
       token_id: live.limitedTokenId,
       hold: live.place,
     };
-    // Without this record recovery would charge a call that went upstream and came to nothing.
-    if (wasDispatched || live.kind === 'call') spool.append('R', live.callId, JSON.stringify(document));
-    if (live.kind === 'call') {
-      flusher.enqueue({ type: 'R', document });
-      return;
-    }
-    spool.complete(live.callId);
-    inFlight.end(live.userReservationId);
-    inFlight.end(live.tokenReservationId);
-    this.giveBack(live.callId, live.caller, live.amount);
   }
 
   private async reserveInPool(input: ReserveInput): Promise<Result<Hold, RelayError>> {
@@ -293,19 +305,6 @@ export class HeldQuotaDesk extends QuotaDesk {
     if (this.live.size === 0) for (const tell of this.idle.splice(0)) tell();
   }
 
-  private describeDispatch(live: LiveHold, channelId: number): DispatchDocument {
-    const { userId, username, tokenId, tokenName, tokenLimited, group } = live.caller;
-    return {
-      request_id: live.callId,
-      channel_id: channelId,
-      caller: { userId, username, tokenId, tokenName, tokenLimited, group },
-      snapshot: live.quote.snapshot,
-      promptTokens: live.quote.promptTokens ?? 0,
-      startedAtMs: live.startedAtMs,
-      hold: live.place,
-    };
-  }
-
   private giveBack(callId: string, caller: Caller, unused: Quota): void {
     this.ports.returns.give({ callId, userId: caller.userId, tokenId: limitedTokenOf(caller), unused });
   }
@@ -313,6 +312,16 @@ export class HeldQuotaDesk extends QuotaDesk {
   private pause(delayMs: number): Promise<void> {
     return new Promise((resolve) => this.ports.clock.after(delayMs, resolve));
   }
+}
+
+/** The hold is over: there is nothing to write. */
+const WRITTEN = Promise.resolve();
+
+function dispatchText(live: LiveHold, channelId: number): string {
+  return writeDispatch({
+    ...{ callId: live.callId, channelId, caller: live.caller, snapshot: live.quote.snapshot },
+    ...{ promptTokens: live.quote.promptTokens ?? 0, startedAtMs: live.startedAtMs, hold: live.place },
+  });
 }
 
 /** The prompt and at least some answer. */

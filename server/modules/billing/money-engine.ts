@@ -114,6 +114,7 @@ export class MoneyEngine {
   /** No call runs any more: books everything, brings idle pools home, closes the spool. */
   async stop(): Promise<void> {
     this.upkeep.stop();
+    this.spool.flush();
     await this.returns.flush();
     this.returns.stop();
     const isBooked = await this.flusher.drain(DRAIN_MS);

@@ -90,6 +90,39 @@ export function snapshotText(snapshot: PriceSnapshot): string {
   return text;
 }
 
+const callerTexts = new WeakMap<Caller, string>();
+
+function callerText(caller: Caller): string {
+  let text = callerTexts.get(caller);
+  if (text === undefined) {
+    const { userId, username, tokenId, tokenName, tokenLimited, group } = caller;
+    text = JSON.stringify({ userId, username, tokenId, tokenName, tokenLimited, group });
+    callerTexts.set(caller, text);
+  }
+  return text;
+}
+
+/**
+ * A `DispatchDocument` as text. Caller and prices are shared by many calls and written out once, the rest are numbers and ids of
+ * our own, so nothing is left to be escaped.
+ */
+export function writeDispatch(dispatch: {
+  readonly callId: string;
+  readonly channelId: number;
+  readonly caller: Caller;
+  readonly snapshot: PriceSnapshot;
+  readonly promptTokens: number;
+  readonly startedAtMs: number;
+  readonly hold: HoldPlace;
+}): string {
+  const { callId, channelId, caller, snapshot, promptTokens, startedAtMs, hold } = dispatch;
+  return (
+    `{"request_id":"${callId}","channel_id":${channelId},"caller":${callerText(caller)},` +
+    `"snapshot":${snapshotText(snapshot)},"promptTokens":${promptTokens},"startedAtMs":${startedAtMs},` +
+    `"hold":${JSON.stringify(hold)}}`
+  );
+}
+
 /** The settlement of a call that ended, ready for the spool. */
 export function describeSettlement(call: FinishedCall, hold: HoldPlace, nowMs: number): SettlementDocument {
   const { caller, usage } = call;

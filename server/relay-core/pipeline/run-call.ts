@@ -114,7 +114,7 @@ async function serve<O extends Operation>(
       },
     });
     const measure = measured instanceof Promise ? await measured : measured;
-    const finished = settleCall(ports, {
+    const finished = await settleCall(ports, {
       hold: holdBox.hold,
       call,
       caller: caller.value,
@@ -220,11 +220,12 @@ async function attemptChannel<O extends Operation>(
   if (!translated.ok) return failAttempt(ports, trail, route, startedAtMs, translated.error);
   if (client.isGone) return { type: 'failed', error: CLIENT_LEFT };
   try {
-    ports.quota.recordDispatch(holdBox.hold, route.channelId, attempt.index);
+    await ports.quota.recordDispatch(holdBox.hold, route.channelId, attempt.index);
   } catch (cause) {
     // What is not on record must not go upstream.
     return { type: 'failed', error: { ...NOT_RECORDED, cause } };
   }
+  if (client.isGone) return { type: 'failed', error: CLIENT_LEFT };
   const { shape } = front.parsed;
   const end = await relayReply({
     ports,

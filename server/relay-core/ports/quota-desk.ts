@@ -38,8 +38,11 @@ export abstract class QuotaDesk {
     readonly affordable?: boolean;
   }): Promise<Result<Hold, RelayError>>;
 
-  /** Writes the dispatch record D before a byte goes upstream. Synchronous: it is on the spool when this returns. Throws when the spool cannot take it. */
-  abstract recordDispatch(hold: Hold, channelId: number, attempt: number): void;
+  /**
+   * Writes the dispatch record D before a byte goes upstream: it is on the spool when the promise resolves.
+   * Fails: rejects when the spool cannot take it.
+   */
+  abstract recordDispatch(hold: Hold, channelId: number, attempt: number): Promise<void>;
 
   /** Writes checkpoint C of a running stream: what recovery charges if this process dies now. */
   abstract recordCheckpoint(hold: Hold, usage: Usage): void;
@@ -48,10 +51,11 @@ export abstract class QuotaDesk {
   abstract extend(hold: Hold, by: Quota): Promise<Result<Hold, RelayError>>;
 
   /**
-   * Writes settlement record S. It is on the spool when this returns; only then may the client see the end.
+   * Writes settlement record S. It is on the spool when the promise resolves; only then may the client see the end.
    * Exactly one of settle and release is called per hold, once; later calls are ignored.
+   * Fails: rejects when the spool cannot take it; the hold may then be released.
    */
-  abstract settle(hold: Hold, call: FinishedCall): void;
+  abstract settle(hold: Hold, call: FinishedCall): Promise<void>;
 
   /** Nothing was used: the whole hold goes back. */
   abstract release(hold: Hold): void;

@@ -8,9 +8,9 @@ import type { ReplyRecord } from './relay-reply.js';
 
 /**
  * Room 10: what was used is priced under the frozen quote and put on record, before the client sees the end. Never
- * refuses.
+ * refuses. Fails: when the spool cannot take the record.
  */
-export function settleCall(
+export async function settleCall(
   ports: Pick<RelayPorts, 'quota' | 'clock'>,
   input: {
     readonly hold: Hold;
@@ -25,7 +25,7 @@ export function settleCall(
     /** Monotonic start of the call. */
     readonly startedMs: number;
   },
-): FinishedCall {
+): Promise<FinishedCall> {
   const { call, shape, route, record, measure, startedMs } = input;
   const note = [record.error?.message ?? '', measure.note].filter((text) => text !== '').join('; ');
   const finished: FinishedCall = {
@@ -50,6 +50,6 @@ export function settleCall(
     path: call.path,
     note,
   };
-  ports.quota.settle(input.hold, finished);
+  await ports.quota.settle(input.hold, finished);
   return finished;
 }
