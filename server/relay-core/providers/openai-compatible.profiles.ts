@@ -1,5 +1,6 @@
 import type { Operation } from '../model/operation.js';
 import type { Route } from '../ports/channel-picker.js';
+import { documentOf, listOf, textOf } from '../wire/json-fields.js';
 
 /**
  * A vendor that speaks OpenAI's grammar: what differs, and nothing else. A new look-alike is one row here.
@@ -30,6 +31,8 @@ export interface CompatibleProfile {
   /** The part of a composite credential that is the key. */
   readonly keyPart?: (credential: string) => string;
   readonly extraHeaders?: (route: Route) => Readonly<Record<string, string>> | undefined;
+  /** Names in an answer of its model list, where they are not `data[].id`. */
+  readonly readModelList?: (document: unknown) => readonly string[];
   readonly defaultModels: readonly string[];
 }
 
@@ -85,14 +88,6 @@ export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
     hasReasoningModels: true,
     sendsOrganization: true,
     defaultModels: OPENAI_MODELS,
-  },
-  {
-    id: 'ollama',
-    name: 'Ollama',
-    typeCodes: [4],
-    defaultBaseUrl: 'http://localhost:11434',
-    paths: OPENAI_PATHS,
-    defaultModels: ['llama3.2', 'qwen3', 'nomic-embed-text'],
   },
   reseller(6, 'openai-max', 'OpenAIMax', 'https://api.openaimax.com'),
   reseller(7, 'oh-my-gpt', 'OhMyGPT', 'https://api.ohmygpt.com'),
@@ -228,14 +223,6 @@ export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
     defaultModels: ['MiniMax-M2.7', 'MiniMax-M2.5', 'MiniMax-M2.1', 'MiniMax-M2'],
   },
   {
-    id: 'jina',
-    name: 'Jina',
-    typeCodes: [38],
-    defaultBaseUrl: 'https://api.jina.ai',
-    paths: { embed: '/v1/embeddings' },
-    defaultModels: ['jina-embeddings-v3', 'jina-clip-v1'],
-  },
-  {
     id: 'cloudflare',
     name: 'Cloudflare',
     typeCodes: [39],
@@ -243,9 +230,19 @@ export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
     paths: {
       chat: '/client/v4/accounts/{account}/ai/v1/chat/completions',
       embed: '/client/v4/accounts/{account}/ai/v1/embeddings',
+      models: '/client/v4/accounts/{account}/ai/models/search?per_page=1000',
     },
     pathFor: (path, { other }) => path.replace('{account}', encodeURIComponent(other)),
-    defaultModels: ['@cf/meta/llama-3.1-8b-instruct'],
+    readModelList: (document) =>
+      listOf(documentOf(document)['result']).flatMap((item) => textOf(documentOf(item)['name']) ?? []),
+    defaultModels: [
+      '@cf/meta/llama-3.1-8b-instruct',
+      '@cf/meta/llama-3.3-70b-instruct-fp8-fast',
+      '@cf/meta/llama-4-scout-17b-16e-instruct',
+      '@cf/openai/gpt-oss-120b',
+      '@cf/qwen/qwq-32b',
+      '@cf/baai/bge-m3',
+    ],
   },
   {
     id: 'siliconflow',

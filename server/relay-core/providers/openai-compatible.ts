@@ -9,6 +9,7 @@ import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
 import { OPENAI_COMPATIBLE_PROFILES, type CompatibleProfile } from './openai-compatible.profiles.js';
 import { mediaWays } from './media-ways.js';
 import type { Provider, ProviderOperation } from './provider.js';
+import { rankWays } from './rank-ways.js';
 import { reasoningModelQuirks } from './reasoning-models.js';
 import { fullAddress, joinAddress } from './upstream-address.js';
 
@@ -62,18 +63,20 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
       ...(chat === undefined ? {} : { chat: [operation<'chat'>(chat, openaiChat)] }),
       ...(embed === undefined ? {} : { embed: [operation<'embed'>(embed, openaiEmbeddings)] }),
       ...mediaWays(profile.id, operation),
+      ...rankWays(profile.id, operation),
     },
     modelListHeaders: (route) => {
       const { 'content-type': _body, ...headers } = headersOf(profile, route, false);
       return headers;
     },
+    ...(profile.readModelList === undefined ? {} : { readModelList: profile.readModelList }),
     modelListAddress: (route) => {
       if (models === undefined) return undefined;
       const base =
         route.baseUrl === ''
           ? profile.defaultBaseUrl
           : (profile.namedBases?.[route.baseUrl] ?? route.baseUrl);
-      return base === '' ? noBase() : joinAddress(base, models);
+      return base === '' ? noBase() : joinAddress(base, profile.pathFor?.(models, route) ?? models);
     },
   };
 }

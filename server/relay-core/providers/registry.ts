@@ -1,12 +1,25 @@
 import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
 import { anthropicProvider } from './anthropic.js';
+import { bedrock } from './bedrock.js';
 import { CHANNEL_TYPE_NAMES } from './channel-types.js';
+import { cohere } from './cohere.js';
+import { dify } from './dify.js';
+import { jina } from './jina.js';
+import { ollama } from './ollama.js';
 import { OPENAI_COMPATIBLE } from './openai-compatible.js';
 import type { Provider } from './provider.js';
 
 /** Every vendor that is served. */
-export const PROVIDERS: readonly Provider[] = [...OPENAI_COMPATIBLE, anthropicProvider];
+export const PROVIDERS: readonly Provider[] = [
+  ...OPENAI_COMPATIBLE,
+  anthropicProvider,
+  bedrock,
+  cohere,
+  dify,
+  jina,
+  ollama,
+];
 
 const BY_TYPE_CODE: ReadonlyMap<number, Provider> = new Map(
   PROVIDERS.flatMap((provider) => provider.typeCodes.map((code) => [code, provider] as const)),

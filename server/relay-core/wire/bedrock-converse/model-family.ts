@@ -24,8 +24,11 @@ export const hasNativeSchema = (model: string): boolean => WITH_NATIVE_SCHEMA.te
 export const isNovaReasoning = (model: string): boolean => NOVA_REASONING.test(model);
 export const isGptOss = (model: string): boolean => model.includes('openai.gpt-oss');
 
+/** Claude models that cannot be made to call a tool. */
+const WITHOUT_FORCED_TOOLS = /(?:sonnet|opus)-5-5|(?:fable|mythos)-5-[12]/;
+
 /** Models that can be made to call a tool. */
 export const takesForcedTools = (model: string): boolean =>
-  ['anthropic', 'nova', 'mistral'].includes(familyOf(model));
+  ['anthropic', 'nova', 'mistral'].includes(familyOf(model)) && !WITHOUT_FORCED_TOOLS.test(model);
 /** Models that keep prompts where a cache point says so. */
 export const takesCachePoints = (model: string): boolean => ['anthropic', 'nova'].includes(familyOf(model));

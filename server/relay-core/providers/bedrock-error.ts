@@ -1,0 +1,66 @@
+import type { RelayError } from '../model/relay-error.js';
+import { documentOf, isDocument, textOf } from '../wire/json-fields.js';
+import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
+import type { FailedReply } from './provider.js';
+
+/** Statuses of failures that come inside a stream, by name (provider reference 9.6). */
+const STATUSES: ReadonlyMap<string, number> = new Map([
+  ['validationexception', 400],
+  ['accessdeniedexception', 403],
+  ['expiredtokenexception', 403],
+  ['unrecognizedclientexception', 403],
+  ['invalidsignatureexception', 403],
+  ['resourcenotfoundexception', 404],
+  ['modeltimeoutexception', 408],
+  ['throttlingexception', 429],
+  ['servicequotaexceededexception', 429],
+  ['modelnotreadyexception', 503],
+  ['modelerrorexception', 502],
+  ['modelstreamerrorexception', 502],
+  ['internalserverexception', 500],
+  ['serviceunavailableexception', 503],
+]);
+
+const statusOf = (type: string | undefined): number | undefined =>
+  type === undefined ? undefined : STATUSES.get(type.toLowerCase());
+
+/** A failed reply: its kind stands in a header, its sentence in the body. */
+export function readBedrockFailure(reply: FailedReply, secrets: readonly string[]): RelayError {
+  const header = reply.headers['x-amzn-errortype'];
+  const document = parse(reply.body);
+  const type =
+    (typeof header === 'string' ? header.split(':', 1)[0] : undefined) ??
+    textOf(document['__type'])?.replace(/^.*#/, '');
+  const message = textOf(document['message']) ?? textOf(document['Message']);
+  // A model that failed, or is not ready, is the upstream's fault, whatever status of the caller's it comes with.
+  const named = statusOf(type);
+  const status = named !== undefined && (named >= 500 || named === 429) ? named : reply.status;
+  const error = { ...(message === undefined ? {} : { message }), ...(type === undefined ? {} : { type }) };
+  const body = Buffer.from(JSON.stringify({ error }));
+  return { ...readFailedReply({ ...reply, status: status === 424 ? 502 : status, body }, secrets) };
+}
+
+/** A failure inside a stream, or in an answer of success. */
+export function readBedrockErrorDocument(document: unknown, secrets: readonly string[]): RelayError {
+  const outer = documentOf(document);
+  // Claude by invoke tells failures in its own shape.
+  const inner = isDocument(outer['error']) ? outer['error'] : outer;
+  const type = textOf(inner['type']);
+  const message = textOf(inner['message']) ?? textOf(inner['Message']) ?? textOf(inner['originalMessage']);
+  const status = statusOf(type);
+  const error = {
+    ...(message === undefined ? {} : { message }),
+    ...(type === undefined ? {} : { type }),
+    ...(status === undefined ? {} : { status }),
+  };
+  return readErrorInside({ error }, secrets);
+}
+
+function parse(body: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    return documentOf(JSON.parse(body.toString('utf8')));
+  } catch {
+    // HTML pages and plain texts of proxies are not shown: the status says what happened.
+    return {};
+  }
+}

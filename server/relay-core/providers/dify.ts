@@ -1,0 +1,29 @@
+import { difyChat, difyCompletion, difyWorkflow } from '../wire/dify-chat/index.js';
+import { bearerHeaders, nativeWay, type NativeVendor } from './native-way.js';
+import type { Provider, ProviderCall } from './provider.js';
+
+const VENDOR: NativeVendor = { defaultBaseUrl: 'https://api.dify.ai' };
+
+/** The channel's field says what stands behind its key; a chat or agent application when it says nothing. */
+const isA =
+  (word: string) =>
+  ({ route }: ProviderCall): boolean =>
+    route.other.trim().toLowerCase() === word;
+
+/** Dify applications: https://docs.dify.ai/api-reference (read 2026-11-21). */
+export const dify: Provider = {
+  id: 'dify',
+  name: 'Dify',
+  typeCodes: [37],
+  operations: {
+    chat: [
+      nativeWay(VENDOR, difyWorkflow, '/v1/workflows/run', { serves: isA('workflow') }),
+      nativeWay(VENDOR, difyCompletion, '/v1/completion-messages', { serves: isA('completion') }),
+      nativeWay(VENDOR, difyChat, '/v1/chat-messages'),
+    ],
+  },
+  defaultBaseUrl: VENDOR.defaultBaseUrl,
+  defaultModels: [],
+  modelListAddress: () => undefined,
+  modelListHeaders: (route) => bearerHeaders(route.credential, 'application/json'),
+};

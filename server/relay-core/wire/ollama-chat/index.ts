@@ -1,0 +1,20 @@
+import { spliceMembers } from '../../framing/json-splice.js';
+import { refuseSeveralChoices } from '../left-out.js';
+import type { BackWire } from '../wire.js';
+import { OLLAMA_CHAT_WIRE } from './id.js';
+import { OllamaChatMeter } from './meter.js';
+import { callsBefore, readOllamaReply } from './read-reply.js';
+import { OllamaReplyReader } from './reply-reader.js';
+import { writeOllamaRequest } from './write-request.js';
+
+/** Ollama's own chat grammar, `/api/chat`: https://docs.ollama.com/api/chat (read 2026-11-21). */
+export const ollamaChat: BackWire<'chat'> = {
+  id: OLLAMA_CHAT_WIRE,
+  spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
+  writeRequest: writeOllamaRequest,
+  refuseRequest: refuseSeveralChoices,
+  framingOf: () => 'json-lines',
+  openMeter: () => new OllamaChatMeter(),
+  readReply: readOllamaReply,
+  openReplyReader: (call) => new OllamaReplyReader(callsBefore(call)),
+};
