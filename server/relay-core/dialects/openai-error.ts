@@ -93,6 +93,7 @@ function rowOf(error: RelayError): ErrorRow {
   if (error.kind === 'quota-insufficient' && error.scope === 'token') {
     return { ...row, code: 'pre_consume_token_quota_failed' };
   }
+  if ('code' in error && error.code !== undefined) return { ...row, code: error.code };
   if (error.blame !== 'upstream') return row;
   return {
     status: upstreamStatus(error.upstreamStatus) ?? row.status,

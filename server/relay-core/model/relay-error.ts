@@ -16,6 +16,8 @@ export type RelayError = {
       readonly blame: 'caller';
       /** Name of the offending field, when there is one. */
       readonly param?: string;
+      /** A narrower code than the kind's own. */
+      readonly code?: 'prompt_blocked';
     }
   | { readonly kind: 'not-found' | 'not-implemented' | 'model-not-found'; readonly blame: 'caller' }
   | { readonly kind: 'rate-limited'; readonly blame: 'caller'; readonly retryAfterMs: number }

@@ -5,6 +5,7 @@ import { bedrock } from './bedrock.js';
 import { CHANNEL_TYPE_NAMES } from './channel-types.js';
 import { cohere } from './cohere.js';
 import { dify } from './dify.js';
+import { geminiProvider } from './gemini.js';
 import { jina } from './jina.js';
 import { ollama } from './ollama.js';
 import { OPENAI_COMPATIBLE } from './openai-compatible.js';
@@ -17,6 +18,7 @@ export const PROVIDERS: readonly Provider[] = [
   bedrock,
   cohere,
   dify,
+  geminiProvider,
   jina,
   ollama,
 ];

@@ -1,6 +1,6 @@
 import type { Source } from '../../model/content.js';
 import { documentOf, listOf, numberOf, textOf, type Document } from '../json-fields.js';
-import { camelMembers } from './field-names.js';
+import { camelMembers } from '../proto-names.js';
 
 /** Answers a place in the text, in characters, for a place in bytes; undefined = not known. */
 export type Placing = (byteIndex: number) => number | undefined;

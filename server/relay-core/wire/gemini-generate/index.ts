@@ -3,7 +3,7 @@ import type { CallShape } from '../../model/call.js';
 import { errorDocument } from './error-body.js';
 import { GENERATE_WIRE } from './id.js';
 import { GenerateMeter } from './meter.js';
-import { parseGenerateCall } from './parse-call.js';
+import { parseCountCall, parseGenerateCall } from './parse-call.js';
 import { readGenerateReply } from './read-reply.js';
 import { GenerateReplyReader } from './reply-reader.js';
 import { GenerateReplyWriter } from './reply-writer.js';
@@ -13,8 +13,9 @@ import { writeGenerateRequest, type GenerateRules } from './write-request.js';
 
 export { GENERATE_WIRE } from './id.js';
 export { errorDocument, errorStatus, statusWord } from './error-body.js';
+export { GEMINI_IMAGE_WIRE, geminiImage } from './image.js';
 export { GenerateMeter } from './meter.js';
-export { asksForEvents } from './parse-call.js';
+export { isVideoPage } from './read-part.js';
 export { clampBudget, familyOf, generationOf } from './thinking.js';
 export type { GenerateRules } from './write-request.js';
 
@@ -39,6 +40,9 @@ export const geminiGenerateStream: FrontWire<'chat'> = {
     new GenerateReplyWriter(context, call.shape.streamForm === 'json-array' ? 'json-array' : 'sse'),
   streamStyleOf: (shape) => (shape.streamForm === 'json-array' ? ARRAY : EVENTS),
 };
+
+/** The caller's half of `countTokens`: the prompt alone, or a whole request inside `generateContentRequest`. */
+export const geminiCount: FrontWire<'chat'> = { ...front, parseCall: parseCountCall };
 
 const EVENTS: StreamStyle = { contentType: 'text/event-stream', ping: ': PING\n\n' };
 /** Between the elements of an array white space means nothing. */

@@ -2,7 +2,7 @@ import { JsonCursor } from '../../framing/json-cursor.js';
 import type { Usage } from '../../model/usage.js';
 import { documentOf } from '../json-fields.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
-import { camelled } from './field-names.js';
+import { camelled } from '../proto-names.js';
 import { readFinishReason } from './finish-reason.js';
 import { hasSearched } from './grounding.js';
 import { laterUsage, readUsage, withSearch } from './usage.js';
@@ -49,6 +49,8 @@ const cursor = new JsonCursor();
  * bracket where the stream is an array.
  */
 export class GenerateMeter extends ReplyMeter {
+  /** Pictures and other files that came. */
+  protected media = 0;
   private sawContent = false;
   private sawCandidates = false;
   private sawUsage = false;
@@ -138,6 +140,7 @@ export class GenerateMeter extends ReplyMeter {
       else if (cursor.keyIs(FUNCTION_CALL)) this.call();
       else if (cursor.keyIs(INLINE_DATA) || cursor.keyIs(FILE_DATA)) {
         this.sawContent = true;
+        this.media += 1;
         cursor.skipValue();
       } else if (cursor.keyIs(EXECUTABLE_CODE) || cursor.keyIs(CODE_RESULT)) this.texts(CODE_TEXTS);
       else cursor.skipValue();

@@ -1,5 +1,5 @@
 import { isDocument, listOf, type Document } from '../json-fields.js';
-import { camelMembers } from './field-names.js';
+import { camelMembers } from '../proto-names.js';
 
 const MAX_DEPTH = 64;
 

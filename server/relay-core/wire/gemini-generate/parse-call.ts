@@ -8,7 +8,7 @@ import { PromptEstimator } from '../estimate-prompt.js';
 import { isDocument, type Document } from '../json-fields.js';
 import { invalidRequest, MAX_OUTPUT_CAP, scanRequest } from '../request-fields.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
-import { camelMembers, camelName } from './field-names.js';
+import { camelMembers, camelName } from '../proto-names.js';
 import { readGenerateRequest } from './read-request.js';
 import { MAX_CANDIDATES } from './schema.js';
 
@@ -53,6 +53,15 @@ export function parseGenerateCall(
     ...(isArray ? { streamForm: 'json-array' as const } : {}),
   };
   return ok(new ParsedGenerateCall(shape, document));
+}
+
+/** A prompt whose tokens are to be counted. Fails: invalid-request. */
+export function parseCountCall(body: Buffer, target: CallTarget): Result<ParsedCall<'chat'>, RelayError> {
+  const scanned = scanRequest(body);
+  if (!scanned.ok) return scanned;
+  const inner = memberOf(scanned.value, 'generateContentRequest');
+  if (inner === undefined) return parseGenerateCall(body, target, false);
+  return parseGenerateCall(scanned.value.bytes.subarray(inner.span.start, inner.span.end), target, false);
 }
 
 class ParsedGenerateCall implements ParsedCall<'chat'> {

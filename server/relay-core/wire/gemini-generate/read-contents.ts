@@ -3,7 +3,7 @@ import type { ContentPart } from '../../model/content.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../json-fields.js';
 import { historicCallId } from './call-ids.js';
-import { camelled, camelMembers } from './field-names.js';
+import { camelled, camelMembers } from '../proto-names.js';
 import { GENERATE_WIRE } from './id.js';
 import { readPart } from './read-part.js';
 

@@ -2,7 +2,7 @@ import type { ContentPart, MediaKind, MediaSource } from '../../model/content.js
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
 import { readCarriedProof, type CarriedProof } from '../carried-proof.js';
 import { given, isDocument, textOf, type Document } from '../json-fields.js';
-import { camelled, camelMembers } from './field-names.js';
+import { camelled, camelMembers } from '../proto-names.js';
 import { GENERATE_WIRE } from './id.js';
 
 /** Vendor option of a piece that is told to other wires as text: the part as it came. */

@@ -5,7 +5,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, isDocument, listOf, numberOf, textOf, type Document } from '../json-fields.js';
 import { CallIds } from './call-ids.js';
-import { camelled, camelMembers } from './field-names.js';
+import { camelled, camelMembers } from '../proto-names.js';
 import { readFinishReason } from './finish-reason.js';
 import { hasSearched, placesIn, readSources } from './grounding.js';
 import { GENERATE_WIRE } from './id.js';

@@ -5,7 +5,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
 import { given, isDocument, textOf, type Document } from '../json-fields.js';
 import { invalidRequest } from '../request-fields.js';
-import { camelled, camelMembers } from './field-names.js';
+import { camelled, camelMembers } from '../proto-names.js';
 import { GENERATE_WIRE } from './id.js';
 import { openSchema } from './open-schema.js';
 import { readContents, systemMessage } from './read-contents.js';

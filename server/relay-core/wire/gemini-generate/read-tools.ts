@@ -1,7 +1,7 @@
 import type { Tool, ToolChoice } from '../../model/tool.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { given, isDocument, listOf, textOf, type Document } from '../json-fields.js';
-import { camelMembers } from './field-names.js';
+import { camelMembers } from '../proto-names.js';
 import { GENERATE_WIRE } from './id.js';
 import { openSchema } from './open-schema.js';
 

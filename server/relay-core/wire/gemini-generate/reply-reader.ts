@@ -5,7 +5,7 @@ import type { Usage } from '../../model/usage.js';
 import { documentOf, isDocument, listOf, numberOf, textOf, type Document } from '../json-fields.js';
 import type { ReplyReader } from '../wire.js';
 import { CallIds } from './call-ids.js';
-import { camelled, camelMembers } from './field-names.js';
+import { camelled, camelMembers } from '../proto-names.js';
 import { readFinishReason } from './finish-reason.js';
 import { hasSearched, readSources } from './grounding.js';
 import { GENERATE_WIRE } from './id.js';

@@ -1,7 +1,7 @@
 import { readMember, spliceMembers } from '../../framing/json-splice.js';
 import { documentOf, isDocument, listOf, type Document } from '../json-fields.js';
 import type { ParsedCall, RequestEdits } from '../wire.js';
-import { camelMembers, camelName } from './field-names.js';
+import { camelMembers, camelName } from '../proto-names.js';
 import { memberOf } from './parse-call.js';
 import { isVideoPage } from './read-part.js';
 

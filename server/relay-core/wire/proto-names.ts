@@ -1,4 +1,4 @@
-import { isDocument, type Document } from '../json-fields.js';
+import { isDocument, type Document } from './json-fields.js';
 
 const SNAKE = /_([a-z0-9])/g;
 

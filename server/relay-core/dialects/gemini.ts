@@ -1,0 +1,79 @@
+import { fail, ok, type Result } from '../../common/result.js';
+import type { RelayError } from '../model/relay-error.js';
+import { geminiEmbed, geminiEmbedBatch } from '../wire/gemini-embed/index.js';
+import {
+  errorDocument,
+  errorStatus,
+  geminiCount,
+  geminiGenerate,
+  geminiGenerateStream,
+} from '../wire/gemini-generate/index.js';
+import { imagenPredict } from '../wire/imagen-predict/index.js';
+import type { Dialect, DialectRoute, RequestHeaders, WireReply } from './dialect.js';
+
+const BEARER = /^bearer[ \t]+(\S+)$/i;
+
+/** Google's own clients ask the same at either version. */
+const VERSIONS = ['/v1beta', '/v1'] as const;
+
+const routesOf = (version: string): readonly DialectRoute[] => {
+  const pathOf = (verb: string): string => `${version}/models/:model(^.+)::${verb}`;
+  return [
+    { method: 'POST', path: pathOf('generateContent'), operation: 'chat', wire: geminiGenerate },
+    { method: 'POST', path: pathOf('streamGenerateContent'), operation: 'chat', wire: geminiGenerateStream },
+    {
+      method: 'POST',
+      path: pathOf('countTokens'),
+      operation: 'chat',
+      wire: geminiCount,
+      writeCount: (tokens) => Buffer.from(JSON.stringify({ totalTokens: tokens })),
+    },
+    { method: 'POST', path: pathOf('embedContent'), operation: 'embed', wire: geminiEmbed },
+    { method: 'POST', path: pathOf('batchEmbedContents'), operation: 'embed', wire: geminiEmbedBatch },
+    { method: 'POST', path: pathOf('predict'), operation: 'image', wire: imagenPredict },
+  ];
+};
+
+/** Google's door: https://ai.google.dev/api (read 2026-11-21). */
+export const gemini: Dialect = {
+  id: 'gemini',
+  routes: VERSIONS.flatMap(routesOf),
+  findCredential,
+  writeError,
+  writeErrorFrame: (error, callId) => `data: ${JSON.stringify(errorDocument(error, callId))}\n\n`,
+};
+
+/** `x-goog-api-key`, `?key=` or a Bearer key; several are accepted only when all say the same (TOK-02). */
+function findCredential(headers: RequestHeaders, query: string): Result<string, RelayError> {
+  const own = headers['x-goog-api-key'];
+  const authorization = headers['authorization'];
+  if (Array.isArray(own) || Array.isArray(authorization)) return refuse('Send exactly one API key.');
+  const found = new Set<string>();
+  if (own !== undefined && own !== '') found.add(own);
+  if (authorization !== undefined && authorization !== '') {
+    const bearer = BEARER.exec(authorization.trim())?.[1];
+    if (bearer === undefined) return refuse('The Authorization header must read "Bearer" and one API key.');
+    found.add(bearer);
+  }
+  for (const key of new URLSearchParams(query).getAll('key')) if (key !== '') found.add(key);
+  const [credential] = found;
+  if (credential === undefined) return refuse(MISSING);
+  return found.size === 1 ? ok(credential) : refuse('Two different API keys were sent; send exactly one.');
+}
+
+const MISSING = 'You did not provide an API key. Send it in the x-goog-api-key header.';
+
+const refuse = (message: string) => fail<RelayError>({ kind: 'unauthenticated', blame: 'caller', message });
+
+function writeError(error: RelayError, callId: string): WireReply {
+  const body = Buffer.from(JSON.stringify(errorDocument(error, callId)));
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(body.length),
+  };
+  const retryAfterMs = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
+  if (retryAfterMs !== undefined) {
+    headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
+  }
+  return { status: errorStatus(error), headers, body };
+}
