@@ -4,6 +4,7 @@ import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { buildApp } from './build-app.js';
 import type { Env } from './config/env.js';
+import { giveBackMemory } from './give-back-memory.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
 import { Readiness } from './infra/observability/readiness.js';
 import { readyLine, WORKER_ORDERS } from './worker-messages.js';
@@ -20,6 +21,7 @@ export async function runWorker(env: Env): Promise<void> {
   watchForBugs(logger);
   const app = await buildApp(env, { logger });
   stopOnSignals(app, env, logger);
+  giveBackMemory();
   await app.listen(env.port, env.host);
   announce(app, env);
 }

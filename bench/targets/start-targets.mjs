@@ -148,6 +148,8 @@ function processTree(pid) {
   return tree;
 }
 
+/** As in the start script of package.json. */
+const NODE_ARGS = ['--max-semi-space-size=8'];
 const SECRET = 'bench-bench-bench-bench-bench-bench-bench';
 
 /**
@@ -163,7 +165,7 @@ export async function startTollgate({
   server,
   databaseUrl,
   redisUrl,
-  nodeArgs = [],
+  nodeArgs = NODE_ARGS,
 }) {
   const main = join(server, 'main.js');
   if (!existsSync(main)) throw new Error(`${main} is missing: run npm run build`);

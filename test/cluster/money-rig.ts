@@ -14,6 +14,7 @@ import { AccountMoney } from '../../server/modules/billing/account-money.service
 import { checkMoney, type Violation } from '../../server/modules/billing/check-money.js';
 import { MoneyEngine } from '../../server/modules/billing/money-engine.js';
 import { OptionPriceBook } from '../../server/modules/billing/option-price-book.js';
+import type { BookingPlace } from '../../server/modules/billing/thread-flusher.js';
 import { PoolHome } from '../../server/modules/billing/pool-home.js';
 import type { PriceDocuments } from '../../server/modules/billing/price-table.js';
 import type { Caller, CallShape, FinishedCall } from '../../server/relay-core/model/call.js';
@@ -151,14 +152,27 @@ export class Worker {
   constructor(
     readonly books: Books,
     readonly store: SharedStore,
-    changes: { readonly dataDir?: string; readonly bootId?: string; readonly logConsumption?: boolean } = {},
+    changes: {
+      readonly dataDir?: string;
+      readonly bootId?: string;
+      readonly logConsumption?: boolean | (() => boolean);
+      /** A thread of its own books. */
+      readonly booking?: BookingPlace;
+    } = {},
   ) {
     const { dataSource } = books;
     this.engine = new MoneyEngine({
       ...{ dataSource, logDataSource: dataSource, store, clock: new SystemClock(), ids },
       bootId: changes.bootId ?? ids.callId(),
       dataDir: changes.dataDir ?? books.dataDir,
-      options: () => ({ logConsumption: changes.logConsumption ?? true, hourlyFigures: true }),
+      booking: changes.booking,
+      options: () => ({
+        logConsumption:
+          typeof changes.logConsumption === 'function'
+            ? changes.logConsumption()
+            : (changes.logConsumption ?? true),
+        hourlyFigures: true,
+      }),
       onFault: (message, error) => this.faults.push(`${message}: ${String(error)}`),
       reserveBytes: 0,
     });

@@ -3,7 +3,6 @@ import { Global, Inject, Injectable, Logger, Module, type OnApplicationShutdown 
 import { Env } from '../../config/env.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { MemorySharedStore } from './memory-shared-store.js';
-import { RedisSharedStore } from './redis-shared-store.js';
 import { SharedStore } from './shared-store.js';
 
 /** How long a start waits for Redis before it goes on without. */
@@ -11,6 +10,8 @@ const START_WAIT_MS = 2_000;
 
 async function openSharedStore(env: Env, clock: Clock): Promise<SharedStore> {
   if (env.redisUrl === undefined) return new MemorySharedStore(clock, `memory:${randomUUID()}`);
+  // A single process does without the client's memory.
+  const { RedisSharedStore } = await import('./redis-shared-store.js');
   const logger = new Logger('SharedStore');
   let lastMessage = '';
   const store = new RedisSharedStore(env.redisUrl, clock, (error) => {

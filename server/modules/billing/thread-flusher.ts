@@ -43,7 +43,7 @@ export class ThreadFlusher extends SettlementFlusher {
   private recovered: BookingRecord[] = [];
   private position: SpoolPosition = SPOOL_START;
   private thread: Worker | undefined;
-  private cancelRestart: () => void = () => undefined;
+  private cancelRestart: (() => void) | undefined;
   private restartMs = FIRST_RESTART_MS;
   private isStopped = false;
   private sentOptions = '';
@@ -65,11 +65,12 @@ export class ThreadFlusher extends SettlementFlusher {
     },
   ) {
     super();
+    // The first record starts the thread: a process nobody calls does without its memory.
+    ports.progress.fallAsleep();
     ports.progress.onWake = () => {
       this.tellOptions();
-      this.tell({ kind: 'wake' });
+      this.order({ kind: 'wake' });
     };
-    this.start();
   }
 
   get backlog(): number {
@@ -78,11 +79,13 @@ export class ThreadFlusher extends SettlementFlusher {
 
   enqueue(record: BookingRecord): void {
     if (record.isRecovered !== true) {
+      // The first of a batch: one after an operator's change must not be booked by the old options.
+      if (this.followed.length === this.done) this.tellOptions();
       this.followed.push(record);
       return;
     }
     this.recovered.push(record);
-    this.tell({ kind: 'recovered', record });
+    this.order({ kind: 'recovered', record });
   }
 
   drain(withinMs: number): Promise<boolean> {
@@ -92,7 +95,7 @@ export class ThreadFlusher extends SettlementFlusher {
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    this.cancelRestart();
+    this.cancelRestart?.();
     const { thread } = this;
     if (thread === undefined) return;
     await new Promise<void>((resolve) => {
@@ -140,7 +143,10 @@ export class ThreadFlusher extends SettlementFlusher {
     place.logLock.leaveFor(BOOKING_LOCK_HOLDER);
     progress.wakeUp();
     if (this.isStopped) return;
-    this.cancelRestart = clock.after(this.restartMs, () => this.start());
+    this.cancelRestart = clock.after(this.restartMs, () => {
+      this.cancelRestart = undefined;
+      this.start();
+    });
     this.restartMs = Math.min(this.restartMs * 2, LONGEST_RESTART_MS);
   }
 
@@ -174,6 +180,12 @@ export class ThreadFlusher extends SettlementFlusher {
     if (text === this.sentOptions) return;
     this.sentOptions = text;
     this.tell({ kind: 'options', options });
+  }
+
+  /** As `tell`, and starts the thread when there is none and none is about to come: it is told everything then. */
+  private order(order: BookingOrder): void {
+    if (this.thread !== undefined) this.tell(order);
+    else if (this.cancelRestart === undefined && !this.isStopped) this.start();
   }
 
   private tell(order: BookingOrder): void {
