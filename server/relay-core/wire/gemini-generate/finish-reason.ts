@@ -37,9 +37,10 @@ const WORDS: Readonly<Record<FinishReason['unified'], string>> = {
 
 /** The word a caller of this wire knows. */
 export function writeFinishReason(finish: FinishReason): string {
-  if (finish.raw !== undefined && (UNIFIED.has(finish.raw) || OWN_WORD.test(finish.raw))) return finish.raw;
+  const { raw, unified } = finish;
+  if (raw !== undefined && (UNIFIED.has(raw) || (unified === 'other' && OWN_WORD.test(raw)))) return raw;
   return WORDS[finish.unified];
 }
 
-/** Words in capitals are this family's, known to us or not. */
+/** Words in capitals that no vendor's table knows are most likely this family's; Cohere writes its own in capitals too. */
 const OWN_WORD = /^[A-Z][A-Z_]{2,63}$/;
