@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import type { WireReply } from '../../relay-core/dialects/dialect.js';
-import { openai } from '../../relay-core/dialects/openai.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { dialectOf } from './dialect-of.js';
 
 /** Headers of every relay reply: its id, and what browsers need to be told (AUTH-06, UP-03). */
 export const commonHeaders = (callId: string): Readonly<Record<string, string>> => ({
@@ -24,15 +24,41 @@ export function answer(
   return reply.code(status).headers(commonHeaders(request.id)).send(body);
 }
 
-/** A refusal before a dialect is known, or by the routes themselves: in OpenAI's shape, which all of /v1 shares. */
+/** A refusal before a route is known, or by the routes themselves: in the shape of the address's dialect. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, error: RelayError): FastifyReply {
-  const rendered = openai.writeError(error, request.id);
+  const rendered = dialectOf(request.url, request.headers).writeError(error, request.id);
   return reply
     .code(rendered.status)
     .headers(commonHeaders(request.id))
     .headers(rendered.headers)
     .send(rendered.body);
 }
+
+/** A method the address does not have: 405 in the shape of the address's dialect. */
+export function refuseMethod(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  methods: readonly string[],
+): FastifyReply {
+  const message = `${request.method} is not allowed for ${path}. Use ${methods.join(' or ')}.`;
+  const error: RelayError = { kind: 'invalid-request', blame: 'caller', message };
+  const rendered = dialectOf(request.url, request.headers).writeError(error, request.id);
+  const body = rendered.body.toString('utf8').replace(
+    CODE,
+    (_match, name: string, code: string) =>
+      // OpenAI's codes are words, Google's are the status.
+      `${name}${code.startsWith('"') ? '"method_not_allowed"' : '405'}`,
+  );
+  return reply
+    .code(405)
+    .headers(commonHeaders(request.id))
+    .header('allow', methods.join(', '))
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(body);
+}
+
+const CODE = /("code":)("[a-z_]+"|400\b)/;
 
 /** A refusal written by hand, where no framework stands in between. */
 export function writeRefusal(

@@ -4,16 +4,24 @@ import type { CallRunner, RelayRoute } from './call-runner.js';
 import type { ModelLists } from './model-lists.js';
 import { bodyTooLarge, type RelayEdge } from './relay-edge.js';
 import { isKnownButNotImplemented, pathOf, RELAY_PREFIXES } from './relay-paths.js';
-import { answer, refuse } from './relay-replies.js';
+import { answer, refuse, refuseMethod } from './relay-replies.js';
+import type { RealtimeRunner } from './realtime/realtime-runner.js';
+import { addRealtimeRoute } from './realtime/realtime.routes.js';
+import { REALTIME_PATH, type Upgrades } from './realtime/upgrades.js';
 
 const PREFLIGHT_SECONDS = '86400';
 /** Names of headers a browser asks for in a preflight, nothing else. */
 const HEADER_LIST = /^[A-Za-z0-9-]{1,64}(, ?[A-Za-z0-9-]{1,64}){0,63}$/;
 
+/** Lists of models, each with one model below it. */
+const MODEL_LISTS = ['/v1/models', '/v1beta/models', '/v1beta/openai/models'] as const;
+
 export interface RelayParts {
   readonly runner: CallRunner;
   readonly models: ModelLists;
   readonly edge: RelayEdge;
+  readonly realtime: RealtimeRunner;
+  readonly upgrades: Upgrades;
   readonly maxBodyBytes: number;
 }
 
@@ -42,8 +50,11 @@ export function relayRoutes(parts: RelayParts) {
         handler: (request, reply) => takeOver(edge, route, request, reply),
       });
     }
-    scope.get('/v1/models', (request, reply) => models.list(request, reply));
-    scope.get('/v1/models/*', (request, reply) => models.show(request, reply));
+    addRealtimeRoute(scope, parts.realtime, parts.upgrades);
+    for (const list of MODEL_LISTS) {
+      scope.get(list, (request, reply) => models.list(request, reply));
+      scope.get(`${list}/*`, (request, reply) => models.show(request, reply));
+    }
     for (const prefix of RELAY_PREFIXES) {
       for (const url of [prefix, `${prefix}/*`]) {
         scope.all(url, { bodyLimit: maxBodyBytes }, (request, reply) => answerOther(runner, request, reply));
@@ -71,11 +82,7 @@ function answerOther(runner: CallRunner, request: FastifyRequest, reply: Fastify
       message: `${request.method} ${path.slice(0, 200)} is not offered by this gateway.`,
     });
   }
-  if (methods.length > 0) {
-    const message = `${request.method} is not allowed for ${path}. Use ${methods.join(' or ')}.`;
-    const error = { message, type: 'invalid_request_error', param: null, code: 'method_not_allowed' };
-    return answer(request, reply.header('allow', methods.join(', ')), 405, { error });
-  }
+  if (methods.length > 0) return refuseMethod(request, reply, path, methods);
   return refuse(request, reply, {
     kind: 'not-found',
     blame: 'caller',
@@ -84,7 +91,7 @@ function answerOther(runner: CallRunner, request: FastifyRequest, reply: Fastify
 }
 
 function methodsOf(runner: CallRunner, path: string): readonly string[] {
-  if (path === '/v1/models' || path.startsWith('/v1/models/')) return ['GET'];
+  if (path === '/v1/models' || path.startsWith('/v1/models/') || path === REALTIME_PATH) return ['GET'];
   return runner.routes.some((route) => route.pattern.test(path)) ? ['POST'] : [];
 }
 

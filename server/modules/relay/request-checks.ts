@@ -70,7 +70,7 @@ export function contentLengthOf(headers: IncomingHttpHeaders): number | undefine
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-const CREDENTIAL_HEADERS = new Set(['authorization', 'x-api-key']);
+const CREDENTIAL_HEADERS = new Set(['authorization', 'x-api-key', 'x-goog-api-key']);
 
 /**
  * True when a credential header came twice. Node keeps the first and drops the rest, so that only the raw list shows it (TOK-02).
@@ -81,7 +81,7 @@ export function repeatsCredential(rawHeaders: readonly string[]): boolean {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     // Lengths decide for nearly every header without a look at its letters.
-    if (name.length !== 13 && name.length !== 9) continue;
+    if (name.length !== 13 && name.length !== 9 && name.length !== 14) continue;
     const folded = name.toLowerCase();
     if (!CREDENTIAL_HEADERS.has(folded)) continue;
     if (seen === folded) return true;
