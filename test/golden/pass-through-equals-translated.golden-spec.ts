@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChatReplyReader } from '../../server/relay-core/wire/openai-chat/reply-reader.js';
-import { ChatMeter } from '../../server/relay-core/wire/openai-chat/meter.js';
+import { ChoicesMeter } from '../../server/relay-core/wire/openai-choices-meter.js';
 import { SseParser } from '../../server/relay-core/framing/sse.js';
 import type { Usage } from '../../server/relay-core/model/usage.js';
 import { playRecording, type Delivery, type Played } from './play-recording.js';
@@ -62,7 +62,7 @@ describe('pass-through charges exactly what the translated path charges', () => 
 
 describe('the meter sees in bytes what the reader sees in events', () => {
   it.each(recordings.filter(({ isStream }) => isStream))('$name', ({ bytes }) => {
-    const meter = new ChatMeter();
+    const meter = new ChoicesMeter();
     const reader = new ChatReplyReader();
     let usage: Usage | undefined;
     let characters = 0;

@@ -1,7 +1,9 @@
 import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
 import { openaiChat } from '../wire/openai-chat/index.js';
+import { openaiCompletions } from '../wire/openai-completions/index.js';
 import { openaiEmbeddings } from '../wire/openai-embeddings/index.js';
+import { openaiResponses } from '../wire/openai-responses/index.js';
 import { rerank } from '../wire/rerank/index.js';
 import type { Dialect, RequestHeaders } from './dialect.js';
 import { OPENAI_MEDIA_ROUTES } from './openai-media-routes.js';
@@ -14,6 +16,8 @@ export const openai: Dialect = {
   id: 'openai',
   routes: [
     { method: 'POST', path: '/v1/chat/completions', operation: 'chat', wire: openaiChat },
+    { method: 'POST', path: '/v1/completions', operation: 'chat', wire: openaiCompletions },
+    { method: 'POST', path: '/v1/responses', operation: 'chat', wire: openaiResponses },
     { method: 'POST', path: '/v1/embeddings', operation: 'embed', wire: openaiEmbeddings },
     {
       method: 'POST',

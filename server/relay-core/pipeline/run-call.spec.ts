@@ -124,11 +124,11 @@ describe('refusals before anything goes upstream', () => {
 
   it('says which vendor is not implemented yet', async () => {
     const ports = new MemoryPorts();
-    ports.channels.routes[0] = aRoute({ channelType: 14 });
+    ports.channels.routes[0] = aRoute({ channelType: 2 });
     const { reply, done } = start(ports, { model: 'gpt-test', messages: PROMPT });
     await done;
     expect(reply.status).toBe(501);
-    expect(errorOf(reply).message).toContain('Anthropic');
+    expect(errorOf(reply).message).toContain('Midjourney');
     expect(ports.sender.exchanges).toHaveLength(0);
   });
 

@@ -120,3 +120,25 @@ function largestPart(...parts: readonly (number | null | undefined)[]): number {
   for (const value of parts) largest = Math.max(largest, value ?? 0);
   return largest;
 }
+
+/** Neutral figures in this wire's words; totals include their parts, as the wire has it. */
+export function writeUsage(usage: Usage): Record<string, unknown> {
+  const input = usage.input.total ?? 0;
+  const output = usage.output.total ?? 0;
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    prompt_tokens_details: {
+      cached_tokens: usage.input.cacheRead ?? 0,
+      ...(usage.input.cacheWrite === undefined ? {} : { cache_write_tokens: usage.input.cacheWrite }),
+      audio_tokens: usage.input.audio ?? 0,
+      ...(usage.input.image === undefined ? {} : { image_tokens: usage.input.image }),
+    },
+    completion_tokens_details: {
+      reasoning_tokens: usage.output.reasoning ?? 0,
+      audio_tokens: usage.output.audio ?? 0,
+      ...(usage.output.image === undefined ? {} : { image_tokens: usage.output.image }),
+    },
+  };
+}

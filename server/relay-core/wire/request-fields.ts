@@ -5,6 +5,8 @@ import type { RelayError } from '../model/relay-error.js';
 
 /** Largest output cap a caller may ask for: keeps every later sum far inside safe integers. */
 export const MAX_OUTPUT_CAP = 1_073_741_823;
+/** Most answers one call may ask for. */
+export const MAX_CHOICES = 128;
 const MAX_MODEL_LENGTH = 256;
 
 export function invalidRequest(
@@ -136,6 +138,24 @@ export function readModel(
     return invalidRequest("The model of the address and the 'model' of the body differ.", 'model');
   }
   return ok(value);
+}
+
+/** Whether the caller wants the usage frame of a stream for itself. Fails: invalid-request. */
+export function readStreamUsage(document: ScannedObject): Result<boolean, RelayError> {
+  const span = document.members.get('stream_options');
+  if (span === undefined || document.bytes[span.start] === 0x6e) return ok(false);
+  if (document.bytes[span.start] !== 0x7b) {
+    return invalidRequest("Invalid 'stream_options': expected an object.", 'stream_options');
+  }
+  let options: { readonly include_usage?: unknown };
+  try {
+    options = readMember(document, 'stream_options') as { readonly include_usage?: unknown };
+  } catch {
+    return invalidRequest("Invalid 'stream_options': not valid JSON.", 'stream_options');
+  }
+  const wanted = options.include_usage;
+  if (wanted === undefined || wanted === null || typeof wanted === 'boolean') return ok(wanted === true);
+  return invalidRequest("Invalid 'stream_options.include_usage': expected true or false.", 'stream_options');
 }
 
 /** Parses a member that should be a scalar; anything else is answered as an object, which no scalar check accepts. */

@@ -1,6 +1,6 @@
 import type { Wire } from '../wire.js';
 import { CHAT_WIRE } from './id.js';
-import { ChatMeter } from './meter.js';
+import { ChoicesMeter } from '../openai-choices-meter.js';
 import { parseChatCall } from './parse-call.js';
 import { readChatReply } from './read-reply.js';
 import { ChatReplyReader } from './reply-reader.js';
@@ -17,7 +17,7 @@ export const openaiChat: Wire<'chat'> = {
   parseCall: parseChatCall,
   spliceRequest: spliceChatRequest,
   writeRequest: writeChatRequest,
-  openMeter: () => new ChatMeter(),
+  openMeter: () => new ChoicesMeter(),
   readReply: readChatReply,
   openReplyReader: () => new ChatReplyReader(),
   writeReply: writeChatReply,

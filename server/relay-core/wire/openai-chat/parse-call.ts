@@ -1,24 +1,22 @@
 import { fail, ok, type Result } from '../../../common/result.js';
 import type { ScannedObject } from '../../framing/json-splice.js';
-import { readMember } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { ChatRequest } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { PromptEstimator } from '../estimate-prompt.js';
 import {
   invalidRequest,
+  MAX_CHOICES,
   MAX_OUTPUT_CAP,
   readFlag,
   readInteger,
   readModel,
+  readStreamUsage,
   scanRequest,
   type IntegerField,
 } from '../request-fields.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { readChatRequest } from './read-request.js';
-
-/** Most answers one call may ask for. */
-export const MAX_CHOICES = 128;
 
 const CAP: IntegerField = { name: 'max_tokens', min: 1, max: MAX_OUTPUT_CAP };
 const COMPLETION_CAP: IntegerField = { name: 'max_completion_tokens', min: 1, max: MAX_OUTPUT_CAP };
@@ -120,23 +118,6 @@ function checkMessages(document: ScannedObject): { readonly ok: false; readonly 
     return invalidRequest("Invalid 'messages': empty array. Expected at least one message.", 'messages');
   }
   return null;
-}
-
-function readStreamUsage(document: ScannedObject): Result<boolean, RelayError> {
-  const span = document.members.get('stream_options');
-  if (span === undefined || document.bytes[span.start] === 0x6e) return ok(false);
-  if (document.bytes[span.start] !== 0x7b) {
-    return invalidRequest("Invalid 'stream_options': expected an object.", 'stream_options');
-  }
-  let options: { readonly include_usage?: unknown };
-  try {
-    options = readMember(document, 'stream_options') as { readonly include_usage?: unknown };
-  } catch {
-    return invalidRequest("Invalid 'stream_options': not valid JSON.", 'stream_options');
-  }
-  const wanted = options.include_usage;
-  if (wanted === undefined || wanted === null || typeof wanted === 'boolean') return ok(wanted === true);
-  return invalidRequest("Invalid 'stream_options.include_usage': expected true or false.", 'stream_options');
 }
 
 function estimate(document: ScannedObject): number {

@@ -6,7 +6,7 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, isDocument, listOf, numberOf, textOf, type Document } from '../json-fields.js';
 import { readMediaAddress } from '../media-address.js';
 import { readAnnotation, readCitations } from './citations.js';
-import { readFinishReason } from './finish-reason.js';
+import { readFinishReason } from '../openai-finish-reason.js';
 import { CHAT_WIRE } from './id.js';
 import { readCallProof, readDetails } from './reasoning-details.js';
 import { readUsage } from '../openai-usage.js';

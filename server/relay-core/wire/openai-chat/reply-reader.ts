@@ -3,7 +3,7 @@ import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import { documentOf, isDocument, listOf, numberOf, textOf, type Document } from '../json-fields.js';
 import type { ReplyReader } from '../wire.js';
-import { readFinishReason } from './finish-reason.js';
+import { readFinishReason } from '../openai-finish-reason.js';
 import { readAnnotation, readCitations } from './citations.js';
 import { readArguments, readImage, readText } from './read-reply.js';
 import { entryText, readCallProof, readEntryProof } from './reasoning-details.js';

@@ -5,10 +5,11 @@ import { documentOf, type Document } from '../json-fields.js';
 import { writeMediaAddress } from '../media-address.js';
 import type { ParsedCall, ReplyContext, ReplyWriter } from '../wire.js';
 import { writeAnnotation } from './citations.js';
-import { writeFinishReason } from './finish-reason.js';
+import { writeFinishReason } from '../openai-finish-reason.js';
 import { CHAT_WIRE } from './id.js';
 import { proofEntry, writeCallProof } from './reasoning-details.js';
-import { freeformOf, replyId, writeUsage } from './write-reply.js';
+import { writeUsage } from '../openai-usage.js';
+import { freeformOf, replyId } from './write-reply.js';
 
 /** A tool call under way. */
 interface OpenCall {

@@ -3,7 +3,7 @@ import { parsedBy } from '../../../../test/support/relay-calls.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { ReplyContext } from '../wire.js';
 import { openaiChat } from './index.js';
-import { ChatMeter } from './meter.js';
+import { ChoicesMeter } from '../openai-choices-meter.js';
 import { ChatReplyReader } from './reply-reader.js';
 import { ChatReplyWriter } from './reply-writer.js';
 
@@ -240,9 +240,9 @@ describe('whole replies', () => {
   });
 });
 
-describe('ChatMeter', () => {
+describe('ChoicesMeter', () => {
   const verdictOf = (data: unknown) => {
-    const meter = new ChatMeter();
+    const meter = new ChoicesMeter();
     const bytes = Buffer.from(typeof data === 'string' ? data : JSON.stringify(data));
     return { verdict: meter.readEvent(bytes, 0, bytes.length), meter };
   };
@@ -310,7 +310,7 @@ describe('ChatMeter', () => {
   });
 
   it('joins an emoji whose halves came as two escapes in two events', () => {
-    const meter = new ChatMeter();
+    const meter = new ChoicesMeter();
     for (const half of ['\\ud83d', '\\ude00']) {
       const bytes = Buffer.from(`{"choices":[{"delta":{"content":"${half}"}}]}`);
       meter.readEvent(bytes, 0, bytes.length);
@@ -319,7 +319,7 @@ describe('ChatMeter', () => {
   });
 
   it('keeps a bounded part of an endless text, and counts the rest by estimate', () => {
-    const meter = new ChatMeter();
+    const meter = new ChoicesMeter();
     const event = Buffer.from(
       JSON.stringify({ choices: [{ delta: { content: `${'word '.repeat(200)}` } }] }),
     );

@@ -1,12 +1,12 @@
 import type { ChatChoice, ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
-import type { Usage } from '../../model/usage.js';
 import { freeformInputOf, freeformToolsOf } from '../freeform-tools.js';
 import { documentOf, given, type Document } from '../json-fields.js';
 import { writeMediaAddress } from '../media-address.js';
 import type { ParsedCall, ReplyContext } from '../wire.js';
 import { writeAnnotation } from './citations.js';
-import { writeFinishReason } from './finish-reason.js';
+import { writeFinishReason } from '../openai-finish-reason.js';
+import { writeUsage } from '../openai-usage.js';
 import { CHAT_WIRE } from './id.js';
 import { writeCallProof, writeDetails } from './reasoning-details.js';
 
@@ -138,25 +138,3 @@ const join = (before: unknown, text: string): string => (typeof before === 'stri
 
 export const replyId = (id: string, context: ReplyContext): string =>
   id === '' ? `chatcmpl-${context.callId}` : id;
-
-/** Neutral figures in this wire's words; totals include their parts, as the wire has it. */
-export function writeUsage(usage: Usage): Record<string, unknown> {
-  const input = usage.input.total ?? 0;
-  const output = usage.output.total ?? 0;
-  return {
-    prompt_tokens: input,
-    completion_tokens: output,
-    total_tokens: input + output,
-    prompt_tokens_details: {
-      cached_tokens: usage.input.cacheRead ?? 0,
-      ...(usage.input.cacheWrite === undefined ? {} : { cache_write_tokens: usage.input.cacheWrite }),
-      audio_tokens: usage.input.audio ?? 0,
-      ...(usage.input.image === undefined ? {} : { image_tokens: usage.input.image }),
-    },
-    completion_tokens_details: {
-      reasoning_tokens: usage.output.reasoning ?? 0,
-      audio_tokens: usage.output.audio ?? 0,
-      ...(usage.output.image === undefined ? {} : { image_tokens: usage.output.image }),
-    },
-  };
-}

@@ -1,4 +1,4 @@
-import type { FinishReason } from '../../model/finish-reason.js';
+import type { FinishReason } from '../model/finish-reason.js';
 
 /** Vendors' words (provider reference 35.1). A finish that means failure becomes an error, never a silent stop. */
 const UNIFIED: ReadonlyMap<string, FinishReason['unified']> = new Map([

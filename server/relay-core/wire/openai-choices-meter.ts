@@ -1,8 +1,8 @@
-import { JsonCursor } from '../../framing/json-cursor.js';
-import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
-import { readFinishReason } from './finish-reason.js';
-import { MAX_CHOICES } from './parse-call.js';
-import { laterUsage, readUsage } from '../openai-usage.js';
+import { JsonCursor } from '../framing/json-cursor.js';
+import { ReplyMeter, type EventVerdict, type WholeVerdict } from './reply-meter.js';
+import { readFinishReason } from './openai-finish-reason.js';
+import { MAX_CHOICES } from './request-fields.js';
+import { laterUsage, readUsage } from './openai-usage.js';
 
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
@@ -45,11 +45,11 @@ const cursor = new JsonCursor();
 const TOKENS_PER_TOOL_CALL = 7;
 
 /**
- * Meter of the `openai-chat` wire. Steps over each event's bytes once; objects are made of usage reports and errors
+ * Meter of the wires whose replies are `choices`: chat and text completions. Steps over each event's bytes once; objects are made of usage reports and errors
  * only. Tolerates what vendors do: usage on every chunk, in `choices[0].usage` or in `x_groq`, content as a list of
  * parts, tool arguments as an object, an error inside a choice.
  */
-export class ChatMeter extends ReplyMeter {
+export class ChoicesMeter extends ReplyMeter {
   private sawChoices = false;
   private sawChoicesMember = false;
   private sawSentence = false;
@@ -129,6 +129,7 @@ export class ChatMeter extends ReplyMeter {
       this.sawChoices = true;
       while (cursor.nextMember()) {
         if (cursor.keyIs(DELTA) || cursor.keyIs(MESSAGE)) this.message();
+        else if (cursor.keyIs(TEXT)) this.text();
         else if (cursor.keyIs(FINISH_REASON)) this.finishReason();
         else if (cursor.keyIs(USAGE)) this.report();
         else if (cursor.keyIs(ERROR)) this.choiceError();

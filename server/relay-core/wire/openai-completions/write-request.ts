@@ -1,0 +1,83 @@
+import type { ChatRequest, Message } from '../../model/chat.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { Warning } from '../../model/warning.js';
+import { FORBIDDEN_MEMBERS } from '../request-fields.js';
+import type { RequestEdits, WrittenRequest } from '../wire.js';
+import { COMPLETIONS_WIRE } from './id.js';
+
+/** Why a conversation cannot be asked of a model that only continues text. */
+export function refuseCompletionRequest(request: ChatRequest): RelayError | undefined {
+  const hasTools = (request.tools?.length ?? 0) > 0;
+  const isForced = request.toolChoice !== undefined && request.toolChoice.type !== 'none';
+  if (hasTools && isForced) return refusal('This model continues text and cannot call tools.', 'tools');
+  for (const message of request.messages) {
+    for (const { type } of message.content) {
+      if (type === 'image' || type === 'audio' || type === 'video' || type === 'file')
+        return refusal(`This model continues text and cannot read a part of type ${type}.`, 'messages');
+    }
+  }
+  return undefined;
+}
+
+const refusal = (message: string, param: string): RelayError => ({
+  kind: 'invalid-request',
+  blame: 'caller',
+  message,
+  param,
+});
+
+/** Neutral request → body for a model that continues text. */
+export function writeCompletionRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
+  const warnings: Warning[] = [];
+  const { prompt, ...own } = { ...request.vendorOptions?.[COMPLETIONS_WIRE] };
+  for (const wire of Object.keys(request.vendorOptions ?? {})) {
+    if (wire !== COMPLETIONS_WIRE)
+      warnings.push({ setting: wire, reason: `fields only the ${wire} wire knows were left out` });
+  }
+  const body: Record<string, unknown> = { ...own };
+  for (const name of FORBIDDEN_MEMBERS) delete body[name];
+  body['model'] = edits.upstreamModel;
+  body['prompt'] = prompt ?? writePrompt(request.messages);
+  const settings = {
+    max_tokens: edits.outputCap ?? request.maxOutputTokens,
+    temperature: request.temperature,
+    top_p: request.topP,
+    frequency_penalty: request.frequencyPenalty,
+    presence_penalty: request.presencePenalty,
+    seed: request.seed,
+    stop: request.stop,
+    user: request.user,
+  };
+  for (const [name, value] of Object.entries(settings)) if (value !== undefined) body[name] = value;
+  if (request.choices > 1) body['n'] = request.choices;
+  if ((request.tools?.length ?? 0) > 0)
+    warnings.push({ setting: 'tools', reason: 'the model continues text' });
+  if (request.responseFormat !== undefined && request.responseFormat.type !== 'text')
+    warnings.push({ setting: 'response_format', reason: 'the model continues text' });
+  if (request.stream) {
+    body['stream'] = true;
+    if ((edits.reportUsage || request.wantsStreamUsage) && !edits.dropStreamOptions)
+      body['stream_options'] = { include_usage: true };
+  }
+  for (const name of edits.refusedMembers) delete body[name];
+  return { body: Buffer.from(JSON.stringify(body)), warnings };
+}
+
+/** What one user says is the prompt itself; a longer conversation is written down as one. */
+function writePrompt(messages: readonly Message[]): string {
+  const [only] = messages;
+  if (messages.length === 1 && only?.role === 'user') return textOf(only);
+  const lines = messages.map((message) => `${NAMES[message.role]}: ${textOf(message)}`);
+  return `${lines.join('\n\n')}\n\n${NAMES.assistant}:`;
+}
+
+const NAMES: Readonly<Record<Message['role'], string>> = {
+  system: 'System',
+  developer: 'System',
+  user: 'User',
+  assistant: 'Assistant',
+  tool: 'Tool',
+};
+
+const textOf = (message: Message): string =>
+  message.content.map((part) => (part.type === 'text' || part.type === 'refusal' ? part.text : '')).join('');
