@@ -225,6 +225,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channel/multi_key/manage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["ChannelKeys_manage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/channel/search": {
         parameters: {
             query?: never;
@@ -313,6 +329,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["ChannelProbes_testOne"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ChannelTypes_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -996,10 +1028,13 @@ export interface components {
             balance_updated_time: number;
             /** @description empty = the default address of the type */
             base_url: string;
+            channel_info: components["schemas"]["ChannelKeyRing"];
             /** @description seconds */
             created_time: number;
             /** @description comma-separated */
             group: string;
+            /** @description JSON object of headers laid over the provider's own */
+            header_override: string;
             id: number;
             /**
              * @description always empty
@@ -1016,13 +1051,16 @@ export interface components {
             other: string;
             /** @description JSON with status_reason and status_time */
             other_info: string;
-            /** @description JSON object merged over the request body */
+            /** @description JSON object merged over the request body, or {"operations": […]} */
             param_override: string;
             priority: number;
+            remark: string;
             /** @description milliseconds of the last test, 0 = never */
             response_time: number;
             /** @description JSON object: proxy, force_format, system_prompt, … */
             setting: string;
+            /** @description JSON object with settings of the vendor's adapter */
+            settings: string;
             /** @description 1 enabled, 2 disabled by hand, 3 disabled automatically */
             status: number;
             /** @description JSON object, upstream status → status for the client */
@@ -1049,13 +1087,26 @@ export interface components {
             auto_ban?: (number | boolean) | null;
             base_url?: string | null;
             group?: string | string[];
+            header_override?: (string | {
+                [key: string]: unknown;
+            }) | null;
             id: number;
             /** @description write only; absent or empty on an edit keeps the stored key */
             key?: string | null;
+            /**
+             * @description of a channel with several keys: whether keys in `key` are added or take the place of all
+             * @enum {string}
+             */
+            key_mode?: "append" | "replace";
             model_mapping?: (string | {
                 [key: string]: unknown;
             }) | null;
             models?: string | string[];
+            /**
+             * @description of a channel with several keys: each in turn, or by chance
+             * @enum {string}
+             */
+            multi_key_mode?: "polling" | "random";
             name?: string;
             openai_organization?: string | null;
             other?: string | null;
@@ -1063,7 +1114,11 @@ export interface components {
                 [key: string]: unknown;
             }) | null;
             priority?: number | null;
+            remark?: string | null;
             setting?: (string | {
+                [key: string]: unknown;
+            }) | null;
+            settings?: (string | {
                 [key: string]: unknown;
             }) | null;
             status?: number;
@@ -1097,17 +1152,25 @@ export interface components {
             copy_from?: number;
             /** @default default */
             group: string | string[];
+            header_override?: (string | {
+                [key: string]: unknown;
+            }) | null;
             /** @description write only; absent or empty on an edit keeps the stored key */
             key?: string | null;
             /**
-             * @description batch: one channel per line of the key; single: the key is taken whole; absent: lines are split, except for JSON keys
+             * @description batch: one channel per line of the key; multi_to_single: one channel with all of them; single: the key is taken whole; absent: lines are split into channels, except for JSON keys
              * @enum {string}
              */
-            mode?: "single" | "batch";
+            mode?: "single" | "batch" | "multi_to_single";
             model_mapping?: (string | {
                 [key: string]: unknown;
             }) | null;
             models: string | string[];
+            /**
+             * @description of a channel with several keys: each in turn, or by chance
+             * @enum {string}
+             */
+            multi_key_mode?: "polling" | "random";
             name: string;
             openai_organization?: string | null;
             other?: string | null;
@@ -1115,7 +1178,11 @@ export interface components {
                 [key: string]: unknown;
             }) | null;
             priority?: number | null;
+            remark?: string | null;
             setting?: (string | {
+                [key: string]: unknown;
+            }) | null;
+            settings?: (string | {
                 [key: string]: unknown;
             }) | null;
             status?: number;
@@ -1127,6 +1194,47 @@ export interface components {
             /** @default 1 */
             type: number;
             weight?: number | null;
+        };
+        ChannelKey: {
+            /** @description last characters, to tell keys apart by */
+            hint: string;
+            index: number;
+            reason: string;
+            /** @description 1 enabled, 2 disabled by hand, 3 disabled automatically */
+            status: number;
+            /** @description seconds since it is off, 0 = it is on */
+            time: number;
+        };
+        ChannelKeyAction: {
+            /** @enum {string} */
+            action: "get_key_status" | "enable_key" | "disable_key" | "delete_key" | "enable_all_keys" | "disable_all_keys" | "delete_disabled_keys";
+            channel_id: number;
+            key_index?: number;
+            /** @default 1 */
+            page: number;
+            /** @default 100 */
+            page_size: number;
+            /** @description only keys in this state */
+            status?: number;
+        };
+        ChannelKeyList: {
+            auto_disabled_count: number;
+            /** @description keys the action changed */
+            changed: number;
+            enabled_count: number;
+            keys: components["schemas"]["ChannelKey"][];
+            manual_disabled_count: number;
+            page: number;
+            page_size: number;
+            total: number;
+        };
+        ChannelKeyRing: {
+            is_multi_key: boolean;
+            /** @enum {string} */
+            multi_key_mode: "" | "polling" | "random";
+            /** @description keys that are off */
+            multi_key_off: number;
+            multi_key_size: number;
         };
         ChannelTag: {
             tag: string;
@@ -1141,6 +1249,33 @@ export interface components {
             priority?: number | null;
             tag: string;
             weight?: number | null;
+        };
+        ChannelType: {
+            /** @description used when a channel names none; empty = it must name one */
+            base_url: string;
+            code: number;
+            has_balance: boolean;
+            key_example: string;
+            /** @enum {string} */
+            key_format: "token" | "json" | "access_keys_region" | "two_parts" | "three_parts" | "id_secret" | "app_key";
+            lists_models: boolean;
+            name: string;
+            /** @description words that stand for an address */
+            named_base_urls: string[];
+            needs_base_url: boolean;
+            needs_other: boolean;
+            operations: ("chat" | "embed" | "image" | "speak" | "transcribe" | "moderate" | "rerank")[];
+            /**
+             * @description what the field `other` means
+             * @enum {string}
+             */
+            other: "none" | "api_version" | "region" | "account_id" | "bot_id" | "library_id" | "plugin" | "model_version";
+            other_example: string;
+            /** @description members of `settings`; no choices = on or off */
+            switches: {
+                choices: string[];
+                name: string;
+            }[];
         };
         ChargeExplanation: {
             /** @description tries in order; empty for users */
@@ -1207,6 +1342,8 @@ export interface components {
         FetchModels: {
             base_url?: string | null;
             key: string;
+            other?: string | null;
+            proxy?: string | null;
             type: number;
         };
         Group: {
@@ -1960,6 +2097,33 @@ export interface operations {
             };
         };
     };
+    ChannelKeys_manage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelKeyAction"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChannelKeyList"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Channels_search: {
         parameters: {
             query?: {
@@ -2115,12 +2279,39 @@ export interface operations {
                     "application/json": {
                         /** @description beginning of what the model said */
                         answer: string;
+                        /** @description how it was asked: chat, responses, embeddings, … */
+                        endpoint: string;
+                        /** @description kind of failure; empty = none */
+                        error_code: string;
                         first_token_ms: number | null;
                         message: string;
                         model: string;
                         success: boolean;
                         /** @description seconds, also of a failed test */
                         time: number;
+                    };
+                };
+            };
+        };
+    };
+    ChannelTypes_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChannelType"][];
+                        message: string;
+                        success: boolean;
                     };
                 };
             };
