@@ -26,6 +26,7 @@ import { UuidIds } from './infra/ids/uuid-ids.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
 import { Readiness } from './infra/observability/readiness.js';
 import { OptionsService } from './modules/options/options.service.js';
+import { isRealtimeUpgrade } from './modules/relay/realtime/upgrades.js';
 import type { Clock } from './relay-core/ports/clock.js';
 
 /** What tests and tools replace. */
@@ -109,7 +110,12 @@ function serverOptions(env: Env): FastifyHttpOptions<Server> {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     exposeHeadRoutes: true,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
+    http: {
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 16 * 1024,
+      shouldUpgradeCallback: isRealtimeUpgrade,
+    },
     frameworkErrors: (error, request, reply) => answerFrameworkFault(filter, error, request, reply),
     clientErrorHandler: answerParserFault,
   };

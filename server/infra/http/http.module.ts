@@ -1,9 +1,11 @@
 import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
+import { RealtimeDialer } from '../../relay-core/ports/realtime-socket.js';
 import { OutboundClient } from './outbound-client.js';
 import { OutboundPolicy } from './safe-url.js';
 import { PooledHttpSender } from './pooled-http-sender.js';
+import { WsRealtimeDialer } from './ws-realtime-dialer.js';
 
 /** Outbound HTTP: the policy, the relay's sender, and the small client for everything else. */
 @Global()
@@ -21,8 +23,13 @@ import { PooledHttpSender } from './pooled-http-sender.js';
       inject: [OutboundPolicy],
       useFactory: (policy: OutboundPolicy) => new OutboundClient(policy),
     },
+    {
+      provide: RealtimeDialer,
+      inject: [OutboundPolicy],
+      useFactory: (policy: OutboundPolicy) => new WsRealtimeDialer(policy),
+    },
   ],
-  exports: [OutboundPolicy, HttpSender, OutboundClient],
+  exports: [OutboundPolicy, HttpSender, OutboundClient, RealtimeDialer],
 })
 export class HttpModule implements OnApplicationShutdown {
   constructor(

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 import { CallRunner } from './call-runner.js';
+import { RealtimeRunner } from './realtime/realtime-runner.js';
 import { RelayGates } from './relay-gates.js';
 
 /** After the deadline running calls are told; this long they have to write down what they used. */
@@ -14,6 +15,7 @@ export class RelayDrain {
   constructor(
     private readonly gates: RelayGates,
     private readonly runner: CallRunner,
+    private readonly realtime: RealtimeRunner,
     private readonly env: Env,
   ) {}
 
@@ -25,6 +27,7 @@ export class RelayDrain {
     if (await this.isIdleWithin(this.env.drainTimeoutMs)) return;
     this.logger.warn(`ending ${this.gates.activeCalls} call(s) that did not finish in time`);
     this.runner.endAll();
+    this.realtime.endAll();
     await this.isIdleWithin(SETTLE_MS);
   }
 

@@ -30,6 +30,8 @@ import { openFastLane } from './fast-lane.js';
 import { ModelLists } from './model-lists.js';
 import { RelayBasicsModule } from './relay-basics.module.js';
 import { RelayEdge } from './relay-edge.js';
+import { RealtimeRunner } from './realtime/realtime-runner.js';
+import { Upgrades } from './realtime/upgrades.js';
 import { RelayDrain } from './relay-drain.js';
 import { RelayGates } from './relay-gates.js';
 import { relayRoutes } from './relay.routes.js';
@@ -97,6 +99,7 @@ const PORTS = [
     { provide: RELAY_PORTS, useFactory: gatherPorts, inject: PORTS },
     RelayGates,
     CallRunner,
+    RealtimeRunner,
     RelayEdge,
     ModelLists,
     RelayDrain,
@@ -109,6 +112,7 @@ export class RelayModule implements OnModuleInit, OnModuleDestroy {
     private readonly runner: CallRunner,
     private readonly models: ModelLists,
     private readonly edge: RelayEdge,
+    private readonly realtime: RealtimeRunner,
     private readonly ids: Ids,
     private readonly env: Env,
     private readonly drain: RelayDrain,
@@ -116,8 +120,10 @@ export class RelayModule implements OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    const { runner, models, edge, ids, env } = this;
-    fastify.register(relayRoutes({ runner, models, edge, maxBodyBytes: env.maxRequestBodyBytes }));
+    const { runner, models, edge, realtime, ids, env } = this;
+    const upgrades = new Upgrades(fastify.server, (request, response) => fastify.routing(request, response));
+    const maxBodyBytes = env.maxRequestBodyBytes;
+    fastify.register(relayRoutes({ runner, models, edge, realtime, upgrades, maxBodyBytes }));
     if (env.trustProxy === undefined) openFastLane(fastify.server, { edge, ids, routes: runner.routes });
   }
 

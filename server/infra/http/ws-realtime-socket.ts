@@ -1,0 +1,67 @@
+import type { WebSocket } from 'ws';
+import type { RealtimeListener, RealtimeSocket } from '../../relay-core/ports/realtime-socket.js';
+
+/** Largest frame of either side: OpenAI takes 15 MiB of sound in one event. */
+export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
+
+/** A `ws` connection as the relay sees one; frames that come before somebody listens wait. */
+export class WsRealtimeSocket implements RealtimeSocket {
+  private listener: RealtimeListener | undefined;
+  private readonly waiting: { readonly frame: Buffer; readonly isText: boolean }[] = [];
+  private closed: { readonly code: number; readonly reason: string } | undefined;
+
+  constructor(private readonly socket: WebSocket) {
+    socket.on('message', (data: Buffer | ArrayBuffer | Buffer[], isBinary) => {
+      const frame = Array.isArray(data)
+        ? Buffer.concat(data)
+        : Buffer.isBuffer(data)
+          ? data
+          : Buffer.from(data);
+      if (this.listener === undefined) this.waiting.push({ frame, isText: !isBinary });
+      else this.listener.onFrame(frame, !isBinary);
+    });
+    socket.on('pong', () => this.listener?.onPong());
+    socket.on('close', (code, reason) => {
+      this.closed = { code, reason: reason.toString('utf8') };
+      this.listener?.onClosed(code, this.closed.reason);
+    });
+    socket.on('error', () => {
+      // 'close' follows and says what happened; without a listener the fault would end the process.
+    });
+  }
+
+  get bufferedBytes(): number {
+    return this.socket.bufferedAmount;
+  }
+
+  send(frame: Buffer | string, isText: boolean, onSent: () => void): void {
+    if (this.socket.readyState !== this.socket.OPEN) return onSent();
+    this.socket.send(frame, { binary: !isText, compress: false }, () => onSent());
+  }
+
+  pause(): void {
+    if (this.socket.readyState === this.socket.OPEN) this.socket.pause();
+  }
+
+  resume(): void {
+    this.socket.resume();
+  }
+
+  close(code: number, reason: string): void {
+    this.socket.close(code, reason);
+  }
+
+  cut(): void {
+    this.socket.terminate();
+  }
+
+  ping(): void {
+    if (this.socket.readyState === this.socket.OPEN) this.socket.ping();
+  }
+
+  listen(listener: RealtimeListener): void {
+    this.listener = listener;
+    for (const { frame, isText } of this.waiting.splice(0)) listener.onFrame(frame, isText);
+    if (this.closed !== undefined) listener.onClosed(this.closed.code, this.closed.reason);
+  }
+}

@@ -1,0 +1,52 @@
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** A connection that asked to become a WebSocket and waits for the answer. */
+export interface PendingUpgrade {
+  readonly socket: Socket;
+  readonly head: Buffer;
+  /** For answers that are no WebSocket. */
+  readonly response: ServerResponse;
+}
+
+export const REALTIME_PATH = '/v1/realtime';
+
+/**
+ * Which requests are taken off HTTP: only WebSockets for the realtime address. Clients that offer another protocol beside
+ * (`Upgrade: h2c` comes with every call of some libraries) are served as if they had not.
+ */
+export function isRealtimeUpgrade(request: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
+  const path = (request.url ?? '').split('?', 1)[0];
+  return path === REALTIME_PATH && request.headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/** Sends upgrade requests the framework's way, so that ids and addresses of clients come from where all of them do. */
+export class Upgrades {
+  private readonly pending = new WeakMap<IncomingMessage, PendingUpgrade>();
+
+  constructor(
+    server: Server,
+    private readonly route: (request: IncomingMessage, response: ServerResponse) => void,
+  ) {
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+      this.take(request, socket as Socket, head),
+    );
+  }
+
+  /** The connection behind a request; undefined = it is an ordinary one. */
+  of(request: IncomingMessage): PendingUpgrade | undefined {
+    return this.pending.get(request);
+  }
+
+  private take(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    // A client that resets the connection is one that left: 'close' follows.
+    socket.on('error', () => socket.destroy());
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket);
+    response.once('finish', () => socket.end());
+    this.pending.set(request, { socket, head, response });
+    this.route(request, response);
+  }
+}

@@ -1,0 +1,94 @@
+import { ok, type Result } from '../../common/result.js';
+import type { RelayError } from '../model/relay-error.js';
+import type { Route } from '../ports/channel-picker.js';
+import type { RealtimeRequest } from '../ports/realtime-socket.js';
+import { joinAddress } from './upstream-address.js';
+
+/** Channel types whose vendor speaks OpenAI's realtime grammar: OpenAI and its resellers, xAI, New API. */
+const BEARER_TYPES: ReadonlySet<number> = new Set([1, 6, 7, 9, 10, 12, 13, 48, 59, 60]);
+const AZURE_TYPE = 3;
+const DEFAULT_BASES: ReadonlyMap<number, string> = new Map([
+  [1, 'https://api.openai.com'],
+  [6, 'https://api.openaimax.com'],
+  [7, 'https://api.ohmygpt.com'],
+  [9, 'https://api.caipacity.com'],
+  [10, 'https://api.aiproxy.io'],
+  [12, 'https://api.api2gpt.com'],
+  [13, 'https://api.aigc2d.com'],
+  [48, 'https://api.x.ai'],
+]);
+/** Version of Azure's interface for channels that name none (provider reference 5). */
+const AZURE_VERSION = '2025-04-01-preview';
+/** What may stand in a subprotocol. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+export const servesRealtime = (channelType: number): boolean =>
+  channelType === AZURE_TYPE || BEARER_TYPES.has(channelType);
+
+/**
+ * The handshake with a channel's upstream (relay reference 1.5).
+ * @param asBrowser  the caller's key came as a subprotocol, so the upstream's goes that way too
+ * Fails: not-implemented, upstream-unreachable when the base address cannot be used.
+ */
+export function realtimeRequest(route: Route, asBrowser: boolean): Result<RealtimeRequest, RelayError> {
+  if (!servesRealtime(route.channelType)) {
+    return {
+      ok: false,
+      error: {
+        kind: 'not-implemented',
+        blame: 'caller',
+        message: 'The upstream of this model does not offer realtime sessions.',
+      },
+    };
+  }
+  const base = route.baseUrl === '' ? (DEFAULT_BASES.get(route.channelType) ?? '') : route.baseUrl;
+  return route.channelType === AZURE_TYPE ? azureRequest(route, base) : bearerRequest(route, base, asBrowser);
+}
+
+function bearerRequest(route: Route, base: string, asBrowser: boolean): Result<RealtimeRequest, RelayError> {
+  const address = joinAddress(base, '/v1/realtime');
+  if (!address.ok) return address;
+  const model = route.upstreamModel;
+  // General-availability models refuse the marks of the beta.
+  const isBeta = model.includes('-realtime-preview');
+  const url = toSocketAddress(address.value, { model });
+  const key = `openai-insecure-api-key.${route.credential}`;
+  if (asBrowser && TOKEN.test(key)) {
+    const protocols = ['realtime', key, ...(isBeta ? ['openai-beta.realtime-v1'] : [])];
+    return ok({ url, headers: organizationOf(route), protocols, ...proxyOf(route) });
+  }
+  const headers = {
+    authorization: `Bearer ${route.credential}`,
+    ...organizationOf(route),
+    ...(isBeta ? { 'openai-beta': 'realtime=v1' } : {}),
+    ...route.headerOverride,
+  };
+  return ok({ url, headers, protocols: [], ...proxyOf(route) });
+}
+
+/** Azure names the deployment in the address; a base that ends in `/openai/v1` means the general-availability form. */
+function azureRequest(route: Route, base: string): Result<RealtimeRequest, RelayError> {
+  const isGeneral = /\/openai\/v1\/?$/.test(base);
+  const address = joinAddress(base, isGeneral ? '/v1/realtime' : '/openai/realtime');
+  if (!address.ok) return address;
+  const query: Record<string, string> = isGeneral
+    ? { model: route.upstreamModel }
+    : {
+        'api-version': route.other === '' ? AZURE_VERSION : route.other,
+        deployment: route.upstreamModel,
+      };
+  const headers = { 'api-key': route.credential, ...route.headerOverride };
+  return ok({ url: toSocketAddress(address.value, query), headers, protocols: [], ...proxyOf(route) });
+}
+
+function toSocketAddress(address: string, query: Readonly<Record<string, string>>): string {
+  const url = new URL(address.replace(/^http/, 'ws'));
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+const organizationOf = (route: Route): Readonly<Record<string, string>> =>
+  route.organization === '' || route.channelType !== 1 ? {} : { 'openai-organization': route.organization };
+
+const proxyOf = ({ settings }: Route): { readonly proxy?: string } =>
+  settings.proxy === undefined || settings.proxy === '' ? {} : { proxy: settings.proxy };

@@ -1,0 +1,255 @@
+import type { Caller, Outcome } from '../model/call.js';
+import type { RelayError } from '../model/relay-error.js';
+import type { Clock } from '../ports/clock.js';
+import type { Quote } from '../ports/price-book.js';
+import type { Hold, QuotaDesk } from '../ports/quota-desk.js';
+import type { RealtimeSocket } from '../ports/realtime-socket.js';
+import { wordFilterOf } from '../pipeline/word-filter.js';
+import { RealtimeMeter } from './realtime-meter.js';
+
+/** A slow side stops the other one above this, and lets it go on below a quarter of it. */
+const HIGH_WATER_BYTES = 1024 * 1024;
+const LOW_WATER_BYTES = HIGH_WATER_BYTES / 4;
+const TICK_MS = 15_000;
+/** Neither side said anything for this long. */
+const IDLE_MS = 15 * 60_000;
+/** OpenAI ends its own sessions after an hour. */
+const TOTAL_MS = 60 * 60_000;
+/** Pings without an answer that end a session. */
+const MAX_MISSED_PONGS = 3;
+/** Frames of the upstream between two looks at the money. */
+const FRAMES_PER_LOOK = 50;
+const GOODBYE_MS = 1_000;
+
+export interface SessionEnd {
+  readonly outcome: Outcome;
+  readonly error: RelayError | undefined;
+  /** Monotonic time of the first content; undefined = none came. */
+  readonly firstContentMs: number | undefined;
+  readonly meter: RealtimeMeter;
+}
+
+export interface SessionInput {
+  readonly clock: Clock;
+  readonly quota: QuotaDesk;
+  readonly caller: Caller;
+  readonly quote: Quote;
+  readonly holdBox: { hold: Hold };
+  readonly client: RealtimeSocket;
+  readonly upstream: RealtimeSocket;
+  /** Frames that came from the upstream before the client was let in. */
+  readonly early: readonly { readonly frame: Buffer; readonly isText: boolean }[];
+  readonly sensitiveWords: readonly string[];
+  readonly estimate: (text: string) => number;
+  /** A failure as an event of the caller's dialect. */
+  readonly writeError: (error: RelayError) => string;
+}
+
+/**
+ * Two pumps and a purse: frames pass untouched in both directions, each slowed down by the other side; every response
+ * is priced as it ends, on record, and the hold grows with it.
+ */
+export class RealtimeSession {
+  readonly meter: RealtimeMeter;
+  private readonly done = Promise.withResolvers<SessionEnd>();
+  private readonly startedMs: number;
+  private lastFrameMs: number;
+  private firstContentMs: number | undefined;
+  private framesSinceLook = 0;
+  private missedPongs = 0;
+  private isOver = false;
+  private isExtending = false;
+  private refusal: RelayError | undefined;
+  private cancelTick: () => void = () => undefined;
+
+  constructor(private readonly input: SessionInput) {
+    this.meter = new RealtimeMeter(input.estimate);
+    this.startedMs = input.clock.monotonicMs();
+    this.lastFrameMs = this.startedMs;
+  }
+
+  /** Resolves when the session is over; both connections are closed or closing then. */
+  run(): Promise<SessionEnd> {
+    const { client, upstream, early } = this.input;
+    for (const { frame, isText } of early) this.fromUpstream(frame, isText);
+    client.listen({
+      onFrame: (frame, isText) => this.fromClient(frame, isText),
+      onClosed: (code) => this.onClientClosed(code),
+      onPong: () => {
+        this.missedPongs = 0;
+      },
+    });
+    upstream.listen({
+      onFrame: (frame, isText) => this.fromUpstream(frame, isText),
+      onClosed: (code, reason) => this.onUpstreamClosed(code, reason),
+      onPong: () => undefined,
+    });
+    upstream.resume();
+    this.scheduleTick();
+    return this.done.promise;
+  }
+
+  /** Ends the session for a reason of ours; what it used is charged. */
+  cutShort(error: RelayError, outcome: Outcome = 'limit'): void {
+    this.end(outcome, error, 1008, 'ended by the gateway');
+  }
+
+  // ── pumps ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  private fromClient(frame: Buffer, isText: boolean): void {
+    if (this.isOver) return;
+    const { client, upstream, sensitiveWords } = this.input;
+    this.lastFrameMs = this.input.clock.monotonicMs();
+    if (isText) {
+      if (sensitiveWords.length > 0 && this.saysForbidden(frame)) return this.cutShort(WORDS_REFUSED);
+      this.meter.readClient(frame);
+    }
+    this.pass(client, upstream, frame, isText);
+  }
+
+  private fromUpstream(frame: Buffer, isText: boolean): void {
+    if (this.isOver) return;
+    const { client, upstream, clock } = this.input;
+    this.lastFrameMs = clock.monotonicMs();
+    const verdict = isText ? this.meter.readServer(frame) : 'other';
+    if (verdict === 'content') this.firstContentMs ??= this.lastFrameMs;
+    this.framesSinceLook += 1;
+    this.pass(upstream, client, frame, isText);
+    if (verdict === 'response-done') this.lookAtMoney(true);
+    else if (this.framesSinceLook >= FRAMES_PER_LOOK) this.lookAtMoney(false);
+  }
+
+  private pass(from: RealtimeSocket, to: RealtimeSocket, frame: Buffer, isText: boolean): void {
+    to.send(frame, isText, () => {
+      if (to.bufferedBytes <= LOW_WATER_BYTES) from.resume();
+    });
+    if (to.bufferedBytes > HIGH_WATER_BYTES) from.pause();
+  }
+
+  private saysForbidden(frame: Buffer): boolean {
+    const filter = wordFilterOf(this.input.sensitiveWords);
+    return RealtimeMeter.textsOf(frame).some((text) => filter.find(text) !== -1);
+  }
+
+  // ── money ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Writes down what was used, and sets more aside while there is more to come. */
+  private lookAtMoney(isResponseDone: boolean): void {
+    const { quota, quote, holdBox } = this.input;
+    this.framesSinceLook = 0;
+    const usage = this.meter.usage();
+    quota.recordCheckpoint(holdBox.hold, usage);
+    const charge = quote.charge(usage);
+    if (isResponseDone) this.refusal = undefined;
+    // Room for one more response as long as the one that was held at first.
+    const wanted = charge + quote.estimate;
+    if (wanted > holdBox.hold.amount && !this.isExtending && this.refusal === undefined)
+      this.extend(wanted - holdBox.hold.amount);
+    this.stopWhenSpent();
+  }
+
+  private stopWhenSpent(): void {
+    if (this.refusal === undefined || this.isOver) return;
+    if (this.input.quote.charge(this.meter.usage()) >= this.input.holdBox.hold.amount)
+      this.cutShort(this.refusal);
+  }
+
+  private extend(by: number): void {
+    const { quota, holdBox } = this.input;
+    this.isExtending = true;
+    quota.extend(holdBox.hold, by as Hold['amount']).then(
+      (extended) => {
+        this.isExtending = false;
+        if (extended.ok) holdBox.hold = extended.value;
+        else this.refuse(extended.error);
+      },
+      (cause: unknown) => {
+        this.isExtending = false;
+        this.refuse({ ...EXTENSION_FAILED, cause });
+      },
+    );
+  }
+
+  private refuse(error: RelayError): void {
+    this.refusal = error;
+    this.stopWhenSpent();
+  }
+
+  // ── endings ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  private onClientClosed(code: number): void {
+    const isTooLarge = code === 1009;
+    this.end(this.meter.isResponding ? 'client_abort' : 'ok', undefined, isTooLarge ? 1009 : 1000, '');
+  }
+
+  private onUpstreamClosed(code: number, reason: string): void {
+    if (this.isOver) return;
+    const isGood = (code === 1000 || code === 1001 || code === 1005) && !this.meter.isResponding;
+    const shown = code >= 1000 && code <= 1011 && code !== 1004 && code !== 1005 && code !== 1006;
+    if (isGood) this.end('ok', undefined, 1000, '');
+    else this.end('partial', UPSTREAM_LEFT, shown ? code : 1011, shown ? reason.slice(0, 60) : '');
+  }
+
+  private end(outcome: Outcome, error: RelayError | undefined, code: number, reason: string): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.cancelTick();
+    const { client, upstream, clock, writeError } = this.input;
+    if (error !== undefined) client.send(writeError(error), true, () => undefined);
+    client.resume();
+    upstream.resume();
+    client.close(code, reason);
+    upstream.close(1000, '');
+    // Whoever does not say goodbye in return is cut.
+    clock.after(GOODBYE_MS, () => {
+      client.cut();
+      upstream.cut();
+    });
+    this.done.resolve({ outcome, error, firstContentMs: this.firstContentMs, meter: this.meter });
+  }
+
+  private scheduleTick(): void {
+    this.cancelTick = this.input.clock.after(TICK_MS, () => this.tick());
+  }
+
+  private tick(): void {
+    if (this.isOver) return;
+    const { client, upstream, clock } = this.input;
+    const nowMs = clock.monotonicMs();
+    if (nowMs - this.startedMs >= TOTAL_MS) return this.cutShort(TOOK_TOO_LONG);
+    if (nowMs - this.lastFrameMs >= IDLE_MS) return this.cutShort(WAS_IDLE, 'ok');
+    this.missedPongs += 1;
+    if (this.missedPongs > MAX_MISSED_PONGS) return this.onClientClosed(1006);
+    client.ping();
+    upstream.ping();
+    if (this.framesSinceLook > 0) this.lookAtMoney(false);
+    if (!this.isOver) this.scheduleTick();
+  }
+}
+
+const WORDS_REFUSED: RelayError = {
+  kind: 'content-refused',
+  blame: 'caller',
+  message: 'The prompt contains words that are not allowed here.',
+};
+const EXTENSION_FAILED: RelayError = {
+  kind: 'unavailable',
+  blame: 'gateway',
+  message: 'The session was ended because quota for more of it could not be set aside.',
+  retryAfterMs: 1_000,
+};
+const UPSTREAM_LEFT: RelayError = {
+  kind: 'upstream-broken',
+  blame: 'upstream',
+  message: 'The upstream ended the session.',
+};
+const TOOK_TOO_LONG: RelayError = {
+  kind: 'limit-reached',
+  blame: 'gateway',
+  message: 'The session took longer than is allowed.',
+};
+const WAS_IDLE: RelayError = {
+  kind: 'limit-reached',
+  blame: 'gateway',
+  message: 'Nothing was said for a long time; the session was ended.',
+};

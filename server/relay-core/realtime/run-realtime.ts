@@ -1,0 +1,379 @@
+import type { Result } from '../../common/result.js';
+import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../model/call.js';
+import type { RelayError } from '../model/relay-error.js';
+import type { RelayPorts } from '../pipeline/relay-ports.js';
+import { isChannelsFault, mayRetry } from '../pipeline/retry-policy.js';
+import { recordAttemptFailure, recordFailure } from '../pipeline/rooms/record-call.js';
+import { describeFault } from '../pipeline/rooms/send-call.js';
+import type { Route } from '../ports/channel-picker.js';
+import type { Hold } from '../ports/quota-desk.js';
+import type { Quote } from '../ports/price-book.js';
+import type {
+  DialOutcome,
+  RealtimeDialer,
+  RealtimeRequest,
+  RealtimeSocket,
+} from '../ports/realtime-socket.js';
+import { RealtimeSession, type SessionEnd } from './realtime-session.js';
+
+/** An upstream says hello at once; one that does not is believed after this. */
+const HELLO_MS = 5_000;
+/** Output a session is held for at first: about a minute of speech, and what is heard meanwhile. */
+const HELD_TOKENS = 2_000;
+
+/** The client's handshake: refused as a whole reply, or let in once an upstream answers. */
+export interface RealtimeClient {
+  readonly isGone: boolean;
+  onGone(listener: () => void): void;
+  /** @returns the status that was sent */
+  refuse(error: RelayError): number;
+  accept(): Promise<RealtimeSocket | undefined>;
+}
+
+/** What the dialect and the providers know about realtime. */
+export interface RealtimeRules {
+  readonly model: string;
+  readonly credential: string;
+  handshake(route: Route): Result<RealtimeRequest, RelayError>;
+  writeError(error: RelayError): string;
+}
+
+/** Lets whoever started a session end it. */
+export interface RealtimeHandle {
+  /** Undefined until the caller is known. */
+  caller: Caller | undefined;
+  session: RealtimeSession | undefined;
+}
+
+type RealtimePorts = Omit<RelayPorts, 'sender' | 'media' | 'tokens' | 'counter'> &
+  Pick<RelayPorts, 'counter'> & { readonly dialer: RealtimeDialer };
+
+/**
+ * Serves one realtime session, from the handshake to its record: the same rooms as a call, with two pumps where a call
+ * has its reply. Another channel may be tried until the first frame of an upstream is there. One hold, one settlement.
+ */
+export async function runRealtime(
+  ports: RealtimePorts,
+  call: WireCall,
+  rules: RealtimeRules,
+  client: RealtimeClient,
+  handle: RealtimeHandle,
+): Promise<void> {
+  const startedMs = ports.clock.monotonicMs();
+  const identified = await ports.callers.identify(rules.credential, call.clientAddress);
+  if (!identified.ok) return void client.refuse(identified.error);
+  const caller = identified.value;
+  const shape: CallShape = {
+    operation: 'chat',
+    model: rules.model,
+    stream: true,
+    outputCap: undefined,
+    choices: 1,
+    promptTokens: 0,
+    wantsStreamUsage: true,
+    heldOutput: { tokens: HELD_TOKENS, kind: 'audio' },
+  };
+  const attempts: Attempt[] = [];
+  const refuse = (error: RelayError): void => {
+    const status = client.refuse(error);
+    recordFailure(ports, { call, caller, shape, error, status, attempts, startedMs });
+  };
+  const windows = ports.admission.admit(caller, shape);
+  if (!windows.ok) return refuse(windows.error);
+  handle.caller = caller;
+  const quote = ports.prices.quote(caller, shape);
+  if (!quote.ok) return refuse(quote.error);
+  if (client.isGone) return;
+  const held = await ports.quota.reserve({
+    callId: call.callId,
+    caller,
+    quote: quote.value,
+    windows: windows.value,
+  });
+  if (!held.ok) return refuse(held.error);
+
+  const holdBox = { hold: held.value };
+  let isSettled = false;
+  try {
+    const opened = await openUpstream(ports, { call, rules, client, caller, holdBox, attempts });
+    if (opened.type === 'failed') return refuse(opened.error);
+    const { route, upstream, early } = opened;
+    const socket = await client.accept();
+    if (socket === undefined) {
+      upstream.close(1000, '');
+      return;
+    }
+    const options = ports.options.current();
+    const session = new RealtimeSession({
+      clock: ports.clock,
+      quota: ports.quota,
+      caller,
+      quote: quote.value,
+      holdBox,
+      client: socket,
+      upstream,
+      early,
+      sensitiveWords: options.sensitiveWords,
+      estimate: (text) => ports.counter.estimate(text, route.upstreamModel),
+      writeError: (error) => rules.writeError(error),
+    });
+    handle.session = session;
+    const end = await session.run();
+    const finished = toFinishedCall(ports, {
+      ...{ call, caller, shape, route, end, attempts, startedMs, quote: quote.value },
+    });
+    if (finished !== undefined) {
+      ports.quota.settle(holdBox.hold, finished);
+      isSettled = true;
+    }
+    recordEnd(ports, { caller, route, end, startedMs });
+  } finally {
+    handle.session = undefined;
+    if (!isSettled) ports.quota.release(holdBox.hold);
+  }
+}
+
+type Opened =
+  | { readonly type: 'failed'; readonly error: RelayError }
+  | {
+      readonly type: 'opened';
+      readonly route: Route;
+      readonly upstream: RealtimeSocket;
+      readonly early: readonly EarlyFrame[];
+    };
+
+interface EarlyFrame {
+  readonly frame: Buffer;
+  readonly isText: boolean;
+}
+
+interface OpenInput {
+  readonly call: WireCall;
+  readonly rules: RealtimeRules;
+  readonly client: RealtimeClient;
+  readonly caller: Caller;
+  readonly holdBox: { readonly hold: Hold };
+  readonly attempts: Attempt[];
+}
+
+/** One channel after the other until one says hello. */
+async function openUpstream(ports: RealtimePorts, input: OpenInput): Promise<Opened> {
+  const { caller, client, rules, attempts } = input;
+  const options = ports.options.current();
+  const tried = new Set<number>();
+  ports.retries.countCall();
+  let failure: RelayError | undefined;
+  for (let attempt = 0; ; attempt += 1) {
+    const route = ports.channels.pick({ caller, model: rules.model, attempt, tried });
+    if (!route.ok) return { type: 'failed', error: failure ?? route.error };
+    tried.add(route.value.channelId);
+    const startedAtMs = ports.clock.nowMs();
+    const opened = await openOne(ports, input, route.value, attempt);
+    const base = {
+      channelId: route.value.channelId,
+      channelName: route.value.channelName,
+      startedAtMs,
+      endedAtMs: ports.clock.nowMs(),
+    };
+    if (opened.type === 'opened') {
+      attempts.push(base);
+      ports.retries.giveBack(attempt);
+      return opened;
+    }
+    failure = opened.error;
+    attempts.push({ ...base, failure: failure.kind });
+    if (client.isGone) return opened;
+    recordAttemptFailure(ports, route.value, failure);
+    const isLast =
+      caller.pinnedChannelId !== null ||
+      attempt >= options.retryTimes ||
+      !mayRetry(failure, options.retryStatuses) ||
+      !ports.retries.spend();
+    if (isLast) return opened;
+  }
+}
+
+async function openOne(
+  ports: RealtimePorts,
+  input: OpenInput,
+  route: Route,
+  attempt: number,
+): Promise<Opened> {
+  const request = input.rules.handshake(route);
+  if (!request.ok) return { type: 'failed', error: request.error };
+  if (input.client.isGone) return { type: 'failed', error: CLIENT_LEFT };
+  try {
+    ports.quota.recordDispatch(input.holdBox.hold, route.channelId, attempt);
+  } catch (cause) {
+    // What is not on record must not go upstream.
+    return { type: 'failed', error: { ...NOT_RECORDED, cause } };
+  }
+  const giveUp = new AbortController();
+  const cancelTimer = ports.clock.after(ports.options.current().firstByteTimeoutMs, () => giveUp.abort());
+  input.client.onGone(() => giveUp.abort());
+  const outcome = await ports.dialer.dial(request.value, giveUp.signal);
+  cancelTimer();
+  if (outcome.type !== 'opened') return { type: 'failed', error: errorOf(ports, outcome, route) };
+  const hello = await waitForHello(ports, outcome.socket, input.client);
+  return hello.type === 'failed'
+    ? hello
+    : { type: 'opened', route, upstream: outcome.socket, early: hello.early };
+}
+
+/** The first frame proves an answer: until it is there, a failure is one that another channel may make good. */
+function waitForHello(
+  ports: RealtimePorts,
+  upstream: RealtimeSocket,
+  client: RealtimeClient,
+): Promise<{ type: 'failed'; error: RelayError } | { type: 'ready'; early: readonly EarlyFrame[] }> {
+  return new Promise((resolve) => {
+    const early: EarlyFrame[] = [];
+    let isDecided = false;
+    const decide = (error: RelayError | undefined): void => {
+      if (isDecided) return;
+      isDecided = true;
+      cancelTimer();
+      if (error === undefined) {
+        upstream.pause();
+        resolve({ type: 'ready', early });
+        return;
+      }
+      upstream.cut();
+      resolve({ type: 'failed', error });
+    };
+    const cancelTimer = ports.clock.after(HELLO_MS, () => decide(undefined));
+    upstream.listen({
+      onFrame: (frame, isText) => {
+        const refusal = isText && !isDecided ? refusalIn(frame) : undefined;
+        if (refusal === undefined) early.push({ frame, isText });
+        decide(refusal);
+      },
+      onClosed: () => decide(CLOSED_AT_ONCE),
+      onPong: () => undefined,
+    });
+    client.onGone(() => decide(CLIENT_LEFT));
+  });
+}
+
+/** A first frame that is an error: the session never began. */
+function refusalIn(frame: Buffer): RelayError | undefined {
+  if (frame.length > 64 * 1024) return undefined;
+  let document: {
+    readonly type?: unknown;
+    readonly error?: { readonly message?: unknown; readonly code?: unknown };
+  };
+  try {
+    document = JSON.parse(frame.toString('utf8')) as typeof document;
+  } catch {
+    return undefined;
+  }
+  if (document?.type !== 'error') return undefined;
+  const isKey = document.error?.code === 'invalid_api_key';
+  return {
+    kind: isKey ? 'upstream-key-refused' : 'upstream-broken',
+    blame: 'upstream',
+    message: isKey
+      ? "The upstream refused the channel's credentials; tell the administrator."
+      : 'The upstream refused to begin a session.',
+    cause: document.error?.message,
+  };
+}
+
+function errorOf(
+  ports: RealtimePorts,
+  outcome: Exclude<DialOutcome, { type: 'opened' }>,
+  route: Route,
+): RelayError {
+  if (outcome.type === 'broken') return describeFault(outcome.fault);
+  const status = route.statusMapping?.get(outcome.status) ?? outcome.status;
+  const provider = ports.findProvider(route.channelType);
+  const way = provider.ok ? provider.value.operations.chat?.[0] : undefined;
+  if (way !== undefined && status >= 400)
+    return way.readError({ status, headers: outcome.headers, body: outcome.body }, route);
+  return {
+    kind: 'upstream-malformed',
+    blame: 'upstream',
+    message: 'The upstream did not open a session.',
+    upstreamStatus: status,
+  };
+}
+
+function toFinishedCall(
+  ports: RealtimePorts,
+  input: {
+    readonly call: WireCall;
+    readonly caller: Caller;
+    readonly shape: CallShape;
+    readonly route: Route;
+    readonly quote: Quote;
+    readonly end: SessionEnd;
+    readonly attempts: readonly Attempt[];
+    readonly startedMs: number;
+  },
+): FinishedCall | undefined {
+  const { call, caller, shape, route, quote, end, attempts, startedMs } = input;
+  const { meter, outcome, error, firstContentMs } = end;
+  const evidence = meter.evidence();
+  if (evidence === 'none') return undefined;
+  const usage = meter.usage();
+  const note = [
+    error?.message ?? '',
+    meter.counted > 0 ? `${meter.counted} of ${meter.responses} responses were counted here` : '',
+  ];
+  return {
+    callId: call.callId,
+    caller,
+    shape: { operation: shape.operation, model: shape.model, stream: true },
+    channelId: route.channelId,
+    upstreamModel: route.upstreamModel,
+    isModelMapped: route.isModelMapped,
+    usage,
+    evidence,
+    outcome,
+    snapshot: quote.snapshot,
+    priced: quote.charge(usage),
+    startedAtMs: call.receivedAtMs,
+    firstByteMs:
+      firstContentMs === undefined ? undefined : Math.max(0, Math.round(firstContentMs - startedMs)),
+    durationMs: Math.max(0, Math.round(ports.clock.monotonicMs() - startedMs)),
+    attempts,
+    path: call.path,
+    note: note.filter((text) => text !== '').join('; '),
+  };
+}
+
+function recordEnd(
+  ports: RealtimePorts,
+  input: {
+    readonly caller: Caller;
+    readonly route: Route;
+    readonly end: SessionEnd;
+    readonly startedMs: number;
+  },
+): void {
+  const { caller, route, end, startedMs } = input;
+  if (end.error !== undefined && isChannelsFault(end.error)) ports.health.recordFailure(route, end.error);
+  if (end.outcome !== 'ok') return;
+  const firstByteMs =
+    end.firstContentMs === undefined ? undefined : Math.round(end.firstContentMs - startedMs);
+  // How long people talk says nothing about the channel: the first sound does.
+  if (firstByteMs !== undefined) ports.health.recordSuccess(route, firstByteMs, firstByteMs);
+  ports.admission.recordSuccess(caller);
+}
+
+const CLIENT_LEFT: RelayError = {
+  kind: 'client-gone',
+  blame: 'caller',
+  message: 'The client closed the connection.',
+};
+const CLOSED_AT_ONCE: RelayError = {
+  kind: 'upstream-broken',
+  blame: 'upstream',
+  message: 'The upstream closed the session before it began.',
+};
+const NOT_RECORDED: RelayError = {
+  kind: 'unavailable',
+  blame: 'gateway',
+  message: 'The gateway cannot take calls at the moment; please try again later.',
+  retryAfterMs: 5_000,
+};
