@@ -182,9 +182,9 @@ function sign(
 
 /** What must not stand in a sentence for callers (UP-06): keys, account numbers in ARNs, and where the channel goes. */
 function secretsOf(route: Route): readonly string[] {
-  const secrets = [route.credential];
   const read = readBedrockCredential(route.credential);
-  if (read.ok) secrets.push(...secretPartsOf(read.value));
+  // The region is no secret, and cut out of an address it would leave the rest of it.
+  const secrets = read.ok ? [...secretPartsOf(read.value)] : [route.credential];
   const account = /^arn:[^:]*:[^:]*:[^:]*:(\d{8,}):/.exec(route.upstreamModel)?.[1];
   if (account !== undefined) secrets.push(account);
   if (URL.canParse(route.baseUrl)) secrets.push(new URL(route.baseUrl).hostname);
@@ -194,4 +194,8 @@ function secretsOf(route: Route): readonly string[] {
 const secretPartsOf = (credential: BedrockCredential): readonly string[] =>
   credential.type === 'api-key'
     ? [credential.apiKey]
-    : [credential.credentials.accessKeyId, credential.credentials.secretAccessKey];
+    : [
+        credential.credentials.accessKeyId,
+        credential.credentials.secretAccessKey,
+        ...(credential.credentials.sessionToken === undefined ? [] : [credential.credentials.sessionToken]),
+      ];
