@@ -36,7 +36,8 @@ const FRAMINGS = {
   sse: { type: 'text/event-stream', frame: (line) => `data: ${line}\n\n`, end: '' },
   'sse-named': {
     type: 'text/event-stream',
-    frame: (line) => `event: ${JSON.parse(line).type}\ndata: ${line}\n\n`,
+    // Some recorded lines are no JSON; they are sent as they are.
+    frame: (line) => `event: ${/"type":\s*"([^"]+)"/.exec(line)?.[1]}\ndata: ${line}\n\n`,
     end: '',
   },
   aws: { type: 'application/vnd.amazon.eventstream', frame: awsFrame, end: '' },

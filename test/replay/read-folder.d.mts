@@ -1,0 +1,10 @@
+/** One recorded answer. */
+export interface Recording {
+  /** Path below the folder, without its ending. */
+  readonly name: string;
+  readonly vendor: string;
+  readonly api: string;
+  readonly form: 'whole' | 'chunks' | 'sse';
+  readonly bytes: Buffer;
+}
+export function readFolder(folder: string): Recording[];
