@@ -3,29 +3,47 @@ import { Ids } from '../../relay-core/ports/ids.js';
 
 const POOL_BYTES = 8_192;
 const RANDOM_BYTES = 10;
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const TEXT_LENGTH = 36;
+const HYPHEN = 0x2d;
+const DIGITS = Buffer.from('0123456789abcdef');
 
 /** UUIDv7 (RFC 9562): 48 bits of milliseconds, then 74 random bits drawn from a refilled pool. */
 export class UuidIds extends Ids {
   private readonly pool = Buffer.allocUnsafe(POOL_BYTES);
   private offset = POOL_BYTES;
+  /** The id in the making; the digits of the time stay while the millisecond lasts. */
+  private readonly text = Buffer.alloc(TEXT_LENGTH, HYPHEN);
+  private timeMs = 0;
 
   callId(): string {
     if (this.offset + RANDOM_BYTES > POOL_BYTES) {
       randomFillSync(this.pool);
       this.offset = 0;
     }
-    const now = Date.now();
-    const time = now.toString(16).padStart(12, '0');
-    const at = this.offset;
-    this.offset += RANDOM_BYTES;
-    const byte = (index: number): number => this.pool[at + index] ?? 0;
-    const hex = (index: number): string => HEX[byte(index)] ?? '00';
-    const version = HEX[0x70 | (byte(0) & 0x0f)] ?? '70';
-    const variant = HEX[0x80 | (byte(2) & 0x3f)] ?? '80';
-    return (
-      `${time.slice(0, 8)}-${time.slice(8)}-${version}${hex(1)}-${variant}${hex(3)}-` +
-      `${hex(4)}${hex(5)}${hex(6)}${hex(7)}${hex(8)}${hex(9)}`
-    );
+    this.writeTime();
+    const { pool, offset } = this;
+    this.offset = offset + RANDOM_BYTES;
+    this.writeByte(14, 0x70 | ((pool[offset] as number) & 0x0f));
+    this.writeByte(16, pool[offset + 1] as number);
+    this.writeByte(19, 0x80 | ((pool[offset + 2] as number) & 0x3f));
+    this.writeByte(21, pool[offset + 3] as number);
+    for (let index = 4; index < RANDOM_BYTES; index += 1)
+      this.writeByte(16 + index * 2, pool[offset + index] as number);
+    return this.text.toString('latin1');
+  }
+
+  private writeTime(): void {
+    const nowMs = Date.now();
+    if (nowMs === this.timeMs) return;
+    this.timeMs = nowMs;
+    const high = Math.floor(nowMs / 0x10000);
+    for (let index = 0; index < 4; index += 1) this.writeByte(index * 2, (high >>> (24 - index * 8)) & 0xff);
+    this.writeByte(9, (nowMs >>> 8) & 0xff);
+    this.writeByte(11, nowMs & 0xff);
+  }
+
+  private writeByte(at: number, byte: number): void {
+    this.text[at] = DIGITS[byte >> 4] as number;
+    this.text[at + 1] = DIGITS[byte & 0x0f] as number;
   }
 }

@@ -24,11 +24,15 @@ interface StoredHold extends RegisteredHold {
   dispatched: boolean;
 }
 
-const poolKey = (ref: PoolRef): string => `${ref.userId}:${ref.tokenId ?? ''}`;
+/** The pools of one account: its own, and those of its limited tokens. */
+interface AccountPools {
+  own: Pool | undefined;
+  readonly tokens: Map<number, Pool>;
+}
 
 /** Pools of a single process. Each operation runs without a pause, so it is as atomic as the Redis scripts. */
 export class MemoryPools implements SharedPools {
-  private readonly pools = new Map<string, Pool>();
+  private readonly accounts = new Map<number, AccountPools>();
   private readonly holds = new Map<string, StoredHold>();
 
   constructor(
@@ -46,17 +50,16 @@ export class MemoryPools implements SharedPools {
     assertAmount(request.amount);
     const known = this.holds.get(request.callId);
     if (known !== undefined) return this.placed(known);
-    for (const [index, window] of request.windows.entries()) {
+    for (let index = 0; index < request.windows.length; index += 1) {
+      const window = request.windows[index] as HoldRequest['windows'][number];
       const verdict = this.windows.look(window.key, window.limit, window.windowMs);
       if (!verdict.admitted) return { kind: 'refused', index, retryAfterMs: verdict.retryAfterMs };
     }
-    const userPool = this.pools.get(poolKey({ userId: request.userId, tokenId: null }));
-    const tokenPool =
-      request.tokenId === null
-        ? undefined
-        : this.pools.get(poolKey({ userId: request.userId, tokenId: request.tokenId }));
-    const userShort = Math.max(0, request.amount - (userPool?.balance ?? 0));
-    const tokenShort = request.tokenId === null ? 0 : Math.max(0, request.amount - (tokenPool?.balance ?? 0));
+    const { userId, tokenId, amount } = request;
+    const userPool = this.find(userId, null);
+    const tokenPool = tokenId === null ? undefined : this.find(userId, tokenId);
+    const userShort = Math.max(0, amount - (userPool?.balance ?? 0));
+    const tokenShort = tokenId === null ? 0 : Math.max(0, amount - (tokenPool?.balance ?? 0));
     if (userShort > 0 || tokenShort > 0) {
       return {
         kind: 'short',
@@ -74,9 +77,12 @@ export class MemoryPools implements SharedPools {
     assertAmount(by);
     const hold = this.holds.get(callId);
     if (hold === undefined) return false;
-    const pools = this.poolsOf(hold);
-    if (pools.length === 0 || pools.some((pool) => pool.balance < by)) return by === 0;
-    for (const pool of pools) this.move(pool, -by, 0);
+    const userPool = this.poolOf(hold.userId, null, hold.userReservationId);
+    const tokenPool = this.tokenPoolOf(hold);
+    if (userPool === undefined && tokenPool === undefined) return by === 0;
+    if (isShort(userPool, by) || isShort(tokenPool, by)) return by === 0;
+    this.move(userPool, -by, 0);
+    this.move(tokenPool, -by, 0);
     hold.amount += by;
     return true;
   }
@@ -84,9 +90,9 @@ export class MemoryPools implements SharedPools {
   async fill(ref: PoolRef, amount: number, reservationId: string, epoch: string): Promise<boolean> {
     assertAmount(amount);
     if (epoch !== this.currentEpoch) return false;
-    const pool = this.pools.get(poolKey(ref));
+    const pool = this.find(ref.userId, ref.tokenId);
     if (pool === undefined) {
-      this.pools.set(poolKey(ref), {
+      this.keep({
         ref,
         reservationId,
         balance: amount,
@@ -106,7 +112,9 @@ export class MemoryPools implements SharedPools {
       const hold = this.holds.get(callId);
       if (hold === undefined) continue;
       this.holds.delete(callId);
-      for (const pool of this.poolsOf(hold)) this.move(pool, Math.min(unused, hold.amount), -1);
+      const back = Math.min(unused, hold.amount);
+      this.move(this.poolOf(hold.userId, null, hold.userReservationId), back, -1);
+      this.move(this.tokenPoolOf(hold), back, -1);
     }
   }
 
@@ -118,22 +126,23 @@ export class MemoryPools implements SharedPools {
   }
 
   async drain(ref: PoolRef, idleMs: number): Promise<PoolRest | null> {
-    const pool = this.pools.get(poolKey(ref));
+    const pool = this.find(ref.userId, ref.tokenId);
     if (pool === undefined || pool.usedAtMs > this.clock.nowMs() - idleMs) return null;
     const amount = Math.max(0, pool.balance);
     pool.balance -= amount;
-    if (pool.holds === 0 && pool.balance === 0) this.pools.delete(poolKey(ref));
+    if (pool.holds === 0 && pool.balance === 0) this.forget(ref);
     return { amount, reservationId: pool.reservationId, holds: pool.holds };
   }
 
   async debit(ref: PoolRef, amount: number, reservationId: string): Promise<void> {
     assertAmount(Math.abs(amount));
-    const pool = this.pools.get(poolKey(ref));
+    const pool = this.find(ref.userId, ref.tokenId);
     if (pool?.reservationId === reservationId) pool.balance -= amount;
   }
 
   async *list(): AsyncIterable<PoolRef> {
-    for (const pool of [...this.pools.values()]) yield pool.ref;
+    const all = [...this.accounts.values()].flatMap(({ own, tokens }) => [own, ...tokens.values()]);
+    for (const pool of all) if (pool !== undefined) yield pool.ref;
   }
 
   async *holdsOf(owner: string): AsyncIterable<RegisteredHold> {
@@ -147,7 +156,8 @@ export class MemoryPools implements SharedPools {
   ): HoldOutcome {
     for (const window of request.windows)
       if (window.mode === 'count') this.windows.add(window.key, window.windowMs);
-    for (const pool of [userPool, tokenPool]) if (pool !== undefined) this.move(pool, -request.amount, 1);
+    this.move(userPool, -request.amount, 1);
+    this.move(tokenPool, -request.amount, 1);
     const hold: StoredHold = {
       callId: request.callId,
       userId: request.userId,
@@ -173,21 +183,48 @@ export class MemoryPools implements SharedPools {
     };
   }
 
-  private poolsOf(hold: RegisteredHold): Pool[] {
-    const pairs = [
-      [null, hold.userReservationId],
-      [hold.tokenId, hold.tokenReservationId],
-    ] as const;
-    return pairs.flatMap(([tokenId, reservationId], index) => {
-      if (index === 1 && tokenId === null) return [];
-      const pool = this.pools.get(poolKey({ userId: hold.userId, tokenId }));
-      return pool !== undefined && pool.reservationId === reservationId ? [pool] : [];
-    });
+  private find(userId: number, tokenId: number | null): Pool | undefined {
+    const account = this.accounts.get(userId);
+    return tokenId === null ? account?.own : account?.tokens.get(tokenId);
   }
 
-  private move(pool: Pool, amount: number, holds: number): void {
+  private keep(pool: Pool): void {
+    const { userId, tokenId } = pool.ref;
+    let account = this.accounts.get(userId);
+    if (account === undefined) {
+      account = { own: undefined, tokens: new Map() };
+      this.accounts.set(userId, account);
+    }
+    if (tokenId === null) account.own = pool;
+    else account.tokens.set(tokenId, pool);
+  }
+
+  private forget({ userId, tokenId }: PoolRef): void {
+    const account = this.accounts.get(userId);
+    if (account === undefined) return;
+    if (tokenId === null) account.own = undefined;
+    else account.tokens.delete(tokenId);
+    if (account.own === undefined && account.tokens.size === 0) this.accounts.delete(userId);
+  }
+
+  /** The pool a hold was taken from; another one under its name, filled since, owes the hold nothing. */
+  private poolOf(userId: number, tokenId: number | null, reservationId: string | null): Pool | undefined {
+    const pool = this.find(userId, tokenId);
+    return pool?.reservationId === reservationId ? pool : undefined;
+  }
+
+  private tokenPoolOf(hold: RegisteredHold): Pool | undefined {
+    return hold.tokenId === null
+      ? undefined
+      : this.poolOf(hold.userId, hold.tokenId, hold.tokenReservationId);
+  }
+
+  private move(pool: Pool | undefined, amount: number, holds: number): void {
+    if (pool === undefined) return;
     pool.balance += amount;
     pool.holds += holds;
     pool.usedAtMs = this.clock.nowMs();
   }
 }
+
+const isShort = (pool: Pool | undefined, by: number): boolean => pool !== undefined && pool.balance < by;

@@ -1,12 +1,12 @@
 import type { Clock } from '../../relay-core/ports/clock.js';
+import { Moments } from './moments.js';
 import type { SharedWindows, WindowVerdict } from './shared-store.js';
 
 /** Keys kept before those without a recent entry are dropped. */
 const SWEEP_EVERY = 10_000;
 
 interface Window {
-  /** Moments of the entries, oldest first. */
-  readonly entries: number[];
+  readonly entries: Moments;
   windowMs: number;
 }
 
@@ -28,7 +28,8 @@ export class MemoryWindows implements SharedWindows {
   }
 
   async count(key: string, windowMs: number): Promise<number> {
-    return this.fresh(key, windowMs).length;
+    const window = this.windows.get(key);
+    return window === undefined ? 0 : this.fresh(window, windowMs, this.clock.nowMs());
   }
 
   async reset(key: string): Promise<void> {
@@ -37,47 +38,40 @@ export class MemoryWindows implements SharedWindows {
 
   /** Whether there is room, without taking it. */
   look(key: string, limit: number, windowMs: number): WindowVerdict {
-    const entries = this.fresh(key, windowMs);
-    if (entries.length < limit) return { admitted: true };
+    const window = this.windows.get(key);
+    if (window === undefined) return limit > 0 ? ADMITTED : { admitted: false, retryAfterMs: windowMs };
+    const nowMs = this.clock.nowMs();
+    if (this.fresh(window, windowMs, nowMs) < limit) return ADMITTED;
     // The place that must become free first: with a lowered limit it is not the oldest entry.
-    const blocking = entries[entries.length - limit];
-    const retryAfterMs = blocking === undefined ? windowMs : blocking + windowMs - this.clock.nowMs();
+    const blocking = window.entries.fromLatest(limit);
+    const retryAfterMs = blocking === undefined ? windowMs : blocking + windowMs - nowMs;
     return { admitted: false, retryAfterMs: Math.max(1, retryAfterMs) };
   }
 
   add(key: string, windowMs: number): void {
-    const window = this.windows.get(key);
-    if (window === undefined) this.windows.set(key, { entries: [this.clock.nowMs()], windowMs });
-    else {
-      window.entries.push(this.clock.nowMs());
-      window.windowMs = Math.max(window.windowMs, windowMs);
-    }
+    let window = this.windows.get(key);
+    if (window === undefined) {
+      window = { entries: new Moments(), windowMs };
+      this.windows.set(key, window);
+    } else if (window.windowMs < windowMs) window.windowMs = windowMs;
+    window.entries.add(this.clock.nowMs());
     this.writes += 1;
     if (this.writes % SWEEP_EVERY === 0) this.sweep();
   }
 
-  private fresh(key: string, windowMs: number): readonly number[] {
-    const window = this.windows.get(key);
-    if (window === undefined) return [];
-    const nowMs = this.clock.nowMs();
-    dropUntil(window.entries, nowMs - Math.max(window.windowMs, windowMs));
-    const bound = nowMs - windowMs;
-    return (window.entries[0] ?? Infinity) > bound
-      ? window.entries
-      : window.entries.filter((moment) => moment > bound);
+  /** Entries of the last `windowMs`. What no window of this key reaches any more is forgotten. */
+  private fresh(window: Window, windowMs: number, nowMs: number): number {
+    window.entries.dropUntil(nowMs - Math.max(window.windowMs, windowMs));
+    return window.entries.countAfter(nowMs - windowMs);
   }
 
   private sweep(): void {
     const nowMs = this.clock.nowMs();
     for (const [key, window] of this.windows) {
-      const last = window.entries[window.entries.length - 1] ?? 0;
+      const last = window.entries.fromLatest(1) ?? 0;
       if (last <= nowMs - window.windowMs) this.windows.delete(key);
     }
   }
 }
 
-function dropUntil(entries: number[], bound: number): void {
-  let stale = 0;
-  while (stale < entries.length && (entries[stale] as number) <= bound) stale += 1;
-  if (stale > 0) entries.splice(0, stale);
-}
+const ADMITTED: WindowVerdict = Object.freeze({ admitted: true });

@@ -23,6 +23,8 @@ const AWAY_MS = 60_000;
 /** When memory is short, keys nobody has go after this time. */
 const UNKNOWN_KEPT_MS = 5_000;
 const MAX_ENTRIES = 100_000;
+/** Texts of working keys whose digest is remembered: working it out costs more than everything else about a caller. */
+const MAX_CREDENTIALS = 10_000;
 const RETRY_AFTER_MS = 1_000;
 
 interface Entry {
@@ -32,6 +34,12 @@ interface Entry {
   readAtMs: number;
   /** The look-up under way, shared by everybody who asks meanwhile. */
   reading: LookUp | undefined;
+}
+
+/** What the text of a key comes to: a matter of the text alone, so it never grows old. */
+interface KnownCredential {
+  readonly digest: string;
+  readonly channelId: number | null;
 }
 
 interface LookUp {
@@ -44,6 +52,9 @@ interface LookUp {
 @Injectable()
 export class StoredCallerDirectory extends CallerDirectory implements OnApplicationShutdown {
   private readonly entries = new Map<string, Entry>();
+  private readonly credentials = new Map<string, KnownCredential>();
+  /** The look-up in the words of the database; worked out once. */
+  private lookUpSql: string | undefined;
   private readonly stopListening: readonly (() => void)[];
   /** Raised by every change: a look-up that began before is not kept. */
   private generation = 0;
@@ -64,22 +75,35 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
 
   onApplicationShutdown(): void {
     for (const stop of this.stopListening) stop();
+    this.credentials.clear();
   }
 
   override identify(
     credential: string,
     clientAddress: string,
   ): Result<Caller, RelayError> | Promise<Result<Caller, RelayError>> {
-    const parsed = parseCredential(credential);
-    if (parsed === null) return fail(unknownKey());
-    const digest = this.keys.digest(parsed.key);
-    const entry = this.entryOf(digest);
+    const known = this.credentials.get(credential) ?? this.readCredential(credential);
+    if (known === null) return fail(unknownKey());
+    const entry = this.entryOf(known.digest);
+    const { record } = entry;
+    if (record === undefined) return this.identifyLater(entry, clientAddress, known.channelId);
     const ageMs = this.clock.monotonicMs() - entry.readAtMs;
-    if (entry.record !== undefined && ageMs < FRESH_MS) {
-      if (ageMs > RENEW_AFTER_MS && entry.reading === undefined) void this.read(entry);
-      return this.judge(entry.record, clientAddress, parsed.channelId);
-    }
-    return this.identifyLater(entry, clientAddress, parsed.channelId);
+    if (ageMs >= FRESH_MS) return this.identifyLater(entry, clientAddress, known.channelId);
+    if (ageMs > RENEW_AFTER_MS && entry.reading === undefined) void this.read(entry);
+    if (record !== null) this.rememberCredential(credential, known);
+    return this.judge(record, clientAddress, known.channelId);
+  }
+
+  private readCredential(credential: string): KnownCredential | null {
+    const parsed = parseCredential(credential);
+    return parsed === null ? null : { digest: this.keys.digest(parsed.key), channelId: parsed.channelId };
+  }
+
+  /** Keys of callers that exist; made-up ones would only fill the memory. */
+  private rememberCredential(credential: string, known: KnownCredential): void {
+    if (this.credentials.has(credential)) return;
+    if (this.credentials.size >= MAX_CREDENTIALS) this.credentials.clear();
+    this.credentials.set(credential, known);
   }
 
   private async identifyLater(
@@ -168,9 +192,15 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
   }
 
   private async findRow(digest: string): Promise<CallerRow | null> {
-    const { driver } = this.dataSource;
-    const group = driver.escape('group');
-    const row = await this.dataSource
+    this.lookUpSql ??= this.writeLookUp();
+    const rows: unknown = await this.dataSource.query(this.lookUpSql, [digest]);
+    const row: unknown = Array.isArray(rows) ? rows[0] : undefined;
+    return row === undefined ? null : readRow(row as Readonly<Record<string, unknown>>);
+  }
+
+  private writeLookUp(): string {
+    const group = this.dataSource.driver.escape('group');
+    return this.dataSource
       .createQueryBuilder()
       .select('token.id', 'token_id')
       .addSelect('token.name', 'token_name')
@@ -189,11 +219,10 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
       .addSelect('account.setting', 'user_setting')
       .from('tokens', 'token')
       .innerJoin('users', 'account', 'account.id = token.user_id')
-      .where('token.key_digest = :digest', { digest })
+      .where('token.key_digest = :digest', { digest: '' })
       .andWhere('token.deleted_at_ms IS NULL')
       .andWhere('account.deleted_at_ms IS NULL')
-      .getRawOne<Readonly<Record<string, unknown>>>();
-    return row === undefined ? null : readRow(row);
+      .getQueryAndParameters()[0];
   }
 
   private entryOf(digest: string): Entry {

@@ -87,7 +87,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     queries = 0;
     const counted = new Proxy(dataSource, {
       get(target, name) {
-        if (name === 'createQueryBuilder') queries += 1;
+        if (name === 'query') queries += 1;
         const value: unknown = Reflect.get(target, name, target);
         return typeof value === 'function' ? value.bind(target) : value;
       },
@@ -273,10 +273,8 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
 
   /** @param answer  what a query becomes */
   const replaceDatabase = (answer: () => Promise<never>): void => {
-    const query: object = new Proxy({}, { get: (_, name) => (name === 'getRawOne' ? answer : () => query) });
     const replaced = new Proxy(dataSource, {
-      get: (target, name) =>
-        name === 'createQueryBuilder' ? () => query : (Reflect.get(target, name, target) as unknown),
+      get: (target, name) => (name === 'query' ? answer : (Reflect.get(target, name, target) as unknown)),
     });
     Object.assign(directory, { dataSource: replaced });
   };
