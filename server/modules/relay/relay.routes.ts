@@ -91,9 +91,14 @@ function answerOther(runner: CallRunner, request: FastifyRequest, reply: Fastify
 }
 
 function methodsOf(runner: CallRunner, path: string): readonly string[] {
-  if (path === '/v1/models' || path.startsWith('/v1/models/') || path === REALTIME_PATH) return ['GET'];
-  return runner.routes.some((route) => route.pattern.test(path)) ? ['POST'] : [];
+  if (runner.routes.some((route) => route.pattern.test(path))) return ['POST'];
+  const isRead = path === REALTIME_PATH || MODEL_LISTS.some((list) => isListed(path, list));
+  return isRead ? ['GET'] : [];
 }
+
+/** Below Google's list a colon begins a verb: those we know are routes, all others do not exist. */
+const isListed = (path: string, list: string): boolean =>
+  path === list || (path.startsWith(`${list}/`) && !(list === '/v1beta/models' && /:[A-Za-z]+$/.test(path)));
 
 /** AUTH-06: any origin, never with credentials; cookies mean nothing here. */
 function answerPreflight(

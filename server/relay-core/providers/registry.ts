@@ -10,6 +10,7 @@ import { jina } from './jina.js';
 import { ollama } from './ollama.js';
 import { OPENAI_COMPATIBLE } from './openai-compatible.js';
 import type { Provider } from './provider.js';
+import { vertexProvider } from './vertex.js';
 
 /** Every vendor that is served. */
 export const PROVIDERS: readonly Provider[] = [
@@ -19,6 +20,7 @@ export const PROVIDERS: readonly Provider[] = [
   cohere,
   dify,
   geminiProvider,
+  vertexProvider,
   jina,
   ollama,
 ];
