@@ -1,0 +1,366 @@
+import Anthropic from '@anthropic-ai/sdk';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { openAnthropicHouse, type AnthropicHouse } from './anthropic-house.js';
+import { frame, refuse, signatureOf, type Block, type ClaudeRequest } from './claude-vendor.js';
+
+/** Anthropic's own client through the gateway to Anthropic's own wire; prices in anthropic-house.ts. */
+let house: AnthropicHouse;
+/** The gateway's name for `claude-sonnet-4-5`. */
+const MODEL = 'sonnet';
+const UPSTREAM_MODEL = 'claude-sonnet-4-5';
+const ask = (text: string): Anthropic.MessageParam[] => [{ role: 'user', content: text }];
+
+beforeAll(async () => {
+  house = await openAnthropicHouse();
+});
+afterAll(async () => {
+  await house?.close();
+});
+beforeEach(() => {
+  house.claude.raw = undefined;
+  house.claude.script = () => ({ content: [{ type: 'text', text: 'Hello' }], stop_reason: 'end_turn' });
+});
+
+const errorOf = async (call: Promise<unknown>): Promise<InstanceType<typeof Anthropic.APIError>> => {
+  const error: unknown = await call.then(
+    () => undefined,
+    (fault: unknown) => fault,
+  );
+  if (!(error instanceof Anthropic.APIError)) throw new Error(`no error of the API: ${String(error)}`);
+  return error;
+};
+
+describe('a message', () => {
+  it('is answered, charged by each of its buckets, and carries no key of the caller upstream', async () => {
+    house.claude.script = () => ({
+      content: [{ type: 'text', text: 'Hello' }],
+      stop_reason: 'end_turn',
+      usage: {
+        input_tokens: 100,
+        cache_read_input_tokens: 1_000,
+        cache_creation_input_tokens: 300,
+        cache_creation: { ephemeral_5m_input_tokens: 200, ephemeral_1h_input_tokens: 100 },
+        output_tokens: 20,
+      },
+    });
+    const system = [
+      { type: 'text', text: 'Long.', cache_control: { type: 'ephemeral', ttl: '1h' } },
+    ] as const;
+    const charge = await house.chargeOf(async () => {
+      const message = await house.anthropic.messages.create({
+        model: MODEL,
+        max_tokens: 100,
+        system: [...system],
+        messages: ask('Hi'),
+      });
+      expect(message.content).toEqual([{ type: 'text', text: 'Hello' }]);
+      expect(message.usage.cache_creation?.ephemeral_1h_input_tokens).toBe(100);
+    });
+    // 100 + 1,000 × 0.1 + 200 × 1.25 + 100 × 2 + 20 × 5
+    expect(charge).toBe(750);
+    const { headers, body } = house.claude.vendor.last('/v1/messages');
+    expect(headers['x-api-key']).toBe('sk-ant-upstream-key');
+    expect(headers['anthropic-version']).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(headers['authorization']).toBeUndefined();
+    expect(JSON.stringify(headers)).not.toContain(house.key.slice(3));
+    expect(JSON.parse(body.toString())).toMatchObject({ system });
+  });
+
+  it('streams, its events untouched and its figures charged once', async () => {
+    house.claude.script = () => ({
+      content: [{ type: 'text', text: 'Grüße 👋' }],
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 100, output_tokens: 20 },
+    });
+    const charge = await house.chargeOf(async () => {
+      const stream = house.anthropic.messages.stream({ model: MODEL, max_tokens: 100, messages: ask('Hi') });
+      const types: string[] = [];
+      stream.on('streamEvent', ({ type }) => types.push(type));
+      const message = await stream.finalMessage();
+      expect(message.content).toEqual([{ type: 'text', text: 'Grüße 👋' }]);
+      expect(message.usage.output_tokens).toBe(20);
+      expect(types).toEqual([
+        ...['message_start', 'content_block_start', 'content_block_delta', 'content_block_delta'],
+        ...['content_block_stop', 'message_delta', 'message_stop'],
+      ]);
+    });
+    expect(charge).toBe(200);
+  });
+
+  it('with beta features names them upstream, in header and address', async () => {
+    await house.anthropic.beta.messages.create({
+      model: MODEL,
+      max_tokens: 10,
+      messages: ask('Hi'),
+      betas: ['context-management-2025-06-27'],
+    });
+    const { headers } = house.claude.vendor.last('/v1/messages');
+    expect(headers['anthropic-beta']).toBe('context-management-2025-06-27');
+  });
+
+  it('without a cap gets the operator’s', async () => {
+    const body = JSON.stringify({ model: MODEL, messages: ask('Hi') });
+    const headers = { 'x-api-key': house.key, 'content-type': 'application/json' };
+    const response = await fetch(`${house.app.url}/v1/messages`, { method: 'POST', headers, body });
+    expect(response.status).toBe(200);
+    expect(JSON.parse(house.claude.vendor.last('/v1/messages').body.toString())).toMatchObject({
+      max_tokens: 8_192,
+    });
+  });
+
+  it('shows pictures', async () => {
+    const content: Anthropic.ContentBlockParam[] = [
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } },
+      { type: 'text', text: 'What is it?' },
+    ];
+    await house.anthropic.messages.create({
+      model: MODEL,
+      max_tokens: 10,
+      messages: [{ role: 'user', content }],
+    });
+    const request = JSON.parse(house.claude.vendor.last('/v1/messages').body.toString()) as ClaudeRequest;
+    expect(request.messages[0]?.content).toEqual(content);
+  });
+
+  it('is thought about when its model’s name says so', async () => {
+    const sampled = { temperature: 0.2 };
+    await house.anthropic.messages.create({
+      model: `${MODEL}-thinking`,
+      max_tokens: 5_000,
+      messages: ask('Hi'),
+      ...sampled,
+    });
+    const request = JSON.parse(house.claude.vendor.last('/v1/messages').body.toString()) as ClaudeRequest;
+    expect(request).toMatchObject({
+      model: UPSTREAM_MODEL,
+      thinking: { type: 'enabled', budget_tokens: 4_000 },
+    });
+    expect(request).not.toHaveProperty('temperature');
+    await house.anthropic.messages.create({
+      model: 'claude-opus-4-8-low',
+      max_tokens: 50,
+      messages: ask('Hi'),
+    });
+    expect(JSON.parse(house.claude.vendor.last('/v1/messages').body.toString())).toMatchObject({
+      model: 'claude-opus-4-8',
+      thinking: { type: 'adaptive', display: 'summarized' },
+      output_config: { effort: 'low' },
+    });
+  });
+});
+
+describe('twenty turns of tools and thoughts', () => {
+  const tools: Anthropic.Tool[] = [
+    {
+      name: 'add',
+      description: 'Adds',
+      input_schema: { type: 'object', properties: { n: { type: 'integer' } } },
+    },
+    { name: 'now', input_schema: { type: 'object' } },
+  ];
+
+  it.each([false, true])('keep every signature, id and argument (streamed: %s)', async (isStreamed) => {
+    let turn = 0;
+    house.claude.script = ({ messages }) => {
+      turn += 1;
+      const thinking = `Turn ${turn} of ${messages.length} messages.`;
+      const thought: Block = { type: 'thinking', thinking, signature: signatureOf(thinking) };
+      if (turn === 20) return { content: [thought, { type: 'text', text: 'Done' }], stop_reason: 'end_turn' };
+      return {
+        content: [
+          thought,
+          { type: 'text', text: `Step ${turn}` },
+          { type: 'tool_use', id: `toolu_${turn}a`, name: 'add', input: { n: turn, text: '“x”\n' } },
+          { type: 'tool_use', id: `toolu_${turn}b`, name: 'now', input: {} },
+        ],
+        stop_reason: 'tool_use',
+      };
+    };
+    const messages: Anthropic.MessageParam[] = ask('Begin');
+    let last: Anthropic.Message | undefined;
+    for (let step = 0; step < 20; step += 1) {
+      const body = {
+        model: MODEL,
+        max_tokens: 4_000,
+        thinking: { type: 'enabled', budget_tokens: 2_000 } as const,
+        tools,
+        messages,
+      };
+      last = isStreamed
+        ? await house.anthropic.messages.stream(body).finalMessage()
+        : await house.anthropic.messages.create(body);
+      messages.push({ role: 'assistant', content: last.content });
+      if (last.stop_reason !== 'tool_use') break;
+      const content = last.content.flatMap((block): Anthropic.ToolResultBlockParam[] =>
+        block.type === 'tool_use'
+          ? [{ type: 'tool_result', tool_use_id: block.id, content: JSON.stringify(block.input) }]
+          : [],
+      );
+      expect(content).toHaveLength(2);
+      messages.push({ role: 'user', content });
+    }
+    expect(turn).toBe(20);
+    expect(last?.content.at(-1)).toEqual({ type: 'text', text: 'Done' });
+    expect(messages[37]?.content).toEqual([
+      expect.objectContaining({ type: 'thinking', signature: expect.any(String) }),
+      expect.objectContaining({ text: 'Step 19' }),
+      { type: 'tool_use', id: 'toolu_19a', name: 'add', input: { n: 19, text: '“x”\n' } },
+      { type: 'tool_use', id: 'toolu_19b', name: 'now', input: {} },
+    ]);
+  });
+});
+
+describe('counting tokens', () => {
+  it('is the vendor’s own count, and free', async () => {
+    const before = await house.admin.balance();
+    const count = await house.anthropic.messages.countTokens({
+      model: MODEL,
+      messages: ask('Hi'),
+      system: 'S',
+      thinking: { type: 'enabled', budget_tokens: 2_000 },
+    });
+    expect(count).toEqual({ input_tokens: 4_242 });
+    expect(await house.admin.balance()).toBe(before);
+  });
+
+  it('is ours where the vendor has another wire', async () => {
+    const { input_tokens } = await house.anthropic.messages.countTokens({
+      model: 'gpt-x',
+      messages: ask('Hello there'),
+    });
+    expect(input_tokens).toBeGreaterThan(2);
+    expect(input_tokens).toBeLessThan(30);
+  });
+
+  it('asks for a key and for a model that is served, like every call', async () => {
+    const stranger = new Anthropic({ apiKey: 'sk-nobody', baseURL: house.app.url, maxRetries: 0 });
+    const unknown = await errorOf(stranger.messages.countTokens({ model: MODEL, messages: ask('Hi') }));
+    expect(unknown).toBeInstanceOf(Anthropic.AuthenticationError);
+    const unserved = await errorOf(
+      house.anthropic.messages.countTokens({ model: 'no-such', messages: ask('Hi') }),
+    );
+    expect(unserved.status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('the list of models', () => {
+  it('has this family’s shape', async () => {
+    const page = await house.anthropic.models.list();
+    expect(page.data.map(({ id }) => id)).toEqual([...page.data.map(({ id }) => id)].sort());
+    expect(page.data[0]).toMatchObject({ type: 'model', id: 'claude-opus-4-8' });
+    expect((await house.anthropic.models.retrieve(MODEL)).id).toBe(MODEL);
+    expect(await errorOf(house.anthropic.models.retrieve('none'))).toBeInstanceOf(Anthropic.NotFoundError);
+  });
+});
+
+describe('a failure', () => {
+  const body = { model: MODEL, max_tokens: 10, messages: ask('Hi') };
+
+  it('of the caller is told in this family’s words', async () => {
+    const stranger = new Anthropic({ apiKey: 'sk-nobody', baseURL: house.app.url, maxRetries: 0 });
+    const unknown = await errorOf(stranger.messages.create(body));
+    expect(unknown).toBeInstanceOf(Anthropic.AuthenticationError);
+    expect(unknown.error).toMatchObject({ type: 'error', error: { type: 'authentication_error' } });
+    const empty = await errorOf(house.anthropic.messages.create({ ...body, messages: [] }));
+    expect(empty).toBeInstanceOf(Anthropic.BadRequestError);
+    expect(empty.error).toMatchObject({ error: { type: 'invalid_request_error' } });
+  });
+
+  it('of the vendor keeps its status, type and sentence', async () => {
+    house.claude.raw = (response) => refuse(response, 'prompt is too long: 200001 tokens');
+    const long = await errorOf(house.anthropic.messages.create(body));
+    expect(long.status).toBe(400);
+    expect(long.message).toContain('prompt is too long');
+    house.claude.raw = (response) => {
+      response.writeHead(529, { 'content-type': 'application/json' });
+      response.end('{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}');
+    };
+    const busy = await errorOf(house.anthropic.messages.create(body));
+    expect(busy.status).toBe(529);
+    expect(busy.error).toMatchObject({ error: { type: 'overloaded_error' } });
+  });
+
+  it('inside a stream before a word is an ordinary one, and costs nothing', async () => {
+    const before = await house.admin.balance();
+    house.claude.raw = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(
+        frame({ type: 'error', ...{ error: { type: 'overloaded_error', message: 'Overloaded' } } }),
+      );
+    };
+    const error = await errorOf(house.anthropic.messages.create({ ...body, stream: true }));
+    expect(error.status).toBeGreaterThanOrEqual(500);
+    expect(await house.admin.balance()).toBe(before);
+  });
+
+  it('inside a stream after words is an error event; what came is charged', async () => {
+    house.claude.raw = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(
+        frame({
+          type: 'message_start',
+          ...{
+            message: {
+              id: 'm',
+              type: 'message',
+              role: 'assistant',
+              content: [],
+              usage: { input_tokens: 9, output_tokens: 1 },
+            },
+          },
+        }) +
+          frame({ type: 'content_block_start', ...{ index: 0, content_block: { type: 'text', text: '' } } }) +
+          frame({
+            type: 'content_block_delta',
+            ...{ index: 0, delta: { type: 'text_delta', text: 'Half an' } },
+          }) +
+          frame({ type: 'error', ...{ error: { type: 'overloaded_error', message: 'Overloaded' } } }),
+      );
+      response.end();
+    };
+    const charge = await house.chargeOf(async () => {
+      const stream = house.anthropic.messages.stream({ ...body });
+      let text = '';
+      stream.on('text', (piece) => (text += piece));
+      const error = await errorOf(stream.finalMessage());
+      expect(error.error).toMatchObject({ type: 'error', error: { type: 'overloaded_error' } });
+      expect(text).toBe('Half an');
+    });
+    expect(charge).toBeGreaterThan(0);
+    expect(charge).toBeLessThan(60);
+  });
+
+  it('of the client’s patience cancels the vendor, and charges what came', async () => {
+    house.claude.raw = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(
+        frame({
+          type: 'message_start',
+          ...{
+            message: {
+              id: 'm',
+              type: 'message',
+              role: 'assistant',
+              content: [],
+              usage: { input_tokens: 9, output_tokens: 1 },
+            },
+          },
+        }) +
+          frame({ type: 'content_block_start', ...{ index: 0, content_block: { type: 'text', text: '' } } }) +
+          frame({
+            type: 'content_block_delta',
+            ...{ index: 0, delta: { type: 'text_delta', text: 'Word' } },
+          }),
+      );
+    };
+    const { cancelled } = house.claude.vendor;
+    const charge = await house.chargeOf(async () => {
+      const stream = house.anthropic.messages.stream({ ...body });
+      stream.on('text', () => stream.abort());
+      await expect(stream.finalMessage()).rejects.toThrow(Anthropic.APIUserAbortError);
+      await house.claude.vendor.until(() => house.claude.vendor.cancelled > cancelled);
+    });
+    expect(charge).toBeGreaterThan(0);
+    expect(charge).toBeLessThan(60);
+  });
+});
