@@ -12,6 +12,7 @@ import {
   toInteger,
   toText,
 } from './money-sql.js';
+import { keepSnapshots, snapshotId } from './price-snapshots.js';
 import type { ReleaseDocument, SettlementDocument } from './spool-documents.js';
 
 /** One record of the spool that must be booked: a settlement or the release of a call's own reservation. */
@@ -57,7 +58,7 @@ export async function bookSettlements(
   await writeUsers(target, sheet);
   await writeTokens(target, sheet, nowMs);
   await writeReservations(target, sheet);
-  await insertSettlements(target, sheet);
+  await insertSettlements(target, sheet, nowMs);
   await insertGrants(target, sheet, nowMs);
   await insertCorrections(target, sheet, nowMs);
   await writeChannels(target, sheet);
@@ -204,7 +205,8 @@ const SETTLEMENT_COLUMNS = [
   'created_at_ms',
 ] as const;
 
-async function insertSettlements(target: SqlTarget, sheet: BookingSheet): Promise<void> {
+async function insertSettlements(target: SqlTarget, sheet: BookingSheet, nowMs: number): Promise<void> {
+  await keepSnapshots(target, new Set(sheet.booked.map(({ document }) => document.price_snapshot)), nowMs);
   const rows = sheet.booked.map(({ document, charged }) => [
     document.request_id,
     document.user_id,
@@ -217,7 +219,7 @@ async function insertSettlements(target: SqlTarget, sheet: BookingSheet): Promis
     charged,
     document.priced - charged,
     document.outcome,
-    document.price_snapshot,
+    snapshotId(document.price_snapshot),
     document.created_at_ms,
   ]);
   await insertRows(target, 'settlements', SETTLEMENT_COLUMNS, rows);

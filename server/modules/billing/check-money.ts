@@ -5,6 +5,7 @@ import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../relay-core/model/usage.js';
 import { calculateQuota } from './calculate-quota.js';
 import { toInteger, toText, type Row } from './money-sql.js';
+import { PRICES_OF_SETTLEMENT, SETTLEMENTS_WITH_PRICES } from './price-snapshots.js';
 
 /** Something about the money that is not as it must be. */
 export interface Violation {
@@ -221,8 +222,8 @@ async function checkRecomputed(read: Read): Promise<Violation[]> {
   let after = '';
   for (;;) {
     const rows = await read(
-      `SELECT "request_id" AS "id", "usage" AS "usage", "price_snapshot" AS "snapshot", "charged" AS "charged", "writeoff" AS "writeoff"
-       FROM "settlements" WHERE "request_id" > '${after}' ORDER BY "request_id" LIMIT ${PAGE}`,
+      `SELECT "request_id" AS "id", "usage" AS "usage", ${PRICES_OF_SETTLEMENT} AS "snapshot", "charged" AS "charged", "writeoff" AS "writeoff"
+       FROM ${SETTLEMENTS_WITH_PRICES} WHERE "request_id" > '${after}' ORDER BY "request_id" LIMIT ${PAGE}`,
     );
     for (const row of rows) {
       const expected = recompute(row);

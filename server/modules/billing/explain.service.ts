@@ -5,6 +5,7 @@ import type { Evidence, Usage } from '../../relay-core/model/usage.js';
 import { MONEY_DATA_SOURCE } from './billing.tokens.js';
 import { explainCharge, type ChargeExplanation } from './explain-charge.js';
 import { read, toInteger, toText } from './money-sql.js';
+import { PRICES_OF_SETTLEMENT, SETTLEMENTS_WITH_PRICES } from './price-snapshots.js';
 
 export interface CallExplanation extends ChargeExplanation {
   readonly callId: string;
@@ -31,8 +32,8 @@ export class ExplainService {
     const [row] = await read(
       this.dataSource,
       `SELECT "user_id" AS "user_id", "model" AS "model", "usage" AS "usage", "evidence" AS "evidence", "charged" AS "charged",
-         "writeoff" AS "writeoff", "outcome" AS "outcome", "price_snapshot" AS "snapshot", "created_at_ms" AS "created"
-       FROM "settlements" WHERE "request_id" = ?`,
+         "writeoff" AS "writeoff", "outcome" AS "outcome", ${PRICES_OF_SETTLEMENT} AS "snapshot", "s"."created_at_ms" AS "created"
+       FROM ${SETTLEMENTS_WITH_PRICES} WHERE "request_id" = ?`,
       [callId],
     );
     if (row === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { Entity, Index, PrimaryColumn } from 'typeorm';
+import { Entity, PrimaryColumn } from 'typeorm';
 import {
   LongTextColumn,
   MillisecondsColumn,
@@ -9,9 +9,6 @@ import {
 
 /** The final charge of one call: exactly one row per call id (I6), never changed (I13). */
 @Entity('settlements')
-@Index('settlements_user_id_created', ['userId', 'createdAtMs'])
-@Index('settlements_token_id', ['tokenId'])
-@Index('settlements_channel_id', ['channelId'])
 export class SettlementEntity {
   /** Call id, UUIDv7. */
   @PrimaryColumn({ name: 'request_id', type: 'varchar', length: 36 })
@@ -54,7 +51,7 @@ export class SettlementEntity {
   @TextColumn('outcome', 16)
   outcome!: string;
 
-  /** JSON of relay-core/model/price-snapshot.ts: enough to recompute the charge years later (I12). */
+  /** Which of `price_snapshots` it was charged by, or in older rows that document itself: enough to recompute it (I12). */
   @LongTextColumn('price_snapshot')
   priceSnapshot!: string;
 

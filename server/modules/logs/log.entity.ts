@@ -17,7 +17,7 @@ import {
 @Index('logs_model_name_created_at', ['modelName', 'createdAt'])
 @Index('logs_channel_id_created_at', ['channelId', 'createdAt'])
 @Index('logs_token_id_id', ['tokenId', 'id'])
-@Index('logs_type_created_at', ['type', 'createdAt'])
+@Index('logs_rare_type_created_at', ['type', 'createdAt'], { where: 'type <> 2' })
 @Index('logs_username_created_at', ['username', 'createdAt'])
 export class LogEntity {
   @BigIdColumn('id')

@@ -2,6 +2,8 @@ import { createMainTables } from './1763700000000-create-main-tables.js';
 import { createLogs } from './1763700100000-create-logs.js';
 import { addLogFilterIndexes } from './1763700200000-add-log-filter-indexes.js';
 import { addChannelKeyRings } from './1763700300000-add-channel-key-rings.js';
+import { keepPriceSnapshotsOnce } from './1763700400000-keep-price-snapshots-once.js';
+import { indexRareLogTypes } from './1763700500000-index-rare-log-types.js';
 import type { Migration } from './migration.js';
 
 /** Every step, oldest first. A new step is a file and a line here; a released one never changes. */
@@ -10,4 +12,6 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   createLogs,
   addLogFilterIndexes,
   addChannelKeyRings,
+  keepPriceSnapshotsOnce,
+  indexRareLogTypes,
 ];

@@ -7,6 +7,8 @@ export interface IndexSpec {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique?: boolean;
+  /** Only rows that meet this (columns as `{name}`) have an entry. MySQL has no such indexes and indexes them all. */
+  readonly where?: string;
 }
 
 export interface CheckSpec {
@@ -81,7 +83,8 @@ export class Schema {
   async createIndex(table: string, index: IndexSpec): Promise<void> {
     if (this.dialect === 'mysql' && (await this.#hasMysqlIndex(table, index.name))) return;
     // MySQL: the server refuses rather than lock the table against writes.
-    const ending = this.dialect === 'mysql' ? ' ALGORITHM=INPLACE LOCK=NONE' : '';
+    const rows = index.where === undefined ? '' : ` WHERE ${this.#condition(index.where)}`;
+    const ending = this.dialect === 'mysql' ? ' ALGORITHM=INPLACE LOCK=NONE' : rows;
     const what = `${uniqueWord(index)}INDEX ${this.#name(index.name)}`;
     await this.#execute(`CREATE ${what} ON ${this.#name(table)} (${this.#names(index.columns)})${ending}`);
   }
@@ -104,6 +107,11 @@ export class Schema {
   async dropColumn(table: string, column: string): Promise<void> {
     if (this.dialect === 'mysql' && !(await this.#hasMysqlColumn(table, column))) return;
     await this.#execute(`ALTER TABLE ${this.#name(table)} DROP COLUMN ${this.#name(column)}`);
+  }
+
+  /** Changes rows, in portable SQL: names quoted with `"`. Repeating it must change nothing. */
+  async run(sql: string): Promise<void> {
+    await this.#execute(this.dialect === 'mysql' ? sql.replaceAll('"', '`') : sql);
   }
 
   async #hasMysqlIndex(table: string, index: string): Promise<boolean> {

@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import { dialectIn, insertRows, type SqlTarget } from './money-sql.js';
+
+/** Settlements `s` with the prices they were charged by; older rows hold the document itself. */
+export const SETTLEMENTS_WITH_PRICES = `"settlements" "s" LEFT JOIN "price_snapshots" "p" ON "p"."id" = "s"."price_snapshot"`;
+export const PRICES_OF_SETTLEMENT = `COALESCE("p"."document", "s"."price_snapshot")`;
+
+const ids = new Map<string, string>();
+const MAX_IDS = 1_000;
+const ID_CHARACTERS = 32;
+
+/** Name of a price snapshot: 192 bits of the hash of its document. */
+export function snapshotId(document: string): string {
+  let id = ids.get(document);
+  if (id === undefined) {
+    id = hash('sha256', document, 'base64url').slice(0, ID_CHARACTERS);
+    if (ids.size >= MAX_IDS) ids.clear();
+    ids.set(document, id);
+  }
+  return id;
+}
+
+/** Writes the documents that are not there yet. */
+export async function keepSnapshots(
+  target: SqlTarget,
+  documents: ReadonlySet<string>,
+  nowMs: number,
+): Promise<void> {
+  const again =
+    dialectIn(target) === 'mysql'
+      ? 'ON DUPLICATE KEY UPDATE "id" = "price_snapshots"."id"'
+      : 'ON CONFLICT ("id") DO NOTHING';
+  const rows = [...documents].map((document) => [snapshotId(document), document, nowMs]);
+  // In one order everywhere: two workers that write the same rows must not wait for each other crosswise.
+  rows.sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
+  await insertRows(target, 'price_snapshots', ['id', 'document', 'created_at_ms'], rows, again);
+}
