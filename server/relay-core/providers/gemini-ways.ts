@@ -50,7 +50,12 @@ export function generateWays(
   const way = (keepsCallIds: boolean, addsSignatures: boolean): ProviderOperation<'chat'> => ({
     ...googleWay(
       endpoint,
-      geminiGenerateBack({ keepsCallIds, addsSignatures, maxImages: MAX_IMAGES }),
+      geminiGenerateBack({
+        keepsCallIds,
+        passesCallIds: takesCallIds,
+        addsSignatures,
+        maxImages: MAX_IMAGES,
+      }),
       generateTail,
     ),
     serves: ({ route, options, ...rest }) =>

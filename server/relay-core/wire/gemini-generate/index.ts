@@ -60,7 +60,7 @@ export function geminiGenerateBack(rules: GenerateRules = DEFAULT_RULES): BackWi
   return {
     id: GENERATE_WIRE,
     spliceRequest: (call: ParsedCall<'chat'>, edits) =>
-      spliceGenerateRequest(call, edits, !rules.keepsCallIds),
+      spliceGenerateRequest(call, edits, !(rules.passesCallIds ?? rules.keepsCallIds)),
     writeRequest: (request, edits) => writeGenerateRequest(request, edits, rules),
     framingOf: (shape: CallShape) => (shape.streamForm === 'json-array' ? 'json-array' : 'sse'),
     openMeter: () => new GenerateMeter(),

@@ -14,6 +14,8 @@ import { writeToolConfig, writeTools } from './write-tools.js';
 export interface GenerateRules {
   /** Ids of calls and results are taken. */
   readonly keepsCallIds: boolean;
+  /** They are taken from clients of this grammar, who got them from the vendor itself; absent = as `keepsCallIds`. */
+  readonly passesCallIds?: boolean;
   /** Calls without their signature get a stand-in whatever the model. */
   readonly addsSignatures: boolean;
   /** Most pictures of one request; undefined = no limit of ours. */
