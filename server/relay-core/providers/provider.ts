@@ -17,6 +17,16 @@ export interface FailedReply {
   readonly body: Buffer;
 }
 
+/** A good reply of a vendor that answers later. */
+export interface FollowReply {
+  /** Empty = the last question failed, not the task: it may be asked again. */
+  readonly body: Buffer;
+  /** How often was asked after the first time. */
+  readonly asked: number;
+  /** The last question; undefined = none was asked after the first. */
+  readonly last: UpstreamRequest | undefined;
+}
+
 /** What a vendor's half of a call may look at. One per attempt. */
 export interface ProviderCall {
   readonly route: Route;
@@ -24,6 +34,8 @@ export interface ProviderCall {
   readonly options: RelayOptions;
   /** Id of the caller's wire. */
   readonly frontWire: string;
+  /** Top-level members of the caller's body, by name. */
+  readonly members?: { has(name: string): boolean };
   /** Request headers of the caller that belong to its wire; only for providers of the same wire. */
   readonly wireHeaders: Readonly<Record<string, string>> | undefined;
   /** The same for the query string. */
@@ -70,6 +82,11 @@ export interface ProviderOperation<O extends Operation> {
     call: ProviderCall,
     desk: SigningDesk,
   ): Result<UpstreamRequest, RelayError> | Promise<Result<UpstreamRequest, RelayError>>;
+  /** For vendors that answer later: what to ask when a good reply is not the answer yet; undefined = it is. */
+  follow?(
+    reply: FollowReply,
+    call: ProviderCall,
+  ): { readonly request: UpstreamRequest; readonly afterMs: number } | undefined;
   /** Understands a failure; its sentences are fit for callers. */
   readError(reply: FailedReply, route: Route): RelayError;
   /** Understands a failure that came inside a 200, as the wire's meter found it. */

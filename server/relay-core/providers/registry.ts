@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
+import { ali } from './ali.js';
 import { anthropicProvider } from './anthropic.js';
 import { bedrock } from './bedrock.js';
 import { CHANNEL_TYPE_NAMES } from './channel-types.js';
@@ -14,7 +15,8 @@ import { vertexProvider } from './vertex.js';
 
 /** Every vendor that is served. */
 export const PROVIDERS: readonly Provider[] = [
-  ...OPENAI_COMPATIBLE,
+  ...OPENAI_COMPATIBLE.filter(({ id }) => id !== ali.id),
+  ali,
   anthropicProvider,
   bedrock,
   cohere,

@@ -123,7 +123,7 @@ export async function runRealtime(
       ...{ call, caller, shape, route, end, attempts, startedMs, quote: quote.value },
     });
     if (finished !== undefined) {
-      ports.quota.settle(holdBox.hold, finished);
+      await ports.quota.settle(holdBox.hold, finished);
       isSettled = true;
     }
     recordEnd(ports, { caller, route, end, startedMs });
@@ -203,7 +203,7 @@ async function openOne(
   if (!request.ok) return { type: 'failed', error: request.error };
   if (input.client.isGone) return { type: 'failed', error: CLIENT_LEFT };
   try {
-    ports.quota.recordDispatch(input.holdBox.hold, route.channelId, attempt);
+    await ports.quota.recordDispatch(input.holdBox.hold, route.channelId, attempt);
   } catch (cause) {
     // What is not on record must not go upstream.
     return { type: 'failed', error: { ...NOT_RECORDED, cause } };

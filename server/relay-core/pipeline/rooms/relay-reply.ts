@@ -114,7 +114,11 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     const { ports, client, translated } = this.input;
     client.listener = this;
     this.schedule();
-    this.exchange = sendCall(ports, { request: translated.request, sink: this });
+    this.exchange = sendCall(ports, {
+      request: translated.request,
+      sink: this,
+      follow: translated.follow,
+    });
     // The reply may have ended while it was being sent.
     if (this.isOver && !this.upstreamIsOver) this.exchange.abort();
   }

@@ -5,14 +5,24 @@ import type {
   UpstreamRequest,
   UpstreamSink,
 } from '../../ports/http-sender.js';
+import { FollowingExchange, type FindFollowUp } from '../follow-up.js';
 import type { RelayPorts } from '../relay-ports.js';
 
-/** Room 8: the request leaves; the reply is pushed into the sink. */
+/**
+ * Room 8: the request leaves; the reply is pushed into the sink.
+ * @param input.follow  for vendors that answer later
+ */
 export function sendCall(
-  ports: Pick<RelayPorts, 'sender'>,
-  input: { readonly request: UpstreamRequest; readonly sink: UpstreamSink },
+  ports: Pick<RelayPorts, 'sender' | 'clock'>,
+  input: {
+    readonly request: UpstreamRequest;
+    readonly sink: UpstreamSink;
+    readonly follow?: FindFollowUp | undefined;
+  },
 ): UpstreamExchange {
-  return ports.sender.send(input.request, input.sink);
+  const { request, sink, follow } = input;
+  if (follow === undefined) return ports.sender.send(request, sink);
+  return new FollowingExchange(ports, follow, sink).start(request);
 }
 
 /** A transport fault in words fit for a caller: no addresses, no library texts (G9). */

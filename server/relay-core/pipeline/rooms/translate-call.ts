@@ -6,12 +6,18 @@ import type { Warning } from '../../model/warning.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
 import type { RelayOptions } from '../../ports/relay-options.js';
-import { wayOf, type ProviderCall, type ProviderOperation } from '../../providers/provider.js';
+import {
+  wayOf,
+  type FollowReply,
+  type ProviderCall,
+  type ProviderOperation,
+} from '../../providers/provider.js';
 import { withoutFreeformTools } from '../../wire/freeform-tools.js';
 import type { BackWire, NeutralRequest, RequestEdits, WrittenRequest } from '../../wire/wire.js';
 import { choosePath, type PathPlan } from '../choose-path.js';
 import { guardedMembers } from '../guarded-members.js';
 import { fetchMedia } from '../fetch-media.js';
+import type { FindFollowUp } from '../follow-up.js';
 import { type AttemptFacts, overrideAttempt } from '../overrides/attempt-overrides.js';
 import type { RelayPorts } from '../relay-ports.js';
 import type { FrontCall } from './parse-call.js';
@@ -24,6 +30,8 @@ export interface TranslatedCall<O extends Operation> {
   readonly route: Route;
   readonly plan: PathPlan;
   readonly warnings: readonly Warning[];
+  /** For vendors that answer later. */
+  readonly follow?: FindFollowUp;
 }
 
 type Translation<O extends Operation> = Result<TranslatedCall<O>, RelayError>;
@@ -55,6 +63,7 @@ export function translateCall<O extends Operation>(
     shape,
     options,
     frontWire: front.wire.id,
+    members: front.parsed.document.members,
     wireHeaders,
     ...(wireQuery === undefined ? {} : { wireQuery }),
   };
@@ -146,8 +155,10 @@ function finish<O extends Operation>(
     body: overridden.value.body,
     ...(proxy === undefined || proxy === '' ? {} : { proxy }),
   };
+  const follow =
+    operation.follow === undefined ? {} : { follow: (reply: FollowReply) => operation.follow?.(reply, call) };
   const ready = (signed: Result<UpstreamRequest, RelayError>): Translation<O> =>
-    signed.ok ? ok({ request: signed.value, operation, route, plan, warnings }) : signed;
+    signed.ok ? ok({ request: signed.value, operation, route, plan, warnings, ...follow }) : signed;
   if (operation.sign === undefined) return ready(ok(request));
   const signing = operation.sign(request, call, { clock: ports.clock, tokens: ports.tokens });
   return signing instanceof Promise ? signing.then(ready) : ready(signing);
