@@ -37,6 +37,13 @@ const OPENAI_MEDIA: MediaPaths = {
 /** By provider id (provider reference 4.1, 13, 14, 15, 19, 20). */
 const MEDIA: Readonly<Record<string, MediaPaths>> = {
   openai: OPENAI_MEDIA,
+  azure: {
+    generate: '/v1/images/generations',
+    edit: '/v1/images/edits',
+    speak: '/v1/audio/speech',
+    transcribe: '/v1/audio/transcriptions',
+    translate: '/v1/audio/translations',
+  },
   'openai-max': OPENAI_MEDIA,
   'oh-my-gpt': OPENAI_MEDIA,
   custom: OPENAI_MEDIA,

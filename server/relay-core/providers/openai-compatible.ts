@@ -2,9 +2,9 @@ import { fail, type Result } from '../../common/result.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Route } from '../ports/channel-picker.js';
-import { openaiChat } from '../wire/openai-chat/index.js';
 import { openaiEmbeddings } from '../wire/openai-embeddings/index.js';
 import type { BackWire } from '../wire/wire.js';
+import { chatWays } from './chat-ways.js';
 import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
 import { OPENAI_COMPATIBLE_PROFILES, type CompatibleProfile } from './openai-compatible.profiles.js';
 import { mediaWays } from './media-ways.js';
@@ -60,7 +60,14 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
     defaultBaseUrl: profile.defaultBaseUrl,
     defaultModels: profile.defaultModels,
     operations: {
-      ...(chat === undefined ? {} : { chat: [operation<'chat'>(chat, openaiChat)] }),
+      ...(chat === undefined
+        ? {}
+        : {
+            chat: chatWays(
+              { id: profile.id, chatPath: chat, hasOpenaiModels: profile.hasReasoningModels === true },
+              operation,
+            ),
+          }),
       ...(embed === undefined ? {} : { embed: [operation<'embed'>(embed, openaiEmbeddings)] }),
       ...mediaWays(profile.id, operation),
       ...rankWays(profile.id, operation),

@@ -13,7 +13,9 @@ const addressOf = (base: string, path = '/v1/chat/completions') => {
 
 function chatOf(typeCode: number): ProviderOperation<'chat'> {
   const provider = findProvider(typeCode);
-  const chat = provider.ok ? provider.value.operations.chat?.[0] : undefined;
+  const chat = provider.ok
+    ? provider.value.operations.chat?.find(({ wire }) => wire.id === 'openai-chat')
+    : undefined;
   if (chat === undefined) throw new Error(`type ${typeCode} has no chat`);
   return chat;
 }
@@ -126,9 +128,9 @@ describe('the registry', () => {
   });
 
   it('names the vendor of a type that is not served', () => {
-    expect(findProvider(24)).toMatchObject({ ok: false, error: { kind: 'not-implemented' } });
-    const gemini = findProvider(24);
-    expect(gemini.ok ? '' : gemini.error.message).toContain('Gemini');
+    expect(findProvider(18)).toMatchObject({ ok: false, error: { kind: 'not-implemented' } });
+    const spark = findProvider(18);
+    expect(spark.ok ? '' : spark.error.message).toContain('Xunfei');
     const unknown = findProvider(999);
     expect(unknown.ok ? '' : unknown.error.message).toContain('999');
   });
@@ -201,12 +203,22 @@ describe('errors of OpenAI-compatible upstreams', () => {
   });
 });
 
+const REFUSED = [
+  ...['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'top_logprobs'],
+  'logit_bias',
+];
+
 describe('reasoningModelQuirks', () => {
   it.each([
-    ['o3-mini', true, ['temperature']],
-    ['o1', true, ['temperature']],
-    ['gpt-5', true, ['temperature', 'top_p', 'logprobs', 'top_logprobs']],
-    ['gpt-5-mini', true, ['temperature', 'top_p', 'logprobs', 'top_logprobs']],
+    ['o3-mini', true, REFUSED],
+    ['o1', true, REFUSED],
+    ['gpt-5', true, REFUSED],
+    ['gpt-5-mini', true, REFUSED],
+    [
+      'gpt-4o-search-preview',
+      false,
+      ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'seed'],
+    ],
     ['gpt-5-chat-latest', true, []],
     ['gpt-5.1', true, []],
     ['gpt-4o', false, []],

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
 import { ali } from './ali.js';
 import { anthropicProvider } from './anthropic.js';
+import { azure } from './azure.js';
 import { bedrock } from './bedrock.js';
 import { CHANNEL_TYPE_NAMES } from './channel-types.js';
 import { cohere } from './cohere.js';
@@ -18,6 +19,7 @@ export const PROVIDERS: readonly Provider[] = [
   ...OPENAI_COMPATIBLE.filter(({ id }) => id !== ali.id),
   ali,
   anthropicProvider,
+  azure,
   bedrock,
   cohere,
   dify,

@@ -1,7 +1,7 @@
 import type { ChatRequest, Message, ResponseFormat } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
-import { documentOf, given, type Document } from '../json-fields.js';
+import { documentOf, given, listOf, type Document } from '../json-fields.js';
 import { effortOf } from '../reasoning-effort.js';
 import { FORBIDDEN_MEMBERS } from '../request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
@@ -36,7 +36,9 @@ export function refuseResponsesRequest(request: ChatRequest): RelayError | undef
 export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
   const { text: ownText, reasoning: ownReasoning, ...own } = { ...request.vendorOptions?.[RESPONSES_WIRE] };
-  const body: Record<string, unknown> = { ...readChatOptions(request, warnings), ...own };
+  const shared = readChatOptions(request, warnings);
+  const include = [...listOf(shared['include']), ...listOf(own['include'])];
+  const body: Record<string, unknown> = { ...shared, ...own, ...(include.length === 0 ? {} : { include }) };
   for (const name of FORBIDDEN_MEMBERS) delete body[name];
   body['model'] = edits.upstreamModel;
   const { instructions, rest } = splitInstructions(request.messages);

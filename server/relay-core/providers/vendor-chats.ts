@@ -1,0 +1,168 @@
+import type { ChatEdit, ChatTraits } from './chat-edits.js';
+import { mergeTurns, openRangeOfTopP } from './chat-edits.js';
+import { mistralEdit } from './mistral-edits.js';
+import {
+  aliSuffix,
+  baiduSuffix,
+  deepseekSuffix,
+  openaiSuffix,
+  openrouterSuffix,
+  volcengineSuffix,
+  xaiSuffix,
+  type SuffixRule,
+} from './model-suffixes.js';
+import {
+  deepseekReasoning,
+  kimiReasoning,
+  mistralReasoning,
+  openaiReasoning,
+  openrouterReasoning,
+  perplexityReasoning,
+  qwenReasoning,
+  volcengineReasoning,
+  xaiReasoning,
+  zhipuReasoning,
+  type ReasoningEdit,
+} from './reasoning-edits.js';
+
+/** How one vendor's chats differ from OpenAI's, beyond its address. */
+export interface VendorChat extends ChatTraits {
+  readonly reasoning?: ReasoningEdit;
+  readonly suffix?: SuffixRule;
+  /** Applied to every request that is written anew. */
+  readonly edit?: ChatEdit;
+  /** Members of a caller's own chat request that need the edits above; its bytes pass where none of them is there. */
+  readonly editedMembers?: readonly string[];
+  /** Sent with every request that is written anew. */
+  readonly members?: Readonly<Record<string, unknown>>;
+  /** Behind the base address; absent = the vendor has no such endpoint. */
+  readonly completionsPath?: string;
+  readonly responsesPath?: string;
+  /** Dialects other than chat are better served by its Responses endpoint. */
+  readonly prefersResponses?: true;
+}
+
+const EFFORT = ['reasoning_effort'] as const;
+const OPENAI: VendorChat = {
+  history: 'none',
+  freeformTools: true,
+  reasoning: openaiReasoning,
+  suffix: openaiSuffix,
+  completionsPath: '/v1/completions',
+  responsesPath: '/v1/responses',
+};
+/** Another gateway takes whatever it is given. */
+const GATEWAY: VendorChat = {
+  history: 'all',
+  proofs: true,
+  cacheMarks: true,
+  freeformTools: true,
+  search: 'web_search_options',
+  completionsPath: '/v1/completions',
+  responsesPath: '/v1/responses',
+};
+const PLAIN: VendorChat = { history: 'none' };
+
+/** By provider id (provider reference 4, 10–26, 35). */
+const VENDOR_CHATS: Readonly<Record<string, VendorChat>> = {
+  openai: { ...OPENAI, prefersResponses: true },
+  // Not every resource has the newer endpoint: only its own callers and models are sent there.
+  azure: OPENAI,
+  'openai-max': OPENAI,
+  'oh-my-gpt': OPENAI,
+  ails: OPENAI,
+  'ai-proxy': OPENAI,
+  api2gpt: OPENAI,
+  aigc2d: OPENAI,
+  custom: { history: 'all', completionsPath: '', responsesPath: '' },
+  tencent: { history: 'none', plainJson: true, completionsPath: '/v1/completions' },
+  'new-api': GATEWAY,
+  openrouter: {
+    ...GATEWAY,
+    reasoning: openrouterReasoning,
+    suffix: openrouterSuffix,
+    members: { usage: { include: true } },
+  },
+  ali: {
+    history: 'none',
+    cacheMarks: true,
+    search: { members: { enable_search: true } },
+    plainJson: true,
+    reasoning: qwenReasoning,
+    suffix: aliSuffix,
+    edit: openRangeOfTopP,
+    editedMembers: [...EFFORT, 'top_p'],
+    completionsPath: '/compatible-mode/v1/completions',
+    responsesPath: '/api/v2/apps/protocols/compatible-mode/v1/responses',
+  },
+  deepseek: {
+    history: 'open-round',
+    plainJson: true,
+    reasoning: deepseekReasoning,
+    suffix: deepseekSuffix,
+    editedMembers: EFFORT,
+    completionsPath: '/beta/completions',
+    responsesPath: '/responses',
+  },
+  moonshot: {
+    history: 'open-round',
+    plainJson: true,
+    reasoning: kimiReasoning,
+    editedMembers: EFFORT,
+    completionsPath: '/v1/completions',
+  },
+  'zhipu-v4': {
+    history: 'open-round',
+    plainJson: true,
+    search: { tool: { type: 'web_search', web_search: { enable: true, search_result: true } } },
+    reasoning: zhipuReasoning,
+    edit: openRangeOfTopP,
+    editedMembers: [...EFFORT, 'top_p'],
+  },
+  volcengine: {
+    history: 'open-round',
+    plainJson: true,
+    reasoning: volcengineReasoning,
+    suffix: volcengineSuffix,
+    responsesPath: '/api/v3/responses',
+  },
+  mistral: {
+    history: 'none',
+    reasoning: mistralReasoning,
+    edit: mistralEdit,
+    editedMembers: ['seed', 'tools', 'tool_choice', 'reasoning_effort', 'max_completion_tokens'],
+  },
+  xai: {
+    history: 'none',
+    search: { members: { search_parameters: { mode: 'on', return_citations: true } } },
+    reasoning: xaiReasoning,
+    suffix: xaiSuffix,
+    editedMembers: EFFORT,
+    responsesPath: '/v1/responses',
+    prefersResponses: true,
+  },
+  perplexity: {
+    history: 'none',
+    search: 'web_search_options',
+    reasoning: perplexityReasoning,
+    edit: (request) => mergeTurns(openRangeOfTopP(request)),
+    editedMembers: ['top_p'],
+    responsesPath: '/v1/responses',
+  },
+  minimax: { history: 'all', proofs: true, plainJson: true, members: { reasoning_split: true } },
+  siliconflow: {
+    history: 'none',
+    reasoning: qwenReasoning,
+    editedMembers: EFFORT,
+    completionsPath: '/v1/completions',
+  },
+  'baidu-v2': { history: 'none', plainJson: true, suffix: baiduSuffix },
+  cloudflare: {
+    history: 'none',
+    responsesPath: '/client/v4/accounts/{account}/ai/v1/responses',
+  },
+  xinference: { history: 'none', completionsPath: '/v1/completions' },
+};
+
+export const vendorChatOf = (providerId: string): VendorChat =>
+  Object.hasOwn(VENDOR_CHATS, providerId) ? (VENDOR_CHATS[providerId] ?? PLAIN) : PLAIN;
