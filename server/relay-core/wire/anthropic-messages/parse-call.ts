@@ -5,6 +5,7 @@ import type { ChatRequest } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { PromptEstimator } from '../estimate-prompt.js';
 import {
+  FORBIDDEN_MEMBERS as STEERING_MEMBERS,
   invalidRequest,
   MAX_OUTPUT_CAP,
   readFlag,
@@ -21,21 +22,8 @@ import { readWireHeaders } from './wire-headers.js';
 const CAP: IntegerField = { name: 'max_tokens', min: 0, max: MAX_OUTPUT_CAP };
 const OLD_CAP: IntegerField = { name: 'max_tokens_to_sample', min: 0, max: MAX_OUTPUT_CAP };
 
-/**
- * Members a vendor may be steered or made dearer by (`service_tier`, `speed`); they never leave the gateway
- * (RLY-01, RLY-04).
- */
-export const FORBIDDEN_MEMBERS: readonly string[] = [
-  'api_base',
-  'base_url',
-  'api_key',
-  'api_version',
-  'proxy',
-  'extra_headers',
-  'custom_llm_provider',
-  'service_tier',
-  'speed',
-];
+/** Members that never leave the gateway: also `speed`, which makes a call dearer than its price (RLY-04). */
+export const FORBIDDEN_MEMBERS: readonly string[] = [...STEERING_MEMBERS, 'speed'];
 
 /** The SDK's beta methods mark their address; nothing else of a query passes. */
 const BETA_QUERY = /(?:^|&)beta=true(?:&|$)/;

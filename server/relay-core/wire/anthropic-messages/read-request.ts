@@ -15,14 +15,17 @@ import {
   type WireRequest,
 } from './schema.js';
 
-/** Vendor option: `thinking` and effort as the caller wrote them, with the neutral form made of them. */
-export const THINKING_AS_SENT = 'thinking (as sent)';
+/** `thinking` and effort as the caller wrote them. */
 export interface ThinkingAsSent {
-  /** While the request still holds this very object, nobody changed what the caller asked. */
-  readonly reasoning: ReasoningRequest;
   readonly thinking: unknown;
   readonly effort: unknown;
 }
+/** By the neutral form made of them: while a request holds that very object, nobody changed what the caller asked. */
+const THINKING_AS_SENT = new WeakMap<ReasoningRequest, ThinkingAsSent>();
+
+export const thinkingAsSent = (reasoning: ReasoningRequest | undefined): ThinkingAsSent | undefined =>
+  reasoning === undefined ? undefined : THINKING_AS_SENT.get(reasoning);
+
 /** Vendor option of a system message that stood between the others. */
 export const IN_PLACE = 'in place';
 /** Vendor options for members of objects the neutral request owns a part of. */
@@ -45,6 +48,9 @@ export function readMessagesRequest(body: unknown, shape: CallShape): Result<Cha
   const messages = wire.messages.flatMap(readMessage);
   if (wire.system != null) messages.unshift({ role: 'system', content: readBlocks(wire.system) });
   const reasoning = readReasoning(wire);
+  if (reasoning !== undefined) {
+    THINKING_AS_SENT.set(reasoning, { thinking: wire.thinking, effort: wire.output_config?.effort });
+  }
   const choice = wire.tool_choice;
   return ok({
     model: shape.model,
@@ -63,7 +69,7 @@ export function readMessagesRequest(body: unknown, shape: CallShape): Result<Cha
     ...given('responseFormat', readFormat(wire)),
     ...given('reasoning', reasoning),
     ...given('user', wire.metadata?.user_id),
-    ...given('vendorOptions', readOptions(wire, reasoning)),
+    ...given('vendorOptions', readOptions(wire)),
   });
 }
 
@@ -139,15 +145,10 @@ function readFormat(wire: WireRequest): ResponseFormat | undefined {
   };
 }
 
-function readOptions(wire: WireRequest, reasoning: ReasoningRequest | undefined): VendorOptions | undefined {
+function readOptions(wire: WireRequest): VendorOptions | undefined {
   const options: Record<string, unknown> = {
     ...keepUnknown(MESSAGES_WIRE, wire, KNOWN_REQUEST_MEMBERS)?.[MESSAGES_WIRE],
   };
-  if (reasoning !== undefined) {
-    const { thinking } = wire;
-    const asSent: ThinkingAsSent = { reasoning, thinking, effort: wire.output_config?.effort };
-    options[THINKING_AS_SENT] = asSent;
-  }
   keepRest(options, METADATA, wire.metadata, ['user_id']);
   keepRest(options, OUTPUT_CONFIG, wire.output_config, ['effort', 'format']);
   return Object.keys(options).length === 0 ? undefined : { [MESSAGES_WIRE]: options };

@@ -1,8 +1,7 @@
 import type { ChatRequest, Message } from '../../model/chat.js';
 import type { Warning } from '../../model/warning.js';
-import { MESSAGES_WIRE } from './id.js';
 import type { ModelRules } from './model-rules.js';
-import { THINKING_AS_SENT, type ThinkingAsSent } from './read-request.js';
+import { thinkingAsSent, type ThinkingAsSent } from './read-request.js';
 
 /** Thinking as this wire asks for it. */
 export interface ThinkingPlan {
@@ -40,10 +39,8 @@ interface PlanInput {
  * warning: a refused call helps nobody.
  */
 export function planThinking(input: PlanInput): ThinkingPlan {
-  const { reasoning, vendorOptions } = input.request;
-  const asSent = vendorOptions?.[MESSAGES_WIRE]?.[THINKING_AS_SENT] as ThinkingAsSent | undefined;
-  const plan =
-    asSent !== undefined && asSent.reasoning === reasoning ? planAsSent(asSent) : planFromNeutral(input);
+  const asSent = thinkingAsSent(input.request.reasoning);
+  const plan = asSent === undefined ? planFromNeutral(input) : planAsSent(asSent);
   if (!plan.isOn) return plan;
   const obstacle = obstacleOf(input, plan);
   if (obstacle === undefined) return plan;

@@ -5,7 +5,7 @@ import { ANSWER_TOOL, answerSchema } from './answer-schema.js';
 import { MESSAGES_WIRE } from './id.js';
 import { modelRulesOf, type ModelRules } from './model-rules.js';
 import { FORBIDDEN_MEMBERS } from './parse-call.js';
-import { METADATA, OUTPUT_CONFIG, THINKING_AS_SENT } from './read-request.js';
+import { METADATA, OUTPUT_CONFIG } from './read-request.js';
 import { defaultCapOf } from './splice-request.js';
 import { planThinking } from './thinking.js';
 import { writeMessages } from './write-messages.js';
@@ -38,7 +38,6 @@ export function writeMessagesBody(
 ): { readonly body: Record<string, unknown>; readonly warnings: readonly Warning[] } {
   const warnings: Warning[] = [];
   const {
-    [THINKING_AS_SENT]: _thinking,
     [METADATA]: metadata,
     [OUTPUT_CONFIG]: outputConfig,
     ...own
