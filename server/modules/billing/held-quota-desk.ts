@@ -13,8 +13,8 @@ import type { HoldReturns } from './hold-returns.js';
 import type { InFlight } from './in-flight.js';
 import type { PoolTopUp } from './pool-top-up.js';
 import type { SettlementFlusher } from './settlement-flusher.js';
+import { SpooledSettlement, writeSettlement } from './settlement-text.js';
 import {
-  describeSettlement,
   type CheckpointDocument,
   type HoldPlace,
   type ReleaseDocument,
@@ -157,14 +157,15 @@ export class HeldQuotaDesk extends QuotaDesk {
     const live = asLive(hold);
     if (live.state === 'over') return WRITTEN;
     const { spool, flusher, clock, inFlight } = this.ports;
-    const document = describeSettlement(call, live.place, clock.nowMs());
-    return spool.append('S', live.callId, JSON.stringify(document), () => {
+    const { place } = live;
+    const payload = writeSettlement(call, place, clock.nowMs());
+    return spool.append('S', live.callId, payload, () => {
       this.forget(live);
       inFlight.recordSpend(live.caller.userId, call.priced);
       if (live.kind === 'pool') {
         this.giveBack(live.callId, live.caller, toQuota(Math.max(0, live.amount - call.priced)));
       }
-      flusher.enqueue({ type: 'S', document });
+      flusher.enqueue(new SpooledSettlement(live.callId, place, payload));
     });
   }
 

@@ -20,6 +20,7 @@ import { PoolHome } from './pool-home.js';
 import { PoolTopUp } from './pool-top-up.js';
 import { setAside } from './set-aside.js';
 import type { SettlementFlusher } from './settlement-flusher.js';
+import { SpooledSettlement } from './settlement-text.js';
 import { ThreadFlusher, type BookingPlace } from './thread-flusher.js';
 
 export interface MoneyEngineSettings {
@@ -144,7 +145,7 @@ export class MoneyEngine {
   private finish(records: readonly BookingRecord[]): void {
     for (const record of records) {
       if (record.isRecovered === true) continue;
-      const { request_id: callId, hold } = record.document;
+      const { request_id: callId, hold } = record instanceof SpooledSettlement ? record : record.document;
       this.spool.complete(callId);
       this.inFlight.end(hold.userReservationId);
       this.inFlight.end(hold.tokenReservationId);

@@ -11,8 +11,8 @@ import {
   type DispatchDocument,
   type HoldPlace,
   type ReleaseDocument,
-  type SettlementDocument,
 } from './spool-documents.js';
+import { toSettlement } from './settlement-text.js';
 
 interface CallTrace {
   dispatch?: DispatchDocument;
@@ -42,11 +42,7 @@ export function replayRecords(records: readonly SpoolRecord[], nowMs: number): B
 
 function follow(trace: CallTrace, record: SpoolRecord, document: unknown): void {
   if (record.type === 'S') {
-    trace.end = {
-      isRecovered: true,
-      type: 'S',
-      document: document as SettlementDocument,
-    };
+    trace.end = { isRecovered: true, type: 'S', document: toSettlement(document) };
   } else if (record.type === 'R') {
     trace.end ??= { isRecovered: true, type: 'R', document: document as ReleaseDocument };
   } else if (record.type === 'C') {

@@ -3,7 +3,8 @@ import type { SpoolPosition, SpoolProgress } from '../../infra/spool/spool-progr
 import type { SpoolRecord } from '../../infra/spool/spool-record.js';
 import type { BatchBooker, PoolDebits } from './batch-booker.js';
 import type { BookingRecord } from './book-settlements.js';
-import { readRelease, readSettlement } from './spool-documents.js';
+import { readSettlement } from './settlement-text.js';
+import { readRelease } from './spool-documents.js';
 
 /** Small batches often: a large one would keep the only core of a small machine from the calls for too long. */
 const MAX_BATCH = 100;

@@ -73,9 +73,6 @@ export interface SettlementDocument {
   readonly hold: HoldPlace;
 }
 
-export const readSettlement = (payload: string): SettlementDocument =>
-  JSON.parse(payload) as SettlementDocument;
-
 export const readRelease = (payload: string): ReleaseDocument => JSON.parse(payload) as ReleaseDocument;
 
 const snapshotTexts = new WeakMap<PriceSnapshot, string>();
@@ -92,7 +89,8 @@ export function snapshotText(snapshot: PriceSnapshot): string {
 
 const callerTexts = new WeakMap<Caller, string>();
 
-function callerText(caller: Caller): string {
+/** Who called, as records name them: written out once for all calls of a token. */
+export function callerText(caller: Caller): string {
   let text = callerTexts.get(caller);
   if (text === undefined) {
     const { userId, username, tokenId, tokenName, tokenLimited, group } = caller;

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { toQuota } from '../../common/quota.js';
+import type { FinishedCall } from '../../relay-core/model/call.js';
+import { readSettlement, SpooledSettlement, writeSettlement } from './settlement-text.js';
+import { describeSettlement, type HoldPlace } from './spool-documents.js';
+
+const NASTY = 'a "quoted" \\ line\n\u2028 \u0000 漢字 🙂 \ud800 end';
+
+const HOLD: HoldPlace = {
+  kind: 'pool',
+  userReservationId: '01a1fec7-da8a-7382-bc54-c9ff39543e4d',
+  tokenReservationId: null,
+  amount: 1_500,
+};
+
+const CALL: FinishedCall = {
+  callId: '01a1fec7-da8a-755e-b260-8dcc4a3b0382',
+  caller: {
+    ...{ userId: 12, username: NASTY, role: 100, tokenId: 5, tokenName: NASTY, tokenLimited: true },
+    ...{ group: NASTY, modelLimits: new Set(['x']), acceptsUnsetPrice: true, pinnedChannelId: 3 },
+  },
+  shape: { operation: 'chat', model: NASTY, stream: true },
+  channelId: 2,
+  upstreamModel: NASTY,
+  isModelMapped: true,
+  usage: { input: { total: 150, cacheRead: 7 }, output: { total: 70, reasoning: 3 } },
+  evidence: 'reported',
+  outcome: 'partial',
+  snapshot: {
+    ...{ mode: 'call', model: NASTY, group: 'default', price: '0.5', groupRatio: '1' },
+    ...{ quotaPerUnit: 500_000, revision: 3 },
+  },
+  priced: toQuota(543),
+  startedAtMs: 1_700_000_000_000,
+  firstByteMs: 13,
+  durationMs: 1_400,
+  attempts: [
+    {
+      ...{ channelId: 1, channelName: NASTY, startedAtMs: 1, endedAtMs: 2 },
+      ...{ failure: 'upstream-rate-limited', upstreamStatus: 429 },
+    },
+    { channelId: 2, channelName: 'two', startedAtMs: 2.5, endedAtMs: 3 },
+  ],
+  path: '/v1/chat/completions',
+  note: NASTY,
+};
+
+describe('the payload of a settlement', () => {
+  it.each([
+    ['everything', CALL],
+    ['no first byte', { ...CALL, firstByteMs: undefined }],
+    ['no token and no note', { ...CALL, caller: { ...CALL.caller, tokenId: null }, note: '' }],
+    ['no totals', { ...CALL, usage: { input: { total: undefined }, output: { total: undefined } } }],
+  ])('is read as what it was written from: %s', (_, call) => {
+    const expected = describeSettlement(call, HOLD, 1_700_000_001_000);
+    const payload = writeSettlement(call, HOLD, 1_700_000_001_000);
+    expect(JSON.parse(payload)).toMatchObject({ request_id: call.callId, hold: HOLD });
+    expect(readSettlement(payload)).toEqual(expected);
+    const spooled = new SpooledSettlement(call.callId, HOLD, payload);
+    expect(spooled.document).toEqual(expected);
+    expect(JSON.parse(JSON.stringify(spooled))).toEqual({
+      type: 'S',
+      document: JSON.parse(JSON.stringify(expected)),
+    });
+  });
+
+  it('of an earlier version holds the rows themselves', () => {
+    const rows = describeSettlement(CALL, HOLD, 5);
+    expect(readSettlement(JSON.stringify(rows))).toEqual(rows);
+  });
+});
