@@ -131,7 +131,9 @@ export class ChatReplyWriter implements ReplyWriter {
     if (event.of === 'tool-call') {
       const index = this.calls.get(event.block)?.index;
       if (index === undefined || proof.by !== 'google') return '';
-      return this.delta(choice, { tool_calls: [{ index, ...writeCallProof(proof) }] });
+      // Clients want a function in every piece of a call.
+      const call = { index, function: { arguments: '' }, ...writeCallProof(proof) };
+      return this.delta(choice, { tool_calls: [call] });
     }
     const entry = { ...proofEntry(proof, event.isRedacted === true), index: event.block };
     return this.delta(choice, { reasoning_details: [entry] });
