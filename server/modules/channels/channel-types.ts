@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Route } from '../../relay-core/ports/channel-picker.js';
 import { OPENAI_COMPATIBLE_PROFILES } from '../../relay-core/providers/openai-compatible.profiles.js';
 import { CHANNEL_TYPE_NAMES, findProvider, PROVIDERS } from '../../relay-core/providers/registry.js';
+import { UNSERVED_TYPES } from '../../relay-core/providers/unserved-types.js';
 import { type Operation, OPERATIONS } from '../../relay-core/model/operation.js';
 import type { ChannelTypeFacts } from './channel-rules.js';
 
@@ -29,7 +30,7 @@ export class ChannelTypes implements ChannelTypeFacts {
 
   defaultBaseUrl(type: number): string {
     const provider = findProvider(type);
-    return provider.ok ? provider.value.defaultBaseUrl : '';
+    return provider.ok ? provider.value.defaultBaseUrl : (UNSERVED_TYPES.get(type)?.defaultBaseUrl ?? '');
   }
 
   namedAddress(word: string): string | undefined {
@@ -57,7 +58,7 @@ export class ChannelTypes implements ChannelTypeFacts {
   /** Built-in model names; empty = to be fetched or typed. */
   modelsOf(type: number): readonly string[] {
     const provider = findProvider(type);
-    return provider.ok ? provider.value.defaultModels : [];
+    return provider.ok ? provider.value.defaultModels : (UNSERVED_TYPES.get(type)?.defaultModels ?? []);
   }
 }
 

@@ -8,7 +8,7 @@ import type { BackWire } from '../wire/wire.js';
 import { chatWays } from './chat-ways.js';
 import { mediaWays } from './media-ways.js';
 import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
-import { OPENAI_MODELS } from './openai-compatible.profiles.js';
+import { DEFAULT_MODELS } from './default-models.js';
 import type { Provider, ProviderCall, ProviderOperation } from './provider.js';
 import { reasoningModelQuirks } from './reasoning-models.js';
 import { joinAddress } from './upstream-address.js';
@@ -120,7 +120,7 @@ export const azure: Provider = {
   name: 'Azure',
   typeCodes: [3],
   defaultBaseUrl: '',
-  defaultModels: OPENAI_MODELS,
+  defaultModels: DEFAULT_MODELS.openai,
   operations: {
     chat: chatWays({ id: 'azure', chatPath: '/v1/chat/completions', hasOpenaiModels: true }, build),
     embed: [build<'embed'>('/v1/embeddings', openaiEmbeddings)],
