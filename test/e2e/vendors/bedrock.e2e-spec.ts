@@ -1,0 +1,424 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Sha256 } from '@aws-crypto/sha256-js';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { AWS_STREAM, awsFrame, awsStream, json, type VendorRequest } from './vendor-server.js';
+import { VendorRig } from './vendor-rig.js';
+
+const SECRET = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
+const NOVA = 'amazon.nova-pro-v1:0';
+const CLAUDE = 'anthropic.claude-3-7-sonnet-20250219-v1:0';
+const TITAN = 'amazon.titan-embed-text-v2:0';
+const RANK = 'amazon.rerank-v1:0';
+const API_KEY_MODEL = 'mistral.mistral-large-2407-v1:0';
+
+const converse = (model: string, stream = false): string =>
+  `/model/${encodeURIComponent(model)}/converse${stream ? '-stream' : ''}`;
+const usage = (input: number, output: number, rest: Readonly<Record<string, number>> = {}) => ({
+  inputTokens: input,
+  outputTokens: output,
+  totalTokens: input + output,
+  ...rest,
+});
+const TEXT_FRAMES = [
+  awsFrame('messageStart', { role: 'assistant' }),
+  awsFrame('contentBlockDelta', { contentBlockIndex: 0, delta: { text: 'Hel' }, p: 'ab' }),
+  awsFrame('contentBlockDelta', { contentBlockIndex: 0, delta: { text: 'lo 🎉' } }),
+  awsFrame('contentBlockStop', { contentBlockIndex: 0 }),
+  awsFrame('messageStop', { stopReason: 'end_turn' }),
+  awsFrame('metadata', { usage: usage(10, 4), metrics: { latencyMs: 5 } }),
+];
+const TOOL = { type: 'function' as const, function: { name: 'weather', parameters: { type: 'object' } } };
+const question = [{ role: 'user' as const, content: 'How is the weather in Oslo and in Bergen?' }];
+
+let rig: VendorRig;
+
+beforeAll(async () => {
+  rig = await VendorRig.start([
+    {
+      type: 33,
+      key: `AKIDEXAMPLE12345|${SECRET}|us-east-1`,
+      other: 'none',
+      models: [NOVA, CLAUDE, TITAN, RANK],
+    },
+    { type: 33, key: 'api-key-of-bedrock|eu-west-1', models: [API_KEY_MODEL] },
+  ]);
+});
+afterAll(() => rig?.stop());
+
+/** Signs what came once more, with AWS's own package, and compares. */
+async function expectSigned(request: VendorRequest): Promise<void> {
+  const { authorization = '', host = '' } = request.headers;
+  const parts =
+    /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE12345\/\d{8}\/us-east-1\/bedrock\/aws4_request, SignedHeaders=([^,]*), /.exec(
+      authorization,
+    );
+  const names = parts?.[1]?.split(';') ?? [];
+  expect(names).toEqual(expect.arrayContaining(['host', 'x-amz-date', 'x-amz-content-sha256']));
+  const date = String(request.headers['x-amz-date']);
+  const signer = new SignatureV4({
+    credentials: { accessKeyId: 'AKIDEXAMPLE12345', secretAccessKey: SECRET },
+    region: 'us-east-1',
+    service: 'bedrock',
+    sha256: Sha256,
+  });
+  const signed = await signer.sign(
+    {
+      method: request.method,
+      protocol: 'http:',
+      hostname: host,
+      path: request.path,
+      headers: Object.fromEntries(names.map((name) => [name, String(request.headers[name])])),
+      body: request.bytes,
+    },
+    { signingDate: new Date(date.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, '$1-$2-$3T$4:$5:$6Z')) },
+  );
+  expect(authorization).toBe(signed.headers['authorization']);
+}
+
+describe('an OpenAI client over Bedrock', () => {
+  it('asks by Converse, signed, and is answered whole', async () => {
+    rig.vendor.on(
+      converse(NOVA),
+      json({
+        output: { message: { role: 'assistant', content: [{ text: 'Hello' }] } },
+        stopReason: 'end_turn',
+        usage: usage(10, 4, { cacheReadInputTokens: 100, cacheWriteInputTokens: 20 }),
+      }),
+    );
+    const answer = await rig.openai.chat.completions.create({
+      model: NOVA,
+      messages: question,
+      max_tokens: 20,
+    });
+    expect(answer.choices[0]).toMatchObject({ message: { content: 'Hello' }, finish_reason: 'stop' });
+    expect(answer.usage).toMatchObject({
+      prompt_tokens: 130,
+      completion_tokens: 4,
+      prompt_tokens_details: { cached_tokens: 100 },
+    });
+    const request = rig.vendor.last(converse(NOVA));
+    await expectSigned(request);
+    expect(request.body).toEqual({
+      messages: [{ role: 'user', content: [{ text: question[0]?.content }] }],
+      inferenceConfig: { maxTokens: 20 },
+    });
+    // 10 fresh, 100 at a tenth, 20 written at 1.25, 4 at double.
+    expect(await rig.chargeOf(NOVA)).toMatchObject({
+      prompt_tokens: 130,
+      completion_tokens: 4,
+      quota: 10 + 10 + 25 + 8,
+    });
+  });
+
+  it('streams, whatever pieces the bytes come in', async () => {
+    const bytes = Buffer.concat(TEXT_FRAMES);
+    rig.vendor.on(converse(NOVA, true), (_request, response) => {
+      response.writeHead(200, { 'content-type': AWS_STREAM });
+      for (let at = 0; at < bytes.length; at += 7) response.write(bytes.subarray(at, at + 7));
+      response.end();
+    });
+    const stream = await rig.openai.chat.completions.create({
+      model: NOVA,
+      messages: question,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    let text = '';
+    let finish: string | null = null;
+    let tokens = 0;
+    for await (const chunk of stream) {
+      text += chunk.choices[0]?.delta.content ?? '';
+      finish = chunk.choices[0]?.finish_reason ?? finish;
+      tokens = chunk.usage?.total_tokens ?? tokens;
+    }
+    expect([text, finish, tokens]).toEqual(['Hello 🎉', 'stop', 14]);
+    await expectSigned(rig.vendor.last(converse(NOVA, true)));
+    expect(await rig.chargeOf(NOVA, 2)).toMatchObject({ prompt_tokens: 10, completion_tokens: 4, quota: 18 });
+  });
+
+  it('parallel calls with thoughts go round for several turns, thoughts letter by letter (known pain 30)', async () => {
+    const thought = { reasoningContent: { reasoningText: { text: ' hm \n', signature: 'c2ln' } } };
+    const use = (id: string, city: string) => ({
+      toolUse: { toolUseId: id, name: 'weather', input: { city } },
+    });
+    rig.vendor.on(
+      converse(CLAUDE),
+      json({
+        output: {
+          message: { role: 'assistant', content: [thought, use('t1', 'Oslo'), use('t2', 'Bergen')] },
+        },
+        stopReason: 'tool_use',
+        usage: usage(20, 30),
+      }),
+    );
+    const messages: Parameters<typeof rig.openai.chat.completions.create>[0]['messages'] = [...question];
+    const body = { model: CLAUDE, tools: [TOOL], reasoning_effort: 'high' as const, max_tokens: 9_000 };
+    for (let turn = 1; turn <= 3; turn += 1) {
+      const answer = await rig.openai.chat.completions.create({ ...body, messages });
+      const message = answer.choices[0]?.message;
+      if (message === undefined) throw new Error('no answer');
+      expect(message.tool_calls).toHaveLength(2);
+      messages.push(message);
+      for (const call of message.tool_calls ?? [])
+        messages.push({ role: 'tool', tool_call_id: call.id, content: `rain ${turn}` });
+    }
+    rig.vendor.on(converse(CLAUDE, true), awsStream(TEXT_FRAMES));
+    await rig.openai.chat.completions.create({ ...body, messages, stream: true });
+    const sent = rig.vendor.last(converse(CLAUDE, true)).body;
+    const turns = sent['messages'] as readonly {
+      readonly role: string;
+      readonly content: readonly unknown[];
+    }[];
+    expect(turns.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+      'user',
+    ]);
+    for (const turn of [1, 3, 5]) expect(turns[turn]?.content[0]).toEqual(thought);
+    expect(turns[6]?.content).toEqual([
+      { toolResult: { toolUseId: 't1', content: [{ text: 'rain 3' }] } },
+      { toolResult: { toolUseId: 't2', content: [{ text: 'rain 3' }] } },
+    ]);
+    expect(sent['additionalModelRequestFields']).toEqual({
+      thinking: { type: 'enabled', budget_tokens: 4_096 },
+    });
+  });
+
+  it('an API key is sent as it is, to its own region', async () => {
+    rig.vendor.on(
+      converse(API_KEY_MODEL),
+      json({
+        output: { message: { content: [{ text: 'Bonjour' }] } },
+        stopReason: 'end_turn',
+        usage: usage(1, 1),
+      }),
+    );
+    await rig.openai.chat.completions.create({ model: API_KEY_MODEL, messages: question });
+    expect(rig.vendor.last(converse(API_KEY_MODEL)).headers['authorization']).toBe(
+      'Bearer api-key-of-bedrock',
+    );
+  });
+
+  it.each([
+    ['throttlingException', 429, 'busy'],
+    ['validationException', 400, 'vendor words'],
+    ['modelStreamErrorException', 502, 'vendor words'],
+  ])('%s before any answer is a failure with its own status', async (type, status, words) => {
+    rig.vendor.on(
+      converse(NOVA, true),
+      awsStream([
+        awsFrame('messageStart', { role: 'assistant' }),
+        awsFrame(type, { message: 'vendor words' }, 'exception'),
+      ]),
+    );
+    const response = await rig.post('/v1/chat/completions', {
+      model: NOVA,
+      messages: question,
+      stream: true,
+    });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining(words) } });
+  });
+
+  it.each([
+    ['an exception', () => awsFrame('modelStreamErrorException', { message: 'It broke' }, 'exception')],
+    [
+      'a broken checksum',
+      () => {
+        const frame = awsFrame('contentBlockDelta', { contentBlockIndex: 0, delta: { text: 'never' } });
+        frame[frame.length - 1] = (frame[frame.length - 1] as number) ^ 0xff;
+        return frame;
+      },
+    ],
+    ['half a frame', () => TEXT_FRAMES[2]?.subarray(0, 30) ?? Buffer.alloc(0)],
+  ])('after text, %s ends the stream with an error and never cleanly', async (_name, broken) => {
+    rig.vendor.on(converse(NOVA, true), awsStream([...TEXT_FRAMES.slice(0, 2), broken()]));
+    const response = await rig.post('/v1/chat/completions', {
+      model: NOVA,
+      messages: question,
+      stream: true,
+    });
+    const text = await response.text();
+    expect(text).toContain('"content":"Hel"');
+    expect(text).toContain('"error"');
+    expect(text).not.toContain('never');
+    expect(text).not.toContain('[DONE]');
+  });
+
+  it('a client that leaves ends the call upstream', async () => {
+    rig.vendor.on(converse(NOVA, true), (_request, response) => {
+      response.writeHead(200, { 'content-type': AWS_STREAM });
+      for (const frame of TEXT_FRAMES.slice(0, 3)) response.write(frame);
+    });
+    const before = rig.vendor.requests.length;
+    const stream = await rig.openai.chat.completions.create({
+      model: NOVA,
+      messages: question,
+      stream: true,
+    });
+    for await (const chunk of stream) if (chunk.choices[0]?.delta.content != null) break;
+    await rig.vendor.waitUntil(() => rig.vendor.requests[before]?.isCancelled === true);
+    expect(rig.vendor.requests).toHaveLength(before + 1);
+  });
+
+  it('a refusal is told in the caller’s shape, without the key', async () => {
+    rig.vendor.on(
+      converse(NOVA),
+      json({ message: `AKIDEXAMPLE12345 asked for too much` }, 400, {
+        'x-amzn-errortype': 'ValidationException:http://internal.example/',
+      }),
+    );
+    const response = await rig.post('/v1/chat/completions', { model: NOVA, messages: question });
+    const { error } = (await response.json()) as { error: { message: string; type: string } };
+    expect(response.status).toBe(400);
+    expect(error.type).toBe('ValidationException');
+    expect(error.message).toContain('*** asked for too much');
+  });
+
+  it('a bound answer comes as text', async () => {
+    rig.vendor.on(
+      converse(NOVA),
+      json({
+        output: {
+          message: { content: [{ toolUse: { toolUseId: 'x', name: 'json', input: { city: 'Oslo' } } }] },
+        },
+        stopReason: 'tool_use',
+        usage: usage(1, 1),
+      }),
+    );
+    const answer = await rig.openai.chat.completions.create({
+      model: NOVA,
+      messages: question,
+      response_format: { type: 'json_schema', json_schema: { name: 'place', schema: { type: 'object' } } },
+    });
+    expect(answer.choices[0]).toMatchObject({
+      message: { content: '{"city":"Oslo"}' },
+      finish_reason: 'stop',
+    });
+  });
+});
+
+describe('an Anthropic client over Claude on Bedrock', () => {
+  const invoke = `/model/${encodeURIComponent(CLAUDE)}/invoke`;
+  const events = [
+    {
+      type: 'message_start',
+      message: {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        content: [],
+        model: 'claude',
+        stop_reason: null,
+        stop_sequence: null,
+        usage: { input_tokens: 9, output_tokens: 1 },
+      },
+    },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hello' }, unheard_of: 1 },
+    { type: 'content_block_stop', index: 0 },
+    {
+      type: 'message_delta',
+      delta: { stop_reason: 'end_turn', stop_sequence: null },
+      usage: { output_tokens: 5 },
+    },
+    { type: 'message_stop', 'amazon-bedrock-invocationMetrics': { inputTokenCount: 9 } },
+  ];
+  const chunk = (event: unknown): Buffer =>
+    awsFrame('chunk', { bytes: Buffer.from(JSON.stringify(event)).toString('base64'), p: 'x' });
+
+  it('asks by invoke: the body as it was, without model and streaming; every event passes untouched', async () => {
+    rig.vendor.on(`${invoke}-with-response-stream`, awsStream(events.map(chunk)));
+    const body = {
+      model: CLAUDE,
+      max_tokens: 50,
+      messages: question,
+      stream: true,
+      metadata: { user_id: 'u' },
+    };
+    const response = await fetch(`${rig.url}/v1/messages`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-api-key': rig.key,
+        'anthropic-version': '2023-06-01',
+        'anthropic-beta': 'context-1m-2025-08-07',
+      },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    expect(text).toBe(
+      events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''),
+    );
+    const request = rig.vendor.last(`${invoke}-with-response-stream`);
+    await expectSigned(request);
+    expect(request.body).toEqual({
+      max_tokens: 50,
+      messages: question,
+      anthropic_version: 'bedrock-2023-05-31',
+      anthropic_beta: ['context-1m-2025-08-07'],
+    });
+  });
+
+  it('the official client reads it, streamed and whole', async () => {
+    rig.vendor.on(`${invoke}-with-response-stream`, awsStream(events.map(chunk)));
+    const stream = rig.anthropic.messages.stream({ model: CLAUDE, max_tokens: 50, messages: question });
+    const message = await stream.finalMessage();
+    expect([message.content[0], message.usage.output_tokens]).toMatchObject([
+      { type: 'text', text: 'Hello' },
+      5,
+    ]);
+    rig.vendor.on(
+      invoke,
+      json({
+        id: 'msg_2',
+        type: 'message',
+        role: 'assistant',
+        model: 'claude',
+        content: [{ type: 'text', text: 'Hey' }],
+        stop_reason: 'end_turn',
+        stop_sequence: null,
+        usage: { input_tokens: 9, output_tokens: 2 },
+      }),
+    );
+    const whole = await rig.anthropic.messages.create({ model: CLAUDE, max_tokens: 50, messages: question });
+    expect(whole.content[0]).toMatchObject({ type: 'text', text: 'Hey' });
+  });
+
+  it('an exception in the middle is an error event', async () => {
+    const broken = awsFrame('serviceUnavailableException', { message: 'later' }, 'exception');
+    rig.vendor.on(`${invoke}-with-response-stream`, awsStream([...events.slice(0, 3).map(chunk), broken]));
+    const stream = rig.anthropic.messages.stream({ model: CLAUDE, max_tokens: 50, messages: question });
+    await expect(stream.finalMessage()).rejects.toThrow(/later/);
+  });
+});
+
+describe('other operations of Bedrock', () => {
+  it('embeds one text, signed', async () => {
+    const path = `/model/${encodeURIComponent(TITAN)}/invoke`;
+    rig.vendor.on(path, json({ embedding: [0.5, 0.25], inputTextTokenCount: 3 }));
+    const answer = await rig.openai.embeddings.create({ model: TITAN, input: 'rain' });
+    expect(Array.from(answer.data[0]?.embedding ?? [])).toEqual([0.5, 0.25]);
+    await expectSigned(rig.vendor.last(path));
+    expect(await rig.chargeOf(TITAN)).toMatchObject({ prompt_tokens: 3, quota: 3 });
+    const refused = await rig.post('/v1/embeddings', { model: TITAN, input: ['a', 'b'] });
+    expect(refused.status).toBe(400);
+  });
+
+  it('ranks by the agent runtime, the model named by its ARN', async () => {
+    rig.vendor.on('/rerank', json({ results: [{ index: 1, relevanceScore: 0.9 }] }));
+    const response = await rig.post('/v1/rerank', {
+      model: RANK,
+      query: 'q',
+      documents: ['a', 'b'],
+      top_n: 1,
+    });
+    expect(await response.json()).toMatchObject({ results: [{ index: 1, relevance_score: 0.9 }] });
+    const { body } = rig.vendor.last('/rerank');
+    expect(JSON.stringify(body)).toContain(`arn:aws:bedrock:us-east-1::foundation-model/${RANK}`);
+  });
+});
