@@ -11,6 +11,12 @@ export interface SqlSession {
   readonly dialect: DatabaseDialect;
   /** Fails: with the driver's error. */
   run(sql: string, parameters?: readonly unknown[]): Promise<SqlAnswer>;
+  /**
+   * The same change with each of some parameters. On SQLite the cheapest way to change many rows: the statement is understood
+   * once; on a server each is a trip.
+   * @returns matched rows of all of them
+   */
+  runEach(sql: string, rows: readonly (readonly unknown[])[]): Promise<number>;
 }
 
 /** A database as far as whole transactions are concerned. */
@@ -40,4 +46,15 @@ export function renderSql(dialect: DatabaseDialect, sql: string): string {
   const text = dialect === 'mysql' ? sql.replaceAll('"', '`') : sql.replace(/\?/g, () => `$${(index += 1)}`);
   if (rendered[dialect].size < MAX_RENDERED) rendered[dialect].set(sql, text);
   return text;
+}
+
+/** `runEach` by way of `run`. */
+export async function runInTurn(
+  run: SqlSession['run'],
+  sql: string,
+  rows: readonly (readonly unknown[])[],
+): Promise<number> {
+  let affected = 0;
+  for (const row of rows) affected += (await run(sql, row)).affected;
+  return affected;
 }

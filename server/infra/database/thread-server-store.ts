@@ -1,6 +1,6 @@
 import type { ServerAddress } from './database-url.js';
 import { isConnectionLost, retryTransaction } from './database-faults.js';
-import { renderSql, type SqlAnswer, type SqlSession, type SqlStore } from './sql-store.js';
+import { renderSql, runInTurn, type SqlAnswer, type SqlSession, type SqlStore } from './sql-store.js';
 
 /** A server that says nothing for so long is given up: its connection is cut and the transaction tried anew. */
 const TRANSACTION_DEADLINE_MS = 15_000;
@@ -30,10 +30,9 @@ export function storeOverPool(pool: ConnectionPool): SqlStore {
       isBroken = true;
       connection.destroy();
     }, TRANSACTION_DEADLINE_MS);
-    const session: SqlSession = {
-      dialect,
-      run: (sql, parameters = []) => connection.run(renderSql(dialect, sql), parameters),
-    };
+    const run: SqlSession['run'] = (sql, parameters = []) =>
+      connection.run(renderSql(dialect, sql), parameters);
+    const session: SqlSession = { dialect, run, runEach: (sql, rows) => runInTurn(run, sql, rows) };
     try {
       await connection.run('START TRANSACTION', []);
       const result = await work(session);

@@ -32,6 +32,13 @@ export function openThreadSqlite(path: string, lock: ThreadLock): SqlStore {
       new Promise((resolve) => {
         resolve(run(sql, parameters));
       }),
+    runEach: (sql, rows) =>
+      new Promise((resolve) => {
+        const statement = prepare(sql);
+        let affected = 0;
+        for (const row of rows) affected += statement.run(row).changes;
+        resolve(affected);
+      }),
   };
 
   async function once<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {

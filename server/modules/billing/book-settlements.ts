@@ -1,12 +1,12 @@
 import type { PoolRef } from '../../infra/shared-store/shared-store.js';
 import { BookingSheet, type ExistingSettlement, type LockedState } from './booking-sheet.js';
 import {
-  amountPerRow,
+  addToRows,
   dialectIn,
   execute,
   insertRows,
-  integerList,
   lockClause,
+  selectListed,
   type SqlTarget,
   textList,
   toInteger,
@@ -79,39 +79,36 @@ async function lockState(target: SqlTarget, records: readonly BookingRecord[]): 
   const calls = new Set(
     records.flatMap((record) => (record.type === 'S' ? [record.document.request_id] : [])),
   );
-  const select = async (
-    sql: string,
-    list: string,
-    suffix: string,
-  ): Promise<readonly Record<string, unknown>[]> =>
-    list === '' ? [] : (await execute(target, `${sql} IN (${list})${suffix}`)).rows;
-  const userRows = await select(
-    `SELECT "id" AS "id", "quota" AS "quota", "quota_floor" AS "floor" FROM "users" WHERE "id"`,
-    integerList(users),
+  const userRows = await selectListed(
+    target,
+    `SELECT "id" AS "id", "quota" AS "quota", "quota_floor" AS "floor" FROM "users" WHERE "id" IN`,
+    users,
     ` ORDER BY "id"${lock}`,
   );
-  const tokenRows = await select(
-    `SELECT "id" AS "id", "remain_quota" AS "remain" FROM "tokens" WHERE "id"`,
-    integerList(tokens),
+  const tokenRows = await selectListed(
+    target,
+    `SELECT "id" AS "id", "remain_quota" AS "remain" FROM "tokens" WHERE "id" IN`,
+    tokens,
     ` ORDER BY "id"${lock}`,
   );
-  const reservationRows = await select(
-    `SELECT "id" AS "id", "amount" AS "amount" FROM "reservations" WHERE "state" = 'open' AND "id"`,
-    textList(reservations),
+  const reservationRows = await selectListed(
+    target,
+    `SELECT "id" AS "id", "amount" AS "amount" FROM "reservations" WHERE "state" = 'open' AND "id" IN`,
+    reservations,
     ` ORDER BY "id"${lock}`,
   );
-  const settlementRows = await select(
-    `SELECT "request_id" AS "id", "outcome" AS "outcome", "charged" AS "charged" FROM "settlements" WHERE "request_id"`,
-    textList(calls),
-    '',
+  const settlementRows = await selectListed(
+    target,
+    `SELECT "request_id" AS "id", "outcome" AS "outcome", "charged" AS "charged" FROM "settlements" WHERE "request_id" IN`,
+    calls,
   );
-  const recovered = settlementRows
-    .filter((row) => row['outcome'] === 'recovered')
-    .map((row) => toText(row['id']));
-  const correctionRows = await select(
-    `SELECT "ref" AS "id" FROM "ledger" WHERE "kind" = 'correction' AND "ref"`,
-    textList(recovered),
-    '',
+  const recovered = new Set(
+    settlementRows.filter((row) => row['outcome'] === 'recovered').map((row) => toText(row['id'])),
+  );
+  const correctionRows = await selectListed(
+    target,
+    `SELECT "ref" AS "id" FROM "ledger" WHERE "kind" = 'correction' AND "ref" IN`,
+    recovered,
   );
   const corrected = new Set(correctionRows.map((row) => toText(row['id'])));
   return {
@@ -137,49 +134,21 @@ function readExisting(row: Record<string, unknown>, corrected: ReadonlySet<strin
 
 async function writeUsers(target: SqlTarget, sheet: BookingSheet): Promise<void> {
   const { used, count, quota } = sheet.users;
-  if (count.size > 0) {
-    await execute(
-      target,
-      `UPDATE "users" SET "used_quota" = "used_quota" + ${amountPerRow('id', used)},
-         "request_count" = "request_count" + ${amountPerRow('id', count)} WHERE "id" IN (${integerList(count.keys())})`,
-    );
-  }
-  if (quota.size > 0) {
-    await execute(
-      target,
-      `UPDATE "users" SET "quota" = "quota" + ${amountPerRow('id', quota)} WHERE "id" IN (${integerList(quota.keys())})`,
-    );
-  }
+  await addToRows(target, 'users', { used_quota: used, request_count: count });
+  await addToRows(target, 'users', { quota });
 }
 
 async function writeTokens(target: SqlTarget, sheet: BookingSheet, nowMs: number): Promise<void> {
   const { used, remain } = sheet.tokens;
-  if (used.size > 0) {
-    await execute(
-      target,
-      `UPDATE "tokens" SET "used_quota" = "used_quota" + ${amountPerRow('id', used)},
-         "accessed_time" = ? WHERE "id" IN (${integerList(used.keys())})`,
-      [Math.floor(nowMs / 1000)],
-    );
-  }
-  if (remain.size > 0) {
-    await execute(
-      target,
-      `UPDATE "tokens" SET "remain_quota" = "remain_quota" + ${amountPerRow('id', remain)}
-         WHERE "id" IN (${integerList(remain.keys())})`,
-    );
-  }
+  const set = { accessed_time: Math.floor(nowMs / 1000) };
+  await addToRows(target, 'tokens', { used_quota: used }, { set });
+  await addToRows(target, 'tokens', { remain_quota: remain });
 }
 
 async function writeReservations(target: SqlTarget, sheet: BookingSheet): Promise<void> {
-  if (sheet.spent.size > 0) {
-    const ids = textList(sheet.spent.keys());
-    const { affected } = await execute(
-      target,
-      `UPDATE "reservations" SET "amount" = "amount" - ${amountPerRow('id', sheet.spent)} WHERE "state" = 'open' AND "id" IN (${ids})`,
-    );
-    if (affected !== sheet.spent.size) throw new Error('a reservation changed under its lock');
-  }
+  const amount = new Map([...sheet.spent].map(([id, spent]) => [id, -spent]));
+  const affected = await addToRows(target, 'reservations', { amount }, { and: `"state" = 'open'` });
+  if (affected !== amount.size) throw new Error('a reservation changed under its lock');
   for (const state of ['settled', 'released'] as const) {
     const closed = [...sheet.closed].filter(([, how]) => how === state).map(([id]) => id);
     if (closed.length === 0) continue;
@@ -248,10 +217,5 @@ async function insertCorrections(target: SqlTarget, sheet: BookingSheet, nowMs: 
 }
 
 async function writeChannels(target: SqlTarget, sheet: BookingSheet): Promise<void> {
-  if (sheet.channels.size === 0) return;
-  await execute(
-    target,
-    `UPDATE "channels" SET "used_quota" = "used_quota" + ${amountPerRow('id', sheet.channels)}
-       WHERE "id" IN (${integerList(sheet.channels.keys())})`,
-  );
+  await addToRows(target, 'channels', { used_quota: sheet.channels });
 }
