@@ -5,17 +5,20 @@ import { GatewayConsole } from '../../support/gateway-console.js';
 import { ScriptedVendor } from '../media/scripted-vendor.js';
 import { ClaudeVendor } from './claude-vendor.js';
 
+export interface Clients {
+  readonly anthropic: Anthropic;
+  readonly openai: OpenAI;
+}
+
 /** The gateway in this process between the official clients and scripted vendors of both families. */
-export interface AnthropicHouse {
+export interface AnthropicHouse extends Clients {
   readonly app: TestApp;
   readonly admin: GatewayConsole;
   readonly claude: ClaudeVendor;
   readonly gpt: ScriptedVendor;
-  readonly anthropic: Anthropic;
-  readonly openai: OpenAI;
   readonly key: string;
-  /** What a call costs its owner, whatever it answers. */
-  chargeOf(call: () => Promise<unknown>): Promise<number>;
+  /** What a call made with the given clients costs: their key is used for nothing else. */
+  chargeOf(call: (clients: Clients) => Promise<unknown>): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -48,22 +51,23 @@ export async function openAnthropicHouse(): Promise<AnthropicHouse> {
   });
   await admin.addChannel({ base_url: gpt.url, models: ['gpt-x'] });
   const { key } = await admin.addToken();
+  const clientsOf = (apiKey: string): Clients => ({
+    anthropic: new Anthropic({ apiKey, baseURL: app.url, maxRetries: 0 }),
+    openai: new OpenAI({ apiKey, baseURL: `${app.url}/v1`, maxRetries: 0 }),
+  });
   return {
+    ...clientsOf(key),
     app,
     admin,
     claude,
     gpt,
     key,
-    anthropic: new Anthropic({ apiKey: key, baseURL: app.url, maxRetries: 0 }),
-    openai: new OpenAI({ apiKey: key, baseURL: `${app.url}/v1`, maxRetries: 0 }),
     chargeOf: async (call) => {
-      const before = await admin.balance();
-      await call();
-      const after = await admin.waitFor(
-        () => admin.balance(),
-        (balance) => balance !== before,
-      );
-      return before - after;
+      const token = await admin.addToken();
+      await call(clientsOf(token.key));
+      const used = async (): Promise<number> =>
+        (await admin.send<{ used_quota: number }>('GET', `/api/token/${token.id}`)).used_quota;
+      return admin.waitFor(used, (quota) => quota > 0);
     },
     close: async () => {
       await app.close();

@@ -8,7 +8,10 @@ let house: AnthropicHouse;
 /** The gateway's name for `claude-sonnet-4-5`. */
 const MODEL = 'sonnet';
 const UPSTREAM_MODEL = 'claude-sonnet-4-5';
+/** A call that costs 10 + 5 × 5. */
+const HELLO_CHARGE = 35;
 const ask = (text: string): Anthropic.MessageParam[] => [{ role: 'user', content: text }];
+const HELLO = { model: MODEL, max_tokens: 10, messages: ask('Hi') };
 
 beforeAll(async () => {
   house = await openAnthropicHouse();
@@ -46,8 +49,8 @@ describe('a message', () => {
     const system = [
       { type: 'text', text: 'Long.', cache_control: { type: 'ephemeral', ttl: '1h' } },
     ] as const;
-    const charge = await house.chargeOf(async () => {
-      const message = await house.anthropic.messages.create({
+    const charge = await house.chargeOf(async ({ anthropic }) => {
+      const message = await anthropic.messages.create({
         model: MODEL,
         max_tokens: 100,
         system: [...system],
@@ -72,8 +75,8 @@ describe('a message', () => {
       stop_reason: 'end_turn',
       usage: { input_tokens: 100, output_tokens: 20 },
     });
-    const charge = await house.chargeOf(async () => {
-      const stream = house.anthropic.messages.stream({ model: MODEL, max_tokens: 100, messages: ask('Hi') });
+    const charge = await house.chargeOf(async ({ anthropic }) => {
+      const stream = anthropic.messages.stream({ model: MODEL, max_tokens: 100, messages: ask('Hi') });
       const types: string[] = [];
       stream.on('streamEvent', ({ type }) => types.push(type));
       const message = await stream.finalMessage();
@@ -212,15 +215,17 @@ describe('twenty turns of tools and thoughts', () => {
 
 describe('counting tokens', () => {
   it('is the vendor’s own count, and free', async () => {
-    const before = await house.admin.balance();
-    const count = await house.anthropic.messages.countTokens({
-      model: MODEL,
-      messages: ask('Hi'),
-      system: 'S',
-      thinking: { type: 'enabled', budget_tokens: 2_000 },
+    const charge = await house.chargeOf(async ({ anthropic }) => {
+      const count = await anthropic.messages.countTokens({
+        model: MODEL,
+        messages: ask('Hi'),
+        system: 'S',
+        thinking: { type: 'enabled', budget_tokens: 2_000 },
+      });
+      expect(count).toEqual({ input_tokens: 4_242 });
+      await anthropic.messages.create(HELLO);
     });
-    expect(count).toEqual({ input_tokens: 4_242 });
-    expect(await house.admin.balance()).toBe(before);
+    expect(charge).toBe(HELLO_CHARGE);
   });
 
   it('is ours where the vendor has another wire', async () => {
@@ -281,16 +286,19 @@ describe('a failure', () => {
   });
 
   it('inside a stream before a word is an ordinary one, and costs nothing', async () => {
-    const before = await house.admin.balance();
     house.claude.raw = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(
         frame({ type: 'error', ...{ error: { type: 'overloaded_error', message: 'Overloaded' } } }),
       );
     };
-    const error = await errorOf(house.anthropic.messages.create({ ...body, stream: true }));
-    expect(error.status).toBeGreaterThanOrEqual(500);
-    expect(await house.admin.balance()).toBe(before);
+    const charge = await house.chargeOf(async ({ anthropic }) => {
+      const error = await errorOf(anthropic.messages.create({ ...body, stream: true }));
+      expect(error.status).toBeGreaterThanOrEqual(500);
+      house.claude.raw = undefined;
+      await anthropic.messages.create(HELLO);
+    });
+    expect(charge).toBe(HELLO_CHARGE);
   });
 
   it('inside a stream after words is an error event; what came is charged', async () => {
@@ -318,8 +326,8 @@ describe('a failure', () => {
       );
       response.end();
     };
-    const charge = await house.chargeOf(async () => {
-      const stream = house.anthropic.messages.stream({ ...body });
+    const charge = await house.chargeOf(async ({ anthropic }) => {
+      const stream = anthropic.messages.stream({ ...body });
       let text = '';
       stream.on('text', (piece) => (text += piece));
       const error = await errorOf(stream.finalMessage());
@@ -354,8 +362,8 @@ describe('a failure', () => {
       );
     };
     const { cancelled } = house.claude.vendor;
-    const charge = await house.chargeOf(async () => {
-      const stream = house.anthropic.messages.stream({ ...body });
+    const charge = await house.chargeOf(async ({ anthropic }) => {
+      const stream = anthropic.messages.stream({ ...body });
       stream.on('text', () => stream.abort());
       await expect(stream.finalMessage()).rejects.toThrow(Anthropic.APIUserAbortError);
       await house.claude.vendor.until(() => house.claude.vendor.cancelled > cancelled);

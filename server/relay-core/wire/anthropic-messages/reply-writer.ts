@@ -110,13 +110,14 @@ export class MessagesReplyWriter implements ReplyWriter {
     const isOther = this.current?.block !== event.block && this.announced?.block !== event.block;
     if (isOther && this.isMidCall()) {
       this.waiting.push(event);
-      return '';
+      return this.begin();
     }
     return this.put(event) + this.release();
   }
 
   private isMidCall(): boolean {
-    return this.current?.kind === 'tool_use' && !this.progress.isComplete;
+    const { announced, current } = this;
+    return announced !== undefined || (current?.kind === 'tool_use' && !this.progress.isComplete);
   }
 
   /** What waits, as far as it may come now. */
