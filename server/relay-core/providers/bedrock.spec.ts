@@ -34,7 +34,14 @@ const route = (extra: Partial<Route> = {}): Route => ({
 const callOf = (extra: Partial<Route> = {}, stream = false, frontWire = 'openai-chat'): ProviderCall => ({
   route: route(extra),
   shape: { operation: 'chat', model: 'm', stream } as CallShape,
-  options: {} as RelayOptions,
+  options: {
+    claude: {
+      defaultMaxTokens: { default: 8192 },
+      headers: {},
+      isThinkingAdapterOn: true,
+      thinkingBudgetShare: 0.8,
+    },
+  } as unknown as RelayOptions,
   frontWire,
   wireHeaders: undefined,
 });
@@ -191,6 +198,15 @@ describe('addresses of Bedrock', () => {
     ],
   ])('%#', (call, expected) => {
     expect(addressOf(call)).toBe(expected);
+  });
+
+  it('names of Claude that ask for thinking lose their ending, whatever the way', () => {
+    for (const front of ['openai-chat', 'anthropic-messages']) {
+      const call = callOf({ upstreamModel: 'claude-sonnet-4-5-20250929-thinking' }, false, front);
+      const adaptation = wayOf(bedrock, 'chat', call)?.adapt?.(call);
+      expect(adaptation?.upstreamModel).toBe('us.anthropic.claude-sonnet-4-5-20250929-v1:0');
+      expect(adaptation?.change).toBeDefined();
+    }
   });
 
   it('an API key is a Bearer key, and nothing is signed', () => {

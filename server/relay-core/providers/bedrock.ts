@@ -10,11 +10,12 @@ import { bedrockCohereEmbed, novaEmbed, titanEmbed } from '../wire/bedrock-embed
 import { documentOf, listOf, textOf } from '../wire/json-fields.js';
 import { bedrockRerank } from '../wire/rerank/index.js';
 import type { BackWire } from '../wire/wire.js';
+import { adaptClaude, claudeQuirks } from './anthropic-models.js';
 import { signAwsRequest } from './aws-signing.js';
 import { readBedrockCredential, type BedrockCredential } from './bedrock-credential.js';
 import { readBedrockErrorDocument, readBedrockFailure } from './bedrock-error.js';
 import { BEDROCK_MODELS, bedrockModelId } from './bedrock-models.js';
-import type { Provider, ProviderCall, ProviderOperation, SigningDesk } from './provider.js';
+import type { ModelAdaptation, Provider, ProviderCall, ProviderOperation, SigningDesk } from './provider.js';
 import { joinAddress } from './upstream-address.js';
 
 const SERVICE = 'bedrock';
@@ -47,19 +48,24 @@ interface WaySpec<O extends Operation> {
   readonly acceptsStream: string;
   /** The id the vendor knows; absent = by name and region. */
   readonly modelOf?: (model: string, region: string) => string;
+  /** What the name asks for beside the model. */
+  readonly adapt?: (call: ProviderCall) => ModelAdaptation<O> | undefined;
+  readonly quirks?: ProviderOperation<O>['quirks'];
 }
 
 function way<O extends Operation>(spec: WaySpec<O>): ProviderOperation<O> {
   return {
     wire: spec.wire,
     ...(spec.serves === undefined ? {} : { serves: spec.serves }),
-    adapt: ({ route }) => {
-      const credential = readBedrockCredential(route.credential);
+    adapt: (call) => {
+      const credential = readBedrockCredential(call.route.credential);
       if (!credential.ok) return undefined;
       const { region } = credential.value;
-      const id = bedrockModelId(route.upstreamModel, region, route.other);
-      const upstreamModel = spec.modelOf?.(route.upstreamModel, region) ?? id;
-      return upstreamModel === route.upstreamModel ? undefined : { upstreamModel };
+      const asked = spec.adapt?.(call);
+      const name = asked?.upstreamModel ?? call.route.upstreamModel;
+      const upstreamModel = spec.modelOf?.(name, region) ?? bedrockModelId(name, region, call.route.other);
+      if (asked !== undefined) return { ...asked, upstreamModel };
+      return upstreamModel === name ? undefined : { upstreamModel };
     },
     address: ({ route, shape }) => {
       const credential = readBedrockCredential(route.credential);
@@ -74,7 +80,7 @@ function way<O extends Operation>(spec: WaySpec<O>): ProviderOperation<O> {
       'user-agent': 'tollgate',
       ...keyHeader(route.credential),
     }),
-    quirks: () => ({ dropStreamOptions: true, usesCompletionCap: false, refusedMembers: NO_REFUSED_MEMBERS }),
+    quirks: spec.quirks ?? (() => PLAIN),
     // Nothing is fetched for callers by this vendor, except from its own store.
     needsBytes: (_media, url) => !url.startsWith('s3://'),
     sign,
@@ -83,13 +89,14 @@ function way<O extends Operation>(spec: WaySpec<O>): ProviderOperation<O> {
   };
 }
 
-const NO_REFUSED_MEMBERS: readonly string[] = [];
+const PLAIN = { dropStreamOptions: true, usesCompletionCap: false, refusedMembers: [] } as const;
 const AWS_STREAM = 'application/vnd.amazon.eventstream';
 
 const converse = way<'chat'>({
   wire: bedrockConverse,
   path: (model, stream) => `/model/${model}/converse${stream ? '-stream' : ''}`,
   acceptsStream: AWS_STREAM,
+  adapt: (call) => (isClaude(call) ? adaptClaude(call) : undefined),
 });
 /** Only for clients of Claude's own grammar, whose words then pass untouched. */
 const invokeClaude = way<'chat'>({
@@ -97,6 +104,8 @@ const invokeClaude = way<'chat'>({
   path: (model, stream) => `/model/${model}/invoke${stream ? '-with-response-stream' : ''}`,
   serves: (call) => call.frontWire === MESSAGES_WIRE && isClaude(call),
   acceptsStream: AWS_STREAM,
+  adapt: adaptClaude,
+  quirks: claudeQuirks,
 });
 
 const embedWay = (wire: BackWire<'embed'>, pattern: RegExp): ProviderOperation<'embed'> =>

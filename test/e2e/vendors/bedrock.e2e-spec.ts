@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Sha256 } from '@aws-crypto/sha256-js';
-import { SignatureV4 } from '@smithy/signature-v4';
-import { AWS_STREAM, awsFrame, awsStream, json, type VendorRequest } from './vendor-server.js';
+import { AWS_KEY, expectSigned } from './check-signature.js';
+import { AWS_STREAM, awsFrame, awsStream, json } from './vendor-server.js';
 import { VendorRig } from './vendor-rig.js';
 
-const SECRET = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
 const NOVA = 'amazon.nova-pro-v1:0';
 const CLAUDE = 'anthropic.claude-3-7-sonnet-20250219-v1:0';
 const TITAN = 'amazon.titan-embed-text-v2:0';
@@ -36,7 +34,7 @@ beforeAll(async () => {
   rig = await VendorRig.start([
     {
       type: 33,
-      key: `AKIDEXAMPLE12345|${SECRET}|us-east-1`,
+      key: AWS_KEY,
       other: 'none',
       models: [NOVA, CLAUDE, TITAN, RANK],
     },
@@ -44,36 +42,6 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => rig?.stop());
-
-/** Signs what came once more, with AWS's own package, and compares. */
-async function expectSigned(request: VendorRequest): Promise<void> {
-  const { authorization = '', host = '' } = request.headers;
-  const parts =
-    /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE12345\/\d{8}\/us-east-1\/bedrock\/aws4_request, SignedHeaders=([^,]*), /.exec(
-      authorization,
-    );
-  const names = parts?.[1]?.split(';') ?? [];
-  expect(names).toEqual(expect.arrayContaining(['host', 'x-amz-date', 'x-amz-content-sha256']));
-  const date = String(request.headers['x-amz-date']);
-  const signer = new SignatureV4({
-    credentials: { accessKeyId: 'AKIDEXAMPLE12345', secretAccessKey: SECRET },
-    region: 'us-east-1',
-    service: 'bedrock',
-    sha256: Sha256,
-  });
-  const signed = await signer.sign(
-    {
-      method: request.method,
-      protocol: 'http:',
-      hostname: host,
-      path: request.path,
-      headers: Object.fromEntries(names.map((name) => [name, String(request.headers[name])])),
-      body: request.bytes,
-    },
-    { signingDate: new Date(date.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, '$1-$2-$3T$4:$5:$6Z')) },
-  );
-  expect(authorization).toBe(signed.headers['authorization']);
-}
 
 describe('an OpenAI client over Bedrock', () => {
   it('asks by Converse, signed, and is answered whole', async () => {
@@ -299,101 +267,6 @@ describe('an OpenAI client over Bedrock', () => {
       message: { content: '{"city":"Oslo"}' },
       finish_reason: 'stop',
     });
-  });
-});
-
-describe('an Anthropic client over Claude on Bedrock', () => {
-  const invoke = `/model/${encodeURIComponent(CLAUDE)}/invoke`;
-  const events = [
-    {
-      type: 'message_start',
-      message: {
-        id: 'msg_1',
-        type: 'message',
-        role: 'assistant',
-        content: [],
-        model: 'claude',
-        stop_reason: null,
-        stop_sequence: null,
-        usage: { input_tokens: 9, output_tokens: 1 },
-      },
-    },
-    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hello' }, unheard_of: 1 },
-    { type: 'content_block_stop', index: 0 },
-    {
-      type: 'message_delta',
-      delta: { stop_reason: 'end_turn', stop_sequence: null },
-      usage: { output_tokens: 5 },
-    },
-    { type: 'message_stop', 'amazon-bedrock-invocationMetrics': { inputTokenCount: 9 } },
-  ];
-  const chunk = (event: unknown): Buffer =>
-    awsFrame('chunk', { bytes: Buffer.from(JSON.stringify(event)).toString('base64'), p: 'x' });
-
-  it('asks by invoke: the body as it was, without model and streaming; every event passes untouched', async () => {
-    rig.vendor.on(`${invoke}-with-response-stream`, awsStream(events.map(chunk)));
-    const body = {
-      model: CLAUDE,
-      max_tokens: 50,
-      messages: question,
-      stream: true,
-      metadata: { user_id: 'u' },
-    };
-    const response = await fetch(`${rig.url}/v1/messages`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-api-key': rig.key,
-        'anthropic-version': '2023-06-01',
-        'anthropic-beta': 'context-1m-2025-08-07',
-      },
-      body: JSON.stringify(body),
-    });
-    const text = await response.text();
-    expect(text).toBe(
-      events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''),
-    );
-    const request = rig.vendor.last(`${invoke}-with-response-stream`);
-    await expectSigned(request);
-    expect(request.body).toEqual({
-      max_tokens: 50,
-      messages: question,
-      anthropic_version: 'bedrock-2023-05-31',
-      anthropic_beta: ['context-1m-2025-08-07'],
-    });
-  });
-
-  it('the official client reads it, streamed and whole', async () => {
-    rig.vendor.on(`${invoke}-with-response-stream`, awsStream(events.map(chunk)));
-    const stream = rig.anthropic.messages.stream({ model: CLAUDE, max_tokens: 50, messages: question });
-    const message = await stream.finalMessage();
-    expect([message.content[0], message.usage.output_tokens]).toMatchObject([
-      { type: 'text', text: 'Hello' },
-      5,
-    ]);
-    rig.vendor.on(
-      invoke,
-      json({
-        id: 'msg_2',
-        type: 'message',
-        role: 'assistant',
-        model: 'claude',
-        content: [{ type: 'text', text: 'Hey' }],
-        stop_reason: 'end_turn',
-        stop_sequence: null,
-        usage: { input_tokens: 9, output_tokens: 2 },
-      }),
-    );
-    const whole = await rig.anthropic.messages.create({ model: CLAUDE, max_tokens: 50, messages: question });
-    expect(whole.content[0]).toMatchObject({ type: 'text', text: 'Hey' });
-  });
-
-  it('an exception in the middle is an error event', async () => {
-    const broken = awsFrame('serviceUnavailableException', { message: 'later' }, 'exception');
-    rig.vendor.on(`${invoke}-with-response-stream`, awsStream([...events.slice(0, 3).map(chunk), broken]));
-    const stream = rig.anthropic.messages.stream({ model: CLAUDE, max_tokens: 50, messages: question });
-    await expect(stream.finalMessage()).rejects.toThrow(/later/);
   });
 });
 
