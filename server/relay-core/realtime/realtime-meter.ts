@@ -207,9 +207,12 @@ export class RealtimeMeter {
         }
       }
     }
-    return { type, audioLength, deltaFrom, deltaTo };
+    // A frame that is cut short says nothing; it passes all the same.
+    return cursor.isAtEnd() ? { type, audioLength, deltaFrom, deltaTo } : UNREADABLE;
   }
 }
+
+const UNREADABLE = { type: '', audioLength: 0, deltaFrom: 0, deltaTo: 0 };
 
 function parse(frame: Buffer): Document {
   try {

@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals';
+import { RealtimeMeter } from './realtime-meter.js';
+
+/** A token per word. */
+const estimate = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
+const frame = (event: unknown): Buffer => Buffer.from(JSON.stringify(event));
+const sound = (bytes: number): string => Buffer.alloc(bytes).toString('base64');
+
+function session() {
+  const meter = new RealtimeMeter(estimate);
+  return {
+    meter,
+    client: (event: unknown) => meter.readClient(frame(event)),
+    server: (event: unknown) => meter.readServer(frame(event)),
+    respond: (usage?: unknown) => {
+      meter.readServer(frame({ type: 'response.created' }));
+      return meter.readServer(frame({ type: 'response.done', response: { usage } }));
+    },
+  };
+}
+
+const REPORT = {
+  input_tokens: 100,
+  output_tokens: 30,
+  input_token_details: {
+    cached_tokens: 20,
+    audio_tokens: 60,
+    cached_tokens_details: { audio_tokens: 15, text_tokens: 5 },
+  },
+  output_token_details: { audio_tokens: 20 },
+};
+
+describe('what a realtime session used', () => {
+  it('is the sum of the reports; cached sound is cached, not sound', () => {
+    const { meter, respond } = session();
+    expect(meter.evidence()).toBe('none');
+    expect(respond(REPORT)).toBe('response-done');
+    respond(REPORT);
+    expect(meter.usage()).toEqual({
+      input: { total: 200, cacheRead: 40, audio: 90, image: 0 },
+      output: { total: 60, audio: 40 },
+    });
+    expect(meter.evidence()).toBe('reported');
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['an empty report', {}],
+    ['a negative figure', { input_tokens: -5, output_tokens: 3 }],
+    ['a fraction', { input_tokens: 5.5, output_tokens: 3 }],
+    ['an absurd figure', { input_tokens: 5_000_000, output_tokens: 3 }],
+    ['an absurd output', { input_tokens: 5, output_tokens: 900_000 }],
+    ['zero, although something was said', { input_tokens: 0, output_tokens: 0 }],
+  ])('UP-01 is counted here when the vendor reports %s', (_name, usage) => {
+    const { meter, client, server, respond } = session();
+    // 0.6 s heard at 24 kHz: 17 tokens; 1.2 s spoken: 17 tokens.
+    client({ type: 'input_audio_buffer.append', audio: sound(28_800) });
+    client({
+      type: 'conversation.item.create',
+      item: { content: [{ type: 'input_text', text: 'two words' }] },
+    });
+    server({ type: 'response.output_audio.delta', delta: sound(57_600) });
+    server({ type: 'response.output_audio_transcript.delta', delta: 'and three words' });
+    respond(usage);
+    expect(meter.usage()).toMatchObject({
+      input: { total: 17 + 2, audio: 17 },
+      output: { total: 17 + 3, audio: 17 },
+    });
+    expect(meter.evidence()).toBe('counted');
+    expect(meter.counted).toBe(1);
+  });
+
+  it('takes the telephone for what it is: a sixth of the bytes', () => {
+    const { meter, client, server, respond } = session();
+    client({ type: 'session.update', session: { input_audio_format: 'g711_ulaw' } });
+    server({ type: 'session.updated', session: { audio: { output: { format: { type: 'audio/pcma' } } } } });
+    client({ type: 'input_audio_buffer.append', audio: sound(8_000 * 6) });
+    server({ type: 'response.audio.delta', delta: sound(8_000 * 6) });
+    respond();
+    expect(meter.usage()).toMatchObject({ input: { audio: 167 }, output: { audio: 84 } });
+  });
+
+  it('counts tools in every turn, instructions and items in theirs', () => {
+    const { meter, client, respond } = session();
+    const tool = { type: 'function', name: 'weather' };
+    client({ type: 'session.update', session: { instructions: 'be kind', tools: [tool] } });
+    const toolTokens = 8 + estimate(JSON.stringify(tool));
+    respond();
+    expect(meter.usage().input.total).toBe(2 + toolTokens);
+    client({ type: 'response.create', response: { instructions: 'be brief now' } });
+    respond();
+    expect(meter.usage().input.total).toBe(2 + toolTokens + 3 + toolTokens);
+  });
+
+  it('includes a response that is being made, and nothing that only waits for one', () => {
+    const { meter, client, server } = session();
+    client({ type: 'input_audio_buffer.append', audio: sound(48_000) });
+    expect(meter.evidence()).toBe('none');
+    server({ type: 'response.created' });
+    expect(server({ type: 'response.output_text.delta', delta: 'one two' })).toBe('content');
+    expect(meter.isResponding).toBe(true);
+    expect(meter.usage()).toMatchObject({ input: { total: 28 }, output: { total: 2 } });
+    expect(meter.evidence()).toBe('counted');
+  });
+
+  it('is not disturbed by frames it does not know or cannot read', () => {
+    const { meter } = session();
+    for (const text of [
+      '',
+      'null',
+      '[]',
+      '{"type":5}',
+      '{"type":"response.done"',
+      '{"type":"x","delta":',
+      '"x"',
+    ]) {
+      expect(meter.readServer(Buffer.from(text))).toBe('other');
+      meter.readClient(Buffer.from(text));
+    }
+    expect(meter.readServer(Buffer.from('{"type":"error"}'))).toBe('error');
+    expect(meter.usage()).toEqual({ input: { total: 0 }, output: { total: 0 } });
+  });
+
+  it('shows the word filter every text of a frame but its sound', () => {
+    const event = { type: 'conversation.item.create', item: { content: [{ text: 'a' }, { audio: 'AAAA' }] } };
+    expect(RealtimeMeter.textsOf(frame(event))).toEqual(['conversation.item.create', 'a']);
+  });
+});

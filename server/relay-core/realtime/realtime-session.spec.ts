@@ -1,0 +1,204 @@
+import { describe, expect, it } from '@jest/globals';
+import { FakeClock } from '../../../test/support/fake-clock.js';
+import type { Caller } from '../model/call.js';
+import type { Quote } from '../ports/price-book.js';
+import type { QuotaDesk } from '../ports/quota-desk.js';
+import type { RealtimeListener, RealtimeSocket } from '../ports/realtime-socket.js';
+import { RealtimeSession, type SessionInput } from './realtime-session.js';
+
+/** A socket whose other end is the test. */
+class FakeSocket implements RealtimeSocket {
+  bufferedBytes = 0;
+  readonly sent: string[] = [];
+  readonly waiting: (() => void)[] = [];
+  isPaused = false;
+  closed: number | undefined;
+  isCut = false;
+  pings = 0;
+  listener: RealtimeListener | undefined;
+
+  send(frame: Buffer | string, _isText: boolean, onSent: () => void): void {
+    this.sent.push(frame.toString());
+    this.waiting.push(onSent);
+  }
+  pause(): void {
+    this.isPaused = true;
+  }
+  resume(): void {
+    this.isPaused = false;
+  }
+  close(code: number): void {
+    this.closed ??= code;
+  }
+  cut(): void {
+    this.isCut = true;
+  }
+  ping(): void {
+    this.pings += 1;
+  }
+  listen(listener: RealtimeListener): void {
+    this.listener = listener;
+  }
+  say(event: unknown): void {
+    this.listener?.onFrame(Buffer.from(JSON.stringify(event)), true);
+  }
+}
+
+function rig(fields: Partial<SessionInput> = {}) {
+  const clock = new FakeClock();
+  const client = new FakeSocket();
+  const upstream = new FakeSocket();
+  const extensions: number[] = [];
+  let extend: (by: number) => unknown = (by) => ({
+    ok: true,
+    value: { callId: 'c', amount: holdBox.hold.amount + by },
+  });
+  let checkpoints = 0;
+  const holdBox = { hold: { callId: 'c', amount: 100 } } as SessionInput['holdBox'];
+  const quota = {
+    recordCheckpoint: () => (checkpoints += 1),
+    extend: (_hold: unknown, by: number) => {
+      extensions.push(by);
+      return Promise.resolve(extend(by));
+    },
+  } as unknown as QuotaDesk;
+  const quote = {
+    estimate: 100,
+    charge: ({ input, output }: { input: { total: number }; output: { total: number } }) =>
+      input.total + output.total,
+  } as unknown as Quote;
+  const session = new RealtimeSession({
+    ...{ clock, quota, quote, holdBox, client, upstream, early: [], sensitiveWords: [] },
+    caller: {} as Caller,
+    estimate: (text) => text.length,
+    writeError: ({ kind }) => `error ${kind}`,
+    ...fields,
+  });
+  const end = session.run();
+  const respond = (tokens: number): void => {
+    upstream.say({ type: 'response.created' });
+    upstream.say({
+      type: 'response.done',
+      response: { usage: { input_tokens: 0, output_tokens: tokens } },
+    });
+  };
+  const refuse = (): void => {
+    extend = () => ({ ok: false, error: { kind: 'quota-insufficient', blame: 'caller', message: 'spent' } });
+  };
+  return {
+    clock,
+    client,
+    upstream,
+    session,
+    end,
+    respond,
+    refuse,
+    extensions,
+    holdBox,
+    checkpoints: () => checkpoints,
+  };
+}
+
+const settled = async (): Promise<void> => {
+  await Promise.resolve();
+  await Promise.resolve();
+};
+
+describe('a realtime session', () => {
+  it('slows down the side whose other side takes nothing, in both directions', () => {
+    const { client, upstream } = rig();
+    upstream.bufferedBytes = 2 * 1024 * 1024;
+    client.say({ type: 'x' });
+    expect(client.isPaused).toBe(true);
+    upstream.bufferedBytes = 1_000;
+    upstream.waiting.at(-1)?.();
+    expect(client.isPaused).toBe(false);
+    client.bufferedBytes = 2 * 1024 * 1024;
+    upstream.say({ type: 'y' });
+    expect(upstream.isPaused).toBe(true);
+    // Not yet: a side that has barely caught up would stop again at once.
+    client.bufferedBytes = 900 * 1024;
+    client.waiting.at(-1)?.();
+    expect(upstream.isPaused).toBe(true);
+  });
+
+  it('writes down every response and sets more aside for the next', async () => {
+    const { respond, extensions, holdBox, checkpoints } = rig();
+    respond(60);
+    expect(checkpoints()).toBe(1);
+    expect(extensions).toEqual([60]);
+    await settled();
+    expect(holdBox.hold.amount).toBe(160);
+    respond(10);
+    expect(extensions).toEqual([60, 10]);
+  });
+
+  it('goes on with what is held when no more is to be had, and ends when it is spent', async () => {
+    const { respond, refuse, end, client, upstream } = rig();
+    refuse();
+    respond(60);
+    await settled();
+    expect(client.closed).toBeUndefined();
+    respond(60);
+    await settled();
+    expect(client.sent.at(-1)).toBe('error quota-insufficient');
+    expect(client.closed).toBe(1008);
+    expect(upstream.closed).toBe(1000);
+    await expect(end).resolves.toMatchObject({ outcome: 'limit' });
+  });
+
+  it('RLY-07 ends at a forbidden word, which is not passed on', async () => {
+    const { client, upstream, end } = rig({ sensitiveWords: ['forbidden'] });
+    client.say({ type: 'conversation.item.create', item: { content: [{ text: 'a forbidden word' }] } });
+    expect(upstream.sent).toEqual([]);
+    expect(client.sent).toEqual(['error content-refused']);
+    await expect(end).resolves.toMatchObject({ outcome: 'limit' });
+  });
+
+  it('that is silent for a quarter of an hour ends, and so does one that lasts an hour', async () => {
+    const silent = rig();
+    for (let quarter = 0; quarter < 60; quarter += 1) {
+      silent.clock.advance(15_000);
+      silent.client.listener?.onPong();
+    }
+    silent.clock.advance(15_000);
+    await expect(silent.end).resolves.toMatchObject({ outcome: 'ok', error: { kind: 'limit-reached' } });
+    const long = rig();
+    for (let quarter = 0; quarter < 240; quarter += 1) {
+      long.client.listener?.onPong();
+      long.client.say({ type: 'x' });
+      long.clock.advance(15_000);
+    }
+    await expect(long.end).resolves.toMatchObject({ outcome: 'limit', error: { kind: 'limit-reached' } });
+  });
+
+  it('pings both sides, and ends when the client answers none of them', async () => {
+    const { clock, client, upstream, end } = rig();
+    clock.advance(15_000);
+    expect([client.pings, upstream.pings]).toEqual([1, 1]);
+    clock.advance(45_000);
+    await expect(end).resolves.toMatchObject({ outcome: 'ok', error: undefined });
+    expect(upstream.closed).toBe(1000);
+  });
+
+  it('that says goodbye well is cut only when the other end does not', async () => {
+    const { client, upstream, end, clock } = rig();
+    client.listener?.onClosed(1000, '');
+    await expect(end).resolves.toMatchObject({ outcome: 'ok' });
+    expect(upstream.isCut).toBe(false);
+    clock.advance(1_000);
+    expect(upstream.isCut).toBe(true);
+  });
+
+  it.each([
+    [1000, 'ok', 1000],
+    [1006, 'partial', 1011],
+    [1009, 'partial', 1009],
+    [4000, 'partial', 1011],
+  ])('the upstream closes with %d: %s, the client sees %d', async (code, outcome, shown) => {
+    const { client, upstream, end } = rig();
+    upstream.listener?.onClosed(code, 'why');
+    await expect(end).resolves.toMatchObject({ outcome });
+    expect(client.closed).toBe(shown);
+  });
+});
