@@ -1,4 +1,4 @@
-import type { Channel } from '../features/channels/api';
+import type { Channel, ChannelType } from '../features/channels/api';
 import type { Explanation, LogLine } from '../features/logs/api';
 import type { Token } from '../features/tokens/api';
 import type { User } from '../features/users/api';
@@ -92,9 +92,33 @@ export function aChannel(parts: Partial<Channel> = {}): Channel {
     tag: '',
     setting: '',
     param_override: '',
+    header_override: '',
+    settings: '',
+    remark: '',
+    channel_info: { is_multi_key: false, multi_key_size: 0, multi_key_mode: '', multi_key_off: 0 },
     openai_organization: '',
     test_model: '',
     key: '',
+    ...parts,
+  };
+}
+
+export function aChannelType(parts: Partial<ChannelType> = {}): ChannelType {
+  return {
+    code: 1,
+    name: 'OpenAI',
+    base_url: 'https://api.openai.com',
+    named_base_urls: [],
+    key_format: 'token',
+    key_example: 'sk-…',
+    other: 'none',
+    other_example: '',
+    needs_other: false,
+    needs_base_url: false,
+    switches: [],
+    operations: ['chat', 'embed'],
+    lists_models: true,
+    has_balance: true,
     ...parts,
   };
 }

@@ -69,7 +69,10 @@ describe.each(DATABASE_KINDS)('migrations on %s', (kind) => {
     await migrateDatabase(dataSource);
     const describeAll = async () => ({
       logs: [await describeColumns(dataSource, 'logs'), await describeIndexes(dataSource, 'logs')],
-      channels: [await describeColumns(dataSource, 'channels'), await describeIndexes(dataSource, 'channels')],
+      channels: [
+        await describeColumns(dataSource, 'channels'),
+        await describeIndexes(dataSource, 'channels'),
+      ],
     });
     const before = await describeAll();
     expect(await revertLastMigration(dataSource)).toBe(ALL_NAMES.at(-1));

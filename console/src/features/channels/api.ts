@@ -6,7 +6,51 @@ import type { Schemas } from '../../api/schemas';
 /** A channel as administrators see it; the key is never sent. */
 export type Channel = Readonly<Schemas['Channel']>;
 
-export type ChannelPatch = Partial<Omit<Channel, 'id' | 'key'>> & { readonly key?: string };
+/** What is sent: the state of the keys is the server's own. */
+export type ChannelPatch = Partial<Omit<Channel, 'id' | 'key' | 'channel_info'>> & {
+  readonly key?: string;
+  readonly multi_key_mode?: 'polling' | 'random';
+};
+
+/** One kind of upstream, with what its form asks for. */
+export type ChannelType = Readonly<Schemas['ChannelType']>;
+
+export const channelTypesQuery = queryOptions({
+  queryKey: ['channels', 'types'],
+  queryFn: ({ signal }) => callForData<ChannelType[]>('GET', '/api/channel/types', { signal }),
+  staleTime: Infinity,
+});
+
+export type ChannelKey = Readonly<Schemas['ChannelKey']>;
+export type ChannelKeyList = Readonly<Schemas['ChannelKeyList']>;
+
+export type KeyAction =
+  | { readonly action: 'enable_key' | 'disable_key' | 'delete_key'; readonly key_index: number }
+  | { readonly action: 'enable_all_keys' | 'disable_all_keys' | 'delete_disabled_keys' };
+
+/** Most keys a channel may have. */
+const ALL_KEYS = 1_000;
+
+const manageKeys = (
+  channelId: number,
+  wish: KeyAction | { action: 'get_key_status' },
+  signal?: AbortSignal,
+) =>
+  callForData<ChannelKeyList>('POST', '/api/channel/multi_key/manage', {
+    body: { channel_id: channelId, page_size: ALL_KEYS, ...wish },
+    signal,
+  });
+
+export function channelKeysQuery(channelId: number) {
+  return queryOptions({
+    queryKey: ['channels', 'keys', channelId],
+    queryFn: ({ signal }) => manageKeys(channelId, { action: 'get_key_status' }, signal),
+  });
+}
+
+export function useKeyAction(channelId: number) {
+  return useChannelMutation((wish: KeyAction) => manageKeys(channelId, wish));
+}
 
 export interface ChannelListRequest extends PageRequest {
   readonly keyword: string;
@@ -110,7 +154,7 @@ function useChannelMutation<V, R>(
 
 export function useAddChannel() {
   return useChannelMutation(
-    (channel: ChannelPatch & { mode: 'single' | 'batch' }) =>
+    (channel: ChannelPatch & { mode: 'single' | 'batch' | 'multi_to_single' }) =>
       callForData<unknown>('POST', '/api/channel/', { body: channel }),
     true,
   );
@@ -119,7 +163,7 @@ export function useAddChannel() {
 /** Also for `{id, status}`, `{id, priority}` and `{id, weight}` alone. */
 export function useEditChannel(options: { inline?: boolean } = {}) {
   return useChannelMutation(
-    (channel: ChannelPatch & { id: number }) =>
+    (channel: ChannelPatch & { id: number; key_mode?: 'append' | 'replace' }) =>
       callForData<unknown>('PUT', '/api/channel/', { body: channel }),
     options.inline,
   );
@@ -199,7 +243,9 @@ export function useFixChannels() {
 
 export function useFetchModels() {
   return useMutation({
-    mutationFn: (source: { id: number } | { base_url: string; type: number; key: string }) =>
+    mutationFn: (
+      source: { id: number } | { base_url: string; type: number; key: string; other: string; proxy: string },
+    ) =>
       'id' in source
         ? callForData<string[]>('GET', `/api/channel/fetch_models/${source.id}`)
         : callForData<string[]>('POST', '/api/channel/fetch_models', { body: source }),

@@ -4,6 +4,7 @@ import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRou
 import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import EditOutlined from '@mui/icons-material/EditOutlined';
+import KeyRounded from '@mui/icons-material/KeyRounded';
 import MoreHorizRounded from '@mui/icons-material/MoreHorizRounded';
 import Button from '@mui/material/Button';
 import ListItemIcon from '@mui/material/ListItemIcon';
@@ -24,15 +25,16 @@ import {
 } from './api';
 import type { ChannelRow } from './channel-rows';
 import { CHANNEL_STATUS } from './channel.labels';
-import { WITH_BALANCE } from './channel.types';
+import { findType, useChannelTypes } from './channel.types';
 
 interface ChannelActionsProps {
   channel: Channel;
   onTest: (channel: Channel) => void;
+  onKeys: (channel: Channel) => void;
 }
 
 /** What can be done with one channel. */
-export function ChannelActions({ channel, onTest }: ChannelActionsProps) {
+export function ChannelActions({ channel, onTest, onKeys }: ChannelActionsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const confirm = useConfirm();
@@ -40,6 +42,7 @@ export function ChannelActions({ channel, onTest }: ChannelActionsProps) {
   const copy = useCopyChannel();
   const remove = useDeleteChannel();
   const balance = useUpdateBalance();
+  const types = useChannelTypes();
   const { name } = channel;
   const enabled = channel.status === CHANNEL_STATUS.enabled;
 
@@ -87,6 +90,8 @@ export function ChannelActions({ channel, onTest }: ChannelActionsProps) {
               <EditOutlined fontSize="small" />,
               () => void navigate(`/channel/edit/${channel.id}`),
             ),
+            channel.channel_info.is_multi_key &&
+              item(t('channels.action.keys'), <KeyRounded fontSize="small" />, () => onKeys(channel)),
             enabled
               ? item(t('channels.action.disable'), <BlockRounded fontSize="small" />, toggle)
               : item(t('channels.action.enable'), <CheckCircleOutlineRounded fontSize="small" />, toggle),
@@ -95,7 +100,7 @@ export function ChannelActions({ channel, onTest }: ChannelActionsProps) {
                 onSuccess: () => toast('success', t('channels.done.copied', { name })),
               }),
             ),
-            WITH_BALANCE.has(channel.type) &&
+            findType(types, channel.type)?.has_balance === true &&
               item(t('channels.action.balance'), <AccountBalanceWalletOutlined fontSize="small" />, () =>
                 balance.mutate(channel.id, {
                   onSuccess: (amount) =>

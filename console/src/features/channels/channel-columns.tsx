@@ -22,7 +22,7 @@ import { SPEED_COLOURS } from '../../shared/value/speed';
 import type { Channel, ChannelHealth } from './api';
 import { modelsOf, sharedFigure, type ChannelRow } from './channel-rows';
 import { channelStatus, statusReason } from './channel.labels';
-import { channelType } from './channel.types';
+import { findType, useChannelTypes } from './channel.types';
 import { HealthLine } from './health-line';
 import { InlineNumber } from './inline-number';
 
@@ -62,6 +62,7 @@ interface ColumnsInput {
 /** The channel table's columns. A tag row shows what its channels have in common. */
 export function useChannelColumns({ health, onFigure }: ColumnsInput): Column<ChannelRow>[] {
   const { t } = useTranslation();
+  const types = useChannelTypes();
   const figure = (row: ChannelRow, name: 'priority' | 'weight') => (
     <InlineNumber
       value={
@@ -101,7 +102,8 @@ export function useChannelColumns({ health, onFigure }: ColumnsInput): Column<Ch
       label: t('channels.column.type'),
       card: 'line',
       render: ofChannel(
-        (channel) => channelType(channel.type)?.name ?? t('channels.type.unknown', { type: channel.type }),
+        (channel) =>
+          findType(types, channel.type)?.name ?? t('channels.type.unknown', { type: channel.type }),
       ),
     },
     {
@@ -196,6 +198,7 @@ function NameCell({ row }: { row: ChannelRow }) {
     return (
       <Box component="span" sx={{ pl: row.underTag ? 3 : 0 }}>
         <Clipped text={row.channel.name} maxWidth={190} />
+        <KeyCount channel={row.channel} />
       </Box>
     );
   }
@@ -211,6 +214,28 @@ function NameCell({ row }: { row: ChannelRow }) {
       <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
         {t('channels.tagRow.count', { count: row.channels.length })}
       </Box>
+    </Box>
+  );
+}
+
+/** How many keys a channel with several has, and how many of them are off. */
+function KeyCount({ channel: { channel_info: ring } }: { channel: Channel }) {
+  const { t } = useTranslation();
+  if (!ring.is_multi_key) return null;
+  const text =
+    ring.multi_key_off === 0
+      ? t('channels.keys.count', { count: ring.multi_key_size })
+      : t('channels.keys.countOff', { count: ring.multi_key_size, off: ring.multi_key_off });
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'block',
+        fontSize: 12.5,
+        color: ring.multi_key_off > 0 ? 'warning.main' : 'text.secondary',
+      }}
+    >
+      {text}
     </Box>
   );
 }

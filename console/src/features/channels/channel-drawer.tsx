@@ -11,6 +11,7 @@ import { toast } from '../../shared/feedback/toast';
 import { FormDrawer } from '../../shared/form/form-drawer';
 import { channelQuery, useAddChannel, useEditChannel, type Channel } from './api';
 import { ChannelFields } from './channel-fields';
+import { useChannelTypes } from './channel.types';
 import { channelSchema, NEW_CHANNEL, toChannel, toValues, type ChannelValues } from './channel.schema';
 
 /** /channel/add */
@@ -31,6 +32,9 @@ export function EditChannelRoute() {
   return <ChannelDrawer channel={data} loading={data === undefined ? loading : undefined} />;
 }
 
+/** How the server is told what the lines of the key field mean. */
+const MODES = { single: 'single', batch: 'batch', ring: 'multi_to_single' } as const;
+
 interface ChannelDrawerProps {
   channel?: Channel;
   loading?: ReactNode;
@@ -41,7 +45,8 @@ function ChannelDrawer({ channel, loading }: ChannelDrawerProps) {
   const navigate = useNavigate();
   const confirm = useConfirm();
   const isNew = channel === undefined && loading === undefined;
-  const schema = useMemo(() => channelSchema(t, isNew), [t, isNew]);
+  const types = useChannelTypes();
+  const schema = useMemo(() => channelSchema(t, isNew, types), [t, isNew, types]);
   const form = useForm<ChannelValues>({
     resolver: zodResolver(schema),
     defaultValues: NEW_CHANNEL,
@@ -61,9 +66,16 @@ function ChannelDrawer({ channel, loading }: ChannelDrawerProps) {
       });
       if (!keep) return;
     }
+    const ring = values.keyUse === 'ring' ? { multi_key_mode: values.ringMode } : {};
     if (channel === undefined)
-      await add.mutateAsync({ ...toChannel(values), mode: values.batch ? 'batch' : 'single' });
-    else await edit.mutateAsync({ ...toChannel(values), id: channel.id });
+      await add.mutateAsync({ ...toChannel(values), ...ring, mode: MODES[values.keyUse] });
+    else
+      await edit.mutateAsync({
+        ...toChannel(values, channel.settings),
+        ...ring,
+        ...(values.keyUse === 'ring' ? { key_mode: values.keyMode } : {}),
+        id: channel.id,
+      });
     toast('success', t(channel === undefined ? 'channels.done.added' : 'channels.done.saved'));
     form.reset(values);
     close();
@@ -89,11 +101,14 @@ function ChannelDrawer({ channel, loading }: ChannelDrawerProps) {
         modelMapping: t('channels.form.modelMapping'),
         statusMapping: t('channels.form.statusMapping'),
         paramOverride: t('channels.form.paramOverride'),
+        headerOverride: t('channels.form.headerOverride'),
+        proxy: t('channels.form.proxy'),
+        other: t('channels.form.other'),
         setting: t('channels.form.setting'),
       }}
       loading={loading}
     >
-      <ChannelFields form={form} channelId={channel?.id} />
+      <ChannelFields form={form} types={types} channel={channel} />
     </FormDrawer>
   );
 }

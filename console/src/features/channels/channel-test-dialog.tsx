@@ -8,6 +8,8 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -21,6 +23,12 @@ import { Empty } from '../../shared/feedback/empty';
 import { SearchBox } from '../../shared/table/search-box';
 import type { Channel, ChannelTest } from './api';
 import { testChannel } from './test-channel';
+
+/** Ways a channel can be asked (server: probe-endpoints.ts). */
+const ENDPOINTS = [
+  ...(['chat', 'completions', 'responses', 'messages', 'generate_content'] as const),
+  ...(['embeddings', 'rerank', 'images', 'speech', 'moderations'] as const),
+] as const;
 
 interface ChannelTestDialogProps {
   channel: Channel | null;
@@ -46,6 +54,7 @@ function TestPicker({ channel, onClose }: { channel: Channel; onClose: () => voi
   const { t } = useTranslation();
   const [wanted, setWanted] = useState('');
   const [stream, setStream] = useState(false);
+  const [endpoint, setEndpoint] = useState('');
   const all = splitList(channel.models);
   const first = channel.test_model;
   const models = (all.includes(first) ? [first, ...all.filter((model) => model !== first)] : all).filter(
@@ -68,10 +77,24 @@ function TestPicker({ channel, onClose }: { channel: Channel; onClose: () => voi
         </IconButton>
       </DialogTitle>
       <DialogContent>
-        <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', mb: 1, mt: 0.5 }}>
-          <Box sx={{ flex: 1 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', mb: 1, mt: 0.5 }}>
+          <Box sx={{ flex: 1, minWidth: 160 }}>
             <SearchBox value={wanted} label={t('channels.test.search')} onSearch={setWanted} />
           </Box>
+          <Select
+            size="small"
+            value={endpoint}
+            displayEmpty
+            onChange={(event) => setEndpoint(event.target.value)}
+            inputProps={{ 'aria-label': t('channels.test.endpoint') }}
+          >
+            <MenuItem value="">{t('channels.test.endpointAuto')}</MenuItem>
+            {ENDPOINTS.map((each) => (
+              <MenuItem key={each} value={each}>
+                {t(`channels.endpoint.${each}`)}
+              </MenuItem>
+            ))}
+          </Select>
           <FormControlLabel
             label={t('channels.test.stream')}
             control={<Switch checked={stream} onChange={(_event, checked) => setStream(checked)} />}
@@ -82,7 +105,13 @@ function TestPicker({ channel, onClose }: { channel: Channel; onClose: () => voi
         ) : (
           <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, minHeight: 160 }}>
             {models.map((model) => (
-              <TestLine key={model} channelId={channel.id} model={model} stream={stream} />
+              <TestLine
+                key={model}
+                channelId={channel.id}
+                model={model}
+                stream={stream}
+                endpoint={endpoint}
+              />
             ))}
           </Box>
         )}
@@ -91,11 +120,19 @@ function TestPicker({ channel, onClose }: { channel: Channel; onClose: () => voi
   );
 }
 
-function TestLine({ channelId, model, stream }: { channelId: number; model: string; stream: boolean }) {
+interface TestLineProps {
+  channelId: number;
+  model: string;
+  stream: boolean;
+  /** Empty = what the model's name stands for. */
+  endpoint: string;
+}
+
+function TestLine({ channelId, model, stream, endpoint }: TestLineProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const test = useMutation({
-    mutationFn: () => testChannel(channelId, model, stream),
+    mutationFn: () => testChannel(channelId, model, stream, endpoint),
     onSettled: () => client.invalidateQueries({ queryKey: ['channels', 'list'] }),
   });
   return (

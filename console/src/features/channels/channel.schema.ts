@@ -1,26 +1,35 @@
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { joinList, splitList } from '../../shared/format/lists';
-import { isJsonObjectOrEmpty } from '../../shared/format/json';
-import type { Channel, ChannelPatch } from './api';
-import { channelType } from './channel.types';
+import { isJsonObjectOrEmpty, parseJson } from '../../shared/format/json';
+import type { Channel, ChannelPatch, ChannelType } from './api';
+import { findType, isKeyOfFormat, keysIn, type VendorValue } from './channel.types';
 
-/** @param isNew  a new channel needs a key; a stored one keeps its own when the field stays empty */
-export function channelSchema(t: TFunction, isNew: boolean) {
+/** Members of the document `setting` that have a field of their own, by the field's name. */
+const SETTING_FLAGS = {
+  passThrough: 'pass_through_body_enabled',
+  forceFormat: 'force_format',
+  thinkingToContent: 'thinking_to_content',
+  systemPromptOverride: 'system_prompt_override',
+} as const;
+const SETTING_TEXTS = { proxy: 'proxy', systemPrompt: 'system_prompt' } as const;
+
+/**
+ * @param isNew  a new channel needs a key; a stored one keeps its own when the field stays empty
+ * @param types  what each type asks for; an unknown type is judged by the server
+ */
+export function channelSchema(t: TFunction, isNew: boolean, types: readonly ChannelType[]) {
   const json = (message: string) => z.string().refine(isJsonObjectOrEmpty, message);
   const integer = () => z.number(t('common.form.notNumber')).int(t('common.form.notInteger'));
   return z
     .object({
       type: z.string(),
       name: z.string().refine((text) => text.trim() !== '', t('channels.error.nameAndKey')),
-      baseUrl: z
-        .string()
-        .refine(
-          (text) => text.trim() === '' || /^https?:\/\/\S+$/.test(text.trim()),
-          t('channels.error.baseUrl'),
-        ),
+      baseUrl: z.string(),
       key: z.string(),
-      batch: z.boolean(),
+      keyUse: z.enum(['single', 'batch', 'ring']),
+      ringMode: z.enum(['polling', 'random']),
+      keyMode: z.enum(['append', 'replace']),
       organization: z.string(),
       models: z.array(z.string()).min(1, t('channels.error.models')),
       groups: z.array(z.string()).min(1, t('channels.error.groups')),
@@ -28,20 +37,44 @@ export function channelSchema(t: TFunction, isNew: boolean) {
       priority: integer(),
       weight: integer().min(0, t('common.form.atLeast', { min: 0 })),
       tag: z.string(),
+      remark: z.string().max(255),
       autoBan: z.boolean(),
       other: z.string(),
+      vendor: z.record(z.string(), z.union([z.string(), z.boolean()]).optional()),
+      proxy: z
+        .string()
+        .refine(
+          (text) => text.trim() === '' || /^(https?|socks5h?):\/\/\S+$/.test(text.trim()),
+          t('channels.error.proxy'),
+        ),
+      systemPrompt: z.string(),
+      systemPromptOverride: z.boolean(),
+      passThrough: z.boolean(),
+      forceFormat: z.boolean(),
+      thinkingToContent: z.boolean(),
       modelMapping: json(t('channels.error.mapping')),
       statusMapping: json(t('common.form.notObject')),
       paramOverride: json(t('common.form.notObject')),
+      headerOverride: json(t('common.form.notObject')),
       setting: json(t('common.form.notObject')),
     })
     .superRefine((values, context) => {
-      if (isNew && values.key.trim() === '') {
-        context.addIssue({ code: 'custom', path: ['key'], message: t('channels.error.nameAndKey') });
-      }
-      if (values.baseUrl.trim() === '' && channelType(Number(values.type))?.address === undefined) {
-        context.addIssue({ code: 'custom', path: ['baseUrl'], message: t('channels.error.baseUrlNeeded') });
-      }
+      const refuse = (path: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message });
+      const type = findType(types, Number(values.type));
+      const key = values.key.trim();
+      if (isNew && key === '') refuse('key', t('channels.error.nameAndKey'));
+      const keys = values.keyUse === 'single' ? [key] : keysIn(key);
+      if (type !== undefined && key !== '' && !keys.every((each) => isKeyOfFormat(type, each, values.vendor)))
+        refuse('key', t('channels.error.keyFormat', { example: type.key_example }));
+      const address = values.baseUrl.trim();
+      const isNamed = type?.named_base_urls.includes(address) === true;
+      if (address !== '' && !isNamed && !/^https?:\/\/\S+$/.test(address))
+        refuse('baseUrl', t('channels.error.baseUrl'));
+      if (address === '' && type?.needs_base_url === true)
+        refuse('baseUrl', t('channels.error.baseUrlNeeded'));
+      if (values.other.trim() === '' && type?.needs_other === true)
+        refuse('other', t('channels.error.otherNeeded'));
     });
 }
 
@@ -52,7 +85,9 @@ export const NEW_CHANNEL: ChannelValues = {
   name: '',
   baseUrl: '',
   key: '',
-  batch: false,
+  keyUse: 'single',
+  ringMode: 'polling',
+  keyMode: 'append',
   organization: '',
   models: [],
   groups: ['default'],
@@ -60,21 +95,33 @@ export const NEW_CHANNEL: ChannelValues = {
   priority: 0,
   weight: 0,
   tag: '',
+  remark: '',
   autoBan: true,
   other: '',
+  vendor: {},
+  proxy: '',
+  systemPrompt: '',
+  systemPromptOverride: false,
+  passThrough: false,
+  forceFormat: false,
+  thinkingToContent: false,
   modelMapping: '',
   statusMapping: '',
   paramOverride: '',
+  headerOverride: '',
   setting: '',
 };
 
 export function toValues(channel: Channel): ChannelValues {
+  const ring = channel.channel_info;
   return {
     type: String(channel.type),
     name: channel.name,
     baseUrl: channel.base_url,
     key: '',
-    batch: false,
+    keyUse: ring.is_multi_key ? 'ring' : 'single',
+    ringMode: ring.multi_key_mode === 'random' ? 'random' : 'polling',
+    keyMode: 'append',
     organization: channel.openai_organization,
     models: splitList(channel.models),
     groups: splitList(channel.group),
@@ -82,16 +129,20 @@ export function toValues(channel: Channel): ChannelValues {
     priority: channel.priority,
     weight: channel.weight,
     tag: channel.tag,
+    remark: channel.remark,
     autoBan: channel.auto_ban === 1,
     other: channel.other,
+    vendor: vendorOf(channel.settings),
+    ...settingFields(channel.setting),
     modelMapping: channel.model_mapping,
     statusMapping: channel.status_code_mapping,
     paramOverride: channel.param_override,
-    setting: channel.setting,
+    headerOverride: channel.header_override,
   };
 }
 
-export function toChannel(values: ChannelValues): ChannelPatch {
+/** @param stored  the channel's `settings` before: members without a field of their own stay */
+export function toChannel(values: ChannelValues, stored = ''): ChannelPatch {
   return {
     type: Number(values.type),
     name: values.name.trim(),
@@ -104,11 +155,71 @@ export function toChannel(values: ChannelValues): ChannelPatch {
     priority: values.priority,
     weight: values.weight,
     tag: values.tag.trim(),
+    remark: values.remark.trim(),
     auto_ban: values.autoBan ? 1 : 0,
     other: values.other.trim(),
+    settings: textOf({ ...documentOf(stored), ...values.vendor }),
     model_mapping: values.modelMapping.trim(),
     status_code_mapping: values.statusMapping.trim(),
     param_override: values.paramOverride.trim(),
-    setting: values.setting.trim(),
+    header_override: values.headerOverride.trim(),
+    setting: settingText(values),
   };
+}
+
+type SettingFields = Pick<ChannelValues, keyof typeof SETTING_FLAGS | keyof typeof SETTING_TEXTS | 'setting'>;
+
+/** Known members go to their own fields; what is left stays JSON. */
+function settingFields(text: string): SettingFields {
+  const rest = documentOf(text);
+  const take = (name: string): unknown => {
+    const value = rest[name];
+    delete rest[name];
+    return value;
+  };
+  const flag = (name: keyof typeof SETTING_FLAGS) => take(SETTING_FLAGS[name]) === true;
+  const word = (name: keyof typeof SETTING_TEXTS) => {
+    const value = take(SETTING_TEXTS[name]);
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    proxy: word('proxy'),
+    systemPrompt: word('systemPrompt'),
+    systemPromptOverride: flag('systemPromptOverride'),
+    passThrough: flag('passThrough'),
+    forceFormat: flag('forceFormat'),
+    thinkingToContent: flag('thinkingToContent'),
+    setting: Object.keys(rest).length === 0 ? '' : JSON.stringify(rest, null, 2),
+  };
+}
+
+function settingText(values: SettingFields): string {
+  const document = documentOf(values.setting);
+  for (const [field, member] of Object.entries(SETTING_FLAGS))
+    if (values[field as keyof typeof SETTING_FLAGS]) document[member] = true;
+  for (const [field, member] of Object.entries(SETTING_TEXTS)) {
+    const text = values[field as keyof typeof SETTING_TEXTS].trim();
+    if (text !== '') document[member] = text;
+  }
+  return textOf(document);
+}
+
+function vendorOf(text: string): Record<string, VendorValue> {
+  return Object.fromEntries(
+    Object.entries(documentOf(text)).filter(
+      (entry): entry is [string, VendorValue] =>
+        typeof entry[1] === 'string' || typeof entry[1] === 'boolean',
+    ),
+  );
+}
+
+/** Switches that are off and empty choices are not worth a member. */
+function textOf(document: Readonly<Record<string, unknown>>): string {
+  const members = Object.entries(document).filter(([, value]) => value !== false && value !== '');
+  return members.length === 0 ? '' : JSON.stringify(Object.fromEntries(members));
+}
+
+function documentOf(text: string): Record<string, unknown> {
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

@@ -1,35 +1,58 @@
-/** A kind of upstream that this gateway can call. */
-export interface ChannelType {
-  readonly code: number;
-  readonly name: string;
-  /** Default address, shown as what an empty field means; undefined = the operator must name one. */
-  readonly address?: string;
-  /** The base address is used as it stands. */
-  readonly fullAddress?: boolean;
+import { useQuery } from '@tanstack/react-query';
+import { parseJson } from '../../shared/format/json';
+import { channelTypesQuery, type ChannelType } from './api';
+
+const NO_TYPES: readonly ChannelType[] = [];
+
+/** The kinds of upstream this gateway can call, by name; empty until they are there. */
+export function useChannelTypes(): readonly ChannelType[] {
+  return useQuery(channelTypesQuery).data ?? NO_TYPES;
 }
 
-/** Types offered in the form. Names of companies are the same in every language. */
-export const CHANNEL_TYPES: readonly ChannelType[] = [
-  { code: 1, name: 'OpenAI', address: 'https://api.openai.com' },
-  { code: 8, name: 'OpenAI-compatible', fullAddress: true },
-  { code: 43, name: 'DeepSeek', address: 'https://api.deepseek.com' },
-  { code: 4, name: 'Ollama', address: 'http://localhost:11434' },
-  { code: 20, name: 'OpenRouter', address: 'https://openrouter.ai/api' },
-  { code: 17, name: 'Alibaba Qwen', address: 'https://dashscope.aliyuncs.com' },
-  { code: 25, name: 'Moonshot', address: 'https://api.moonshot.cn' },
-  { code: 26, name: 'Zhipu GLM', address: 'https://open.bigmodel.cn' },
-  { code: 40, name: 'SiliconFlow', address: 'https://api.siliconflow.cn' },
-  { code: 42, name: 'Mistral', address: 'https://api.mistral.ai' },
-  { code: 45, name: 'Volcano Engine', address: 'https://ark.cn-beijing.volces.com' },
-  { code: 46, name: 'Baidu Qianfan', address: 'https://qianfan.baidubce.com' },
-  { code: 48, name: 'xAI', address: 'https://api.x.ai' },
-  { code: 27, name: 'Perplexity', address: 'https://api.perplexity.ai' },
-  { code: 31, name: '01.AI', address: 'https://api.lingyiwanwu.com' },
-];
+export function findType(types: readonly ChannelType[], code: number): ChannelType | undefined {
+  return types.find((type) => type.code === code);
+}
 
-/** Types whose balance can be read at the provider. */
-export const WITH_BALANCE: ReadonlySet<number> = new Set([1, 8, 20, 25, 40, 43]);
+/** What a stored switch of a vendor's adapter means in the form. */
+export type VendorValue = string | boolean;
 
-export function channelType(code: number): ChannelType | undefined {
-  return CHANNEL_TYPES.find((type) => type.code === code);
+/** One key as this type wants it; the server judges what is in its parts. */
+export function isKeyOfFormat(
+  type: Pick<ChannelType, 'key_format'>,
+  key: string,
+  vendor: Readonly<Record<string, VendorValue | undefined>>,
+): boolean {
+  const parts = key.split('|').filter((part) => part.trim() !== '').length;
+  const usesApiKey = vendor['vertex_key_type'] === 'api_key' || vendor['aws_key_type'] === 'api_key';
+  switch (type.key_format) {
+    case 'json': {
+      if (usesApiKey) return true;
+      const document = parseJson(key);
+      return typeof document === 'object' && document !== null && !Array.isArray(document);
+    }
+    case 'access_keys_region':
+      return parts === 3 || parts === 4 || parts === 2;
+    case 'two_parts':
+      return parts === 2;
+    case 'three_parts':
+      return parts === 3 || parts === 1;
+    case 'id_secret':
+    case 'app_key':
+    case 'token':
+      return true;
+  }
+}
+
+/** Keys of a field that may hold several: lines, or members of a JSON list; a JSON document is one key. */
+export function keysIn(text: string): string[] {
+  const whole = text.trim();
+  if (whole === '') return [];
+  const list = whole.startsWith('[') ? parseJson(whole) : undefined;
+  if (Array.isArray(list))
+    return list.map((key: unknown) => (typeof key === 'string' ? key : JSON.stringify(key)));
+  if (whole.startsWith('{') && parseJson(whole) !== undefined) return [whole];
+  return whole
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { aChannel, aStatus, NOON } from '../../testing/builders';
+import { aChannel, aChannelType, aStatus, NOON } from '../../testing/builders';
 import { bareList, FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
 import { setViewport } from '../../testing/setup';
@@ -18,6 +18,7 @@ function channelsApi(channels = [aChannel()]): FakeApi {
     'GET /api/channel/job/test': { data: IDLE_JOB },
     'GET /api/channel/job/balance': { data: IDLE_JOB },
     'GET /api/group/': { data: ['vip', 'default'] },
+    'GET /api/channel/types': { data: [aChannelType()] },
     'GET /api/channel/models': { data: [{ id: 'gpt-4o' }] },
     'GET /api/models': { data: { 1: ['gpt-4o', 'gpt-4o-mini'] } },
   });

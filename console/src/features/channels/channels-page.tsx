@@ -20,6 +20,7 @@ import { channelRows, type ChannelRow } from './channel-rows';
 import { CHANNEL_STATUS } from './channel.labels';
 import { ChannelTestDialog } from './channel-test-dialog';
 import { CHANNEL_FILTERS, ChannelToolbar } from './channel-toolbar';
+import { ChannelKeysDialog } from './channel-keys-dialog';
 import { ChannelSelectionBar } from './channel-selection-bar';
 import { JobBar } from './job-bar';
 import { TagEditDialog } from './tag-dialogs';
@@ -40,6 +41,7 @@ export function ChannelsPage() {
   const [selected, setSelected] = useState<ReadonlySet<RowId>>(NOTHING);
   const [openTags, setOpenTags] = useState<ReadonlySet<string>>(NOTHING);
   const [testing, setTesting] = useState<Channel | null>(null);
+  const [keysOf, setKeysOf] = useState<Channel | null>(null);
   const [editedTag, setEditedTag] = useState<string | null>(null);
   const edit = useEditChannel();
   const editTag = useEditTag();
@@ -93,7 +95,7 @@ export function ChannelsPage() {
             row.kind === 'tag' ? (
               <TagActions row={row} onEdit={setEditedTag} />
             ) : (
-              <ChannelActions channel={row.channel} onTest={setTesting} />
+              <ChannelActions channel={row.channel} onTest={setTesting} onKeys={setKeysOf} />
             )
           }
           paging={list}
@@ -117,6 +119,7 @@ export function ChannelsPage() {
         />
       </Paper>
       <ChannelTestDialog channel={testing} onClose={() => setTesting(null)} />
+      <ChannelKeysDialog channel={keysOf} onClose={() => setKeysOf(null)} />
       <TagEditDialog tag={editedTag} onClose={() => setEditedTag(null)} />
       <Outlet />
     </>

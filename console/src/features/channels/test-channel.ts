@@ -18,9 +18,10 @@ export async function testChannel(
   id: number,
   model: string,
   stream: boolean,
+  endpoint: string,
   signal?: AbortSignal,
 ): Promise<ChannelTest> {
-  const query = { model, stream };
+  const query = endpoint === '' ? { model, stream } : { model, stream, endpoint_type: endpoint };
   try {
     const { message, envelope, data } = await call<unknown>('GET', `/api/channel/test/${id}`, {
       query,

@@ -1,0 +1,240 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { aChannel, aChannelType, aStatus, NOON } from '../../testing/builders';
+import { bareList, FakeApi } from '../../testing/fake-api';
+import { renderConsole } from '../../testing/render';
+import type { Channel, ChannelKeyList } from './api';
+
+let api: FakeApi;
+afterEach(() => api.stop());
+
+const IDLE_JOB = { running: false, done: 0, total: 0, failed: 0, started_at: 0, ended_at: 0 };
+const TYPES = [
+  aChannelType({ switches: [{ name: 'disable_store', choices: [] }] }),
+  aChannelType({
+    code: 41,
+    name: 'Vertex AI',
+    base_url: '',
+    key_format: 'json',
+    key_example: '{"type": "service_account"}',
+    other: 'region',
+    other_example: 'us-central1',
+    needs_other: true,
+    switches: [{ name: 'vertex_key_type', choices: ['json', 'api_key'] }],
+    lists_models: false,
+  }),
+  aChannelType({
+    code: 23,
+    name: 'Tencent',
+    key_format: 'three_parts',
+    key_example: 'AppId|SecretId|SecretKey',
+  }),
+  aChannelType({ code: 8, name: 'Custom', base_url: '', needs_base_url: true }),
+];
+
+function formApi(channel?: Channel): FakeApi {
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/channel/': bareList(channel === undefined ? [] : [channel]),
+    'GET /api/channel/health': { data: { since: NOON, bucket_seconds: 3_600, channels: [] } },
+    'GET /api/channel/job/test': { data: IDLE_JOB },
+    'GET /api/channel/job/balance': { data: IDLE_JOB },
+    'GET /api/group/': { data: ['default'] },
+    'GET /api/channel/models': { data: [] },
+    'GET /api/channel/types': { data: TYPES },
+    'GET /api/models': { data: { 1: ['gpt-4o'], 41: ['gemini-2.5-pro'], 23: ['hunyuan'] } },
+    'POST /api/channel/': { data: { ids: [9] } },
+    'PUT /api/channel/': { data: null },
+  });
+  if (channel !== undefined) api.answer({ [`GET /api/channel/${channel.id}`]: { data: channel } });
+  return api;
+}
+
+async function openNew() {
+  const { user } = renderConsole('/channel/add', formApi());
+  const drawer = within(await screen.findByRole('dialog', { name: 'Add channel' }));
+  await screen.findByText(/Leave empty for the provider’s own address: https:\/\/api\.openai\.com/);
+  const choose = async (label: string, option: string) => {
+    await user.click(drawer.getByRole('combobox', { name: new RegExp(`^${label}`) }));
+    await user.click(await screen.findByRole('option', { name: new RegExp(`^${option}`) }));
+  };
+  const submit = () => user.click(drawer.getByRole('button', { name: 'Add channel' }));
+  const sent = async () => {
+    await waitFor(() => expect(api.made('POST /api/channel/')).toHaveLength(1));
+    return api.made('POST /api/channel/')[0]?.body;
+  };
+  return { user, drawer, choose, submit, sent };
+}
+
+describe('the channel form', () => {
+  it('asks a type for its own key format and its extra field', async () => {
+    const { user, drawer, choose, submit, sent } = await openNew();
+    expect(drawer.queryByLabelText(/^Region/)).toBeNull();
+    await choose('Type', 'Vertex AI');
+    expect(drawer.getByText(/The JSON file of a service account/)).toBeVisible();
+    expect(drawer.queryByRole('button', { name: 'Fetch from the provider' })).toBeNull();
+    await user.type(drawer.getByLabelText(/^Name/), 'Vertex');
+    await user.click(drawer.getByLabelText(/^Key/));
+    await user.paste('not json');
+    await user.click(drawer.getByRole('button', { name: 'Fill in the usual ones' }));
+    await submit();
+    expect(await drawer.findByText(/The key must look like/)).toBeVisible();
+    expect(drawer.getByText('This type needs this field')).toBeVisible();
+    await user.clear(drawer.getByLabelText(/^Key/));
+    await user.click(drawer.getByLabelText(/^Key/));
+    await user.paste('{"type": "service_account"}');
+    await user.type(drawer.getByLabelText(/^Region/), 'us-central1');
+    await submit();
+    expect(await sent()).toMatchObject({
+      type: 41,
+      key: '{"type": "service_account"}',
+      other: 'us-central1',
+      mode: 'single',
+      models: 'gemini-2.5-pro',
+    });
+  });
+
+  it('puts several keys into one channel, each checked', async () => {
+    const { user, drawer, choose, submit, sent } = await openNew();
+    await choose('Type', 'Tencent');
+    await choose('Use of the key field', 'Several keys in this channel');
+    await user.type(drawer.getByLabelText(/^Name/), 'Ring');
+    await user.click(drawer.getByLabelText(/^Keys/));
+    await user.paste('1|a|b\n2|c');
+    await user.click(drawer.getByRole('button', { name: 'Fill in the usual ones' }));
+    await submit();
+    expect(await drawer.findByText('The key must look like AppId|SecretId|SecretKey')).toBeVisible();
+    await user.click(drawer.getByLabelText(/^Keys/));
+    await user.paste('|d');
+    await choose('Order of the keys', 'By chance');
+    await submit();
+    expect(await sent()).toMatchObject({
+      key: '1|a|b\n2|c|d',
+      mode: 'multi_to_single',
+      multi_key_mode: 'random',
+    });
+  });
+
+  it('keeps what the documents hold and has no field, and writes the fields into them', async () => {
+    const channel = aChannel({
+      setting: '{"proxy":"socks5://p:1","force_format":true,"http_protocol":"http1"}',
+      settings: '{"disable_store":true,"upstream_model_update":5}',
+      header_override: '{"X-Team":"blue"}',
+    });
+    const { user } = renderConsole('/channel/edit/1', formApi(channel));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Edit channel' }));
+    expect(await drawer.findByLabelText(/^Proxy/)).toHaveValue('socks5://p:1');
+    expect(drawer.getByRole('switch', { name: 'Force the OpenAI format' })).toBeChecked();
+    await user.click(await drawer.findByRole('switch', { name: 'Remove store' }));
+    await user.click(drawer.getByRole('switch', { name: 'Thinking into the text' }));
+    await user.clear(drawer.getByLabelText(/^Proxy/));
+    await user.click(drawer.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(api.made('PUT /api/channel/')).toHaveLength(1));
+    const body = api.made('PUT /api/channel/')[0]?.body as Record<string, string>;
+    expect(JSON.parse(body['setting'] ?? '')).toEqual({
+      force_format: true,
+      thinking_to_content: true,
+      http_protocol: 'http1',
+    });
+    expect(JSON.parse(body['settings'] ?? '')).toEqual({ upstream_model_update: 5 });
+    expect(body['header_override']).toBe('{"X-Team":"blue"}');
+    expect(body).not.toHaveProperty('key');
+    expect(body).not.toHaveProperty('multi_key_mode');
+  });
+
+  it('adds keys to a channel that has several', async () => {
+    const ring = {
+      is_multi_key: true,
+      multi_key_size: 2,
+      multi_key_mode: 'random',
+      multi_key_off: 0,
+    } as const;
+    const { user } = renderConsole('/channel/edit/1', formApi(aChannel({ channel_info: ring })));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Edit channel' }));
+    await user.type(await drawer.findByLabelText(/^Keys/), 'sk-third');
+    await user.click(drawer.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(api.made('PUT /api/channel/')).toHaveLength(1));
+    expect(api.made('PUT /api/channel/')[0]?.body).toMatchObject({
+      key: 'sk-third',
+      key_mode: 'append',
+      multi_key_mode: 'random',
+    });
+  });
+});
+
+const KEYS: ChannelKeyList = {
+  keys: [
+    { index: 0, status: 1, reason: '', time: 0, hint: '…aaaa' },
+    { index: 1, status: 3, reason: 'status 401: invalid key', time: NOON, hint: '…bbbb' },
+  ],
+  total: 2,
+  page: 1,
+  page_size: 1_000,
+  enabled_count: 1,
+  manual_disabled_count: 0,
+  auto_disabled_count: 1,
+  changed: 1,
+};
+
+describe('the keys of a channel', () => {
+  const channel = aChannel({
+    channel_info: { is_multi_key: true, multi_key_size: 2, multi_key_mode: 'polling', multi_key_off: 1 },
+  });
+
+  async function openKeys() {
+    formApi(channel).answer({ 'POST /api/channel/multi_key/manage': { data: KEYS } });
+    const { user } = renderConsole('/channel', api);
+    expect(await screen.findByText('2 keys, 1 off')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Actions for OpenAI main' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Keys' }));
+    const dialog = within(await screen.findByRole('dialog', { name: /^Keys of OpenAI main/ }));
+    return { user, dialog };
+  }
+  const wishes = () =>
+    api
+      .made('POST /api/channel/multi_key/manage')
+      .map((call) => call.body as { action: string; key_index?: number })
+      .filter(({ action }) => action !== 'get_key_status')
+      .map(({ action, key_index: index }) => [action, index]);
+
+  it('shows which are off, why and since when, and switches them one by one', async () => {
+    const { user, dialog } = await openKeys();
+    expect(await dialog.findByText('1 on, 0 off by hand, 1 off automatically')).toBeVisible();
+    expect(dialog.getByText(/status 401: invalid key · /)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Enable Key 2' }));
+    expect(await screen.findByText('1 key was changed')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Disable Key 1' }));
+    await waitFor(() =>
+      expect(wishes()).toEqual([
+        ['enable_key', 1],
+        ['disable_key', 0],
+      ]),
+    );
+  });
+
+  it('asks before it deletes one', async () => {
+    const { user, dialog } = await openKeys();
+    await user.click(await dialog.findByRole('button', { name: 'Delete Key 2' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Delete this key?' });
+    expect(wishes()).toEqual([]);
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(wishes()).toEqual([['delete_key', 1]]));
+  });
+});
+
+describe('testing a channel', () => {
+  it('asks through the endpoint that was chosen', async () => {
+    formApi(aChannel({ models: 'gpt-4o' })).answer({
+      'GET /api/channel/test/1': { data: { answer: 'hi', first_token_ms: 80 }, members: { time: 0.5 } },
+    });
+    const { user } = renderConsole('/channel', api);
+    await user.click(await screen.findByRole('button', { name: 'Test' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Endpoint' }));
+    await user.click(await screen.findByRole('option', { name: 'Responses' }));
+    await user.click(screen.getByRole('switch', { name: 'Streamed' }));
+    await user.click(screen.getByRole('button', { name: 'Test gpt-4o' }));
+    expect(await screen.findByText('first token 80 ms')).toBeVisible();
+    const query = api.made('GET /api/channel/test/1')[0]?.query;
+    expect([query?.get('endpoint_type'), query?.get('stream')]).toEqual(['responses', 'true']);
+  });
+});
