@@ -9,7 +9,7 @@ import { GenerateReplyReader } from './reply-reader.js';
 import { GenerateReplyWriter } from './reply-writer.js';
 import { spliceGenerateRequest } from './splice-request.js';
 import { writeGenerateReply } from './write-reply.js';
-import { writeGenerateRequest, type GenerateRules } from './write-request.js';
+import { refuseGenerateRequest, writeGenerateRequest, type GenerateRules } from './write-request.js';
 
 export { GENERATE_WIRE } from './id.js';
 export { errorDocument, errorStatus, statusWord } from './error-body.js';
@@ -62,6 +62,7 @@ export function geminiGenerateBack(rules: GenerateRules = DEFAULT_RULES): BackWi
     spliceRequest: (call: ParsedCall<'chat'>, edits) =>
       spliceGenerateRequest(call, edits, !(rules.passesCallIds ?? rules.keepsCallIds)),
     writeRequest: (request, edits) => writeGenerateRequest(request, edits, rules),
+    refuseRequest: (request) => refuseGenerateRequest(request, rules),
     framingOf: (shape: CallShape) => (shape.streamForm === 'json-array' ? 'json-array' : 'sse'),
     openMeter: () => new GenerateMeter(),
     readReply: readGenerateReply,

@@ -71,12 +71,15 @@ export function writeGenerateRequest(
     ...(Object.keys(config).length === 0 ? {} : { generationConfig: config }),
   };
   for (const name of edits.refusedMembers) Reflect.deleteProperty(body, name);
-  const refusal = tooManyImages(request, rules.maxImages) ?? nothingToAnswer(contents.length);
-  return {
-    body: Buffer.from(JSON.stringify(body)),
-    warnings,
-    ...(refusal === undefined ? {} : { refusal }),
-  };
+  return { body: Buffer.from(JSON.stringify(body)), warnings };
+}
+
+/** What a vendor with these rules cannot be asked at all. */
+export function refuseGenerateRequest(
+  request: ChatRequest,
+  rules: Pick<GenerateRules, 'maxImages'>,
+): RelayError | undefined {
+  return tooManyImages(request, rules.maxImages) ?? nothingToAnswer(request);
 }
 
 function writeConfig(
@@ -132,8 +135,8 @@ function tooManyImages(request: ChatRequest, most: number | undefined): RelayErr
   return { kind: 'invalid-request', blame: 'caller', message, param: 'messages' };
 }
 
-function nothingToAnswer(contents: number): RelayError | undefined {
-  if (contents > 0) return undefined;
+function nothingToAnswer({ messages }: ChatRequest): RelayError | undefined {
+  if (messages.some(({ role }) => role !== 'system' && role !== 'developer')) return undefined;
   const message = 'The conversation has no turn of a user: this model needs one.';
   return { kind: 'invalid-request', blame: 'caller', message, param: 'messages' };
 }
