@@ -64,7 +64,7 @@ describe('ReplyReader', () => {
       for (let cut = 0; cut <= bytes.length; cut += 1) {
         const { reader, heard } = listen();
         for (const piece of [bytes.subarray(0, cut), bytes.subarray(cut)])
-          if (piece.length > 0) reader.push(piece);
+          if (piece.length > 0) reader.push(Buffer.from(piece));
         expect(heard).toMatchObject({ body, isWhole: true });
         expect(reader.isReusable).toBe(true);
       }
@@ -77,7 +77,7 @@ describe('ReplyReader', () => {
       const bytes = Buffer.from(text, 'latin1');
       for (let cut = 0; cut < bytes.length; cut += 1) {
         const { reader, heard } = listen();
-        reader.push(bytes.subarray(0, cut));
+        reader.push(Buffer.from(bytes.subarray(0, cut)));
         expect(heard.isWhole).toBe(false);
         expect(reader.close()).toBe(false);
       }
@@ -119,7 +119,7 @@ describe('ReplyReader', () => {
     ]);
   });
 
-  it('hands bytes over without a copy', () => {
+  it('hands the bytes of a length over without a copy', () => {
     const { reader, heard } = listen();
     reader.push(Buffer.from(reply('HTTP/1.1 200 OK', 'Content-Length: 4')));
     const bytes = Buffer.from('body');
@@ -137,6 +137,26 @@ describe('ReplyReader', () => {
     other.push(bytes);
     expect(given).toBe(bytes);
     expect(heard.isWhole).toBe(false);
+  });
+
+  it('hands over together what came together, up to 16 KiB, in order', () => {
+    const given: Buffer[] = [];
+    const reader = new ReplyReader(
+      {
+        onReplyHead: () => undefined,
+        onReplyBytes: (chunk) => given.push(chunk) > 0,
+        onReplyEnd: () => given.push(Buffer.from('end')),
+      },
+      1_024,
+    );
+    reader.begin();
+    const chunk = (index: number): string => `data: ${String(index).padStart(237, '0')}`;
+    const chunks = Array.from({ length: 200 }, (_, index) => `f3\r\n${chunk(index)}\r\n`).join('');
+    reader.push(Buffer.from(`${reply('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked')}${chunks}0\r\n\r\n`));
+    expect(given.map(({ length }) => length)).toEqual([16_524, 16_524, 15_552, 3]);
+    expect(Buffer.concat(given).toString()).toBe(
+      `${Array.from({ length: 200 }, (_, index) => chunk(index)).join('')}end`,
+    );
   });
 
   describe('the connection afterwards', () => {
@@ -193,7 +213,7 @@ describe('ReplyReader', () => {
       Buffer.from(`${reply('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked')}1\r\na\r\n1\r\nb\r\n0\r\n\r\n`),
     );
     reader.proceed();
-    expect(heard).toMatchObject({ body: 'a', isWhole: false });
+    expect(heard).toMatchObject({ body: 'ab', isWhole: false });
   });
 
   it('UP-04 bounds the head, whether it ends or not', () => {

@@ -44,8 +44,9 @@ export class HoldWatch {
     this.extends = call.shape.outputCap === undefined && call.shape.operation === 'chat';
   }
 
-  afterChunk(nowMs: number): HoldState {
-    this.chunks += 1;
+  /** @param events  how many came since the last time; they may have come together */
+  afterEvents(events: number, nowMs: number): HoldState {
+    this.chunks += Math.max(1, events);
     if (this.chunks >= CHECKPOINT_CHUNKS || nowMs - this.lastCheckpointMs >= CHECKPOINT_MS)
       this.checkpoint(nowMs);
     return this.extends ? this.compare() : 'covered';

@@ -4,7 +4,7 @@ import type { Conversation } from '../../ports/channel-affinity.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { RelayPorts } from '../relay-ports.js';
 import { isChannelsFault } from '../retry-policy.js';
-import type { ReplyRecord } from './relay-reply.js';
+import type { ReplyRecord } from '../attempt.js';
 
 /** Refusals that are the caller's everyday business, not errors to look into (relay reference 1.14). */
 const UNLOGGED: ReadonlySet<RelayError['kind']> = new Set([

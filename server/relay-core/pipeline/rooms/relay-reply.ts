@@ -1,18 +1,12 @@
-import type { Framing } from '../../framing/framer.js';
 import type { Outcome } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
-import type { Route } from '../../ports/channel-picker.js';
 import type { UpstreamExchange, UpstreamFault, UpstreamSink } from '../../ports/http-sender.js';
-import type { Hold } from '../../ports/quota-desk.js';
-import type { Quote } from '../../ports/price-book.js';
-import type { RelayOptions } from '../../ports/relay-options.js';
 import type { ReplyMeter } from '../../wire/reply-meter.js';
-import type { ReplyContext } from '../../wire/wire.js';
-import type { ClientLine, ClientListener } from '../client-line.js';
+import type { AttemptEnd, RelayInput } from '../attempt.js';
+import type { ClientListener } from '../client-line.js';
 import { HoldWatch, type HoldState } from '../hold-watch.js';
 import { CLIENT_STALL_MS, LINGER_MS, MAX_ERROR_BYTES, MAX_WHOLE_BYTES } from '../limits.js';
-import type { RelayPorts } from '../relay-ports.js';
 import {
   brokenOff,
   CLIENT_LEFT,
@@ -23,6 +17,7 @@ import {
   timedOut,
   tooLarge,
 } from '../reply-errors.js';
+import { mediaType, replyForm } from '../reply-form.js';
 import { ReplyTimes } from '../reply-times.js';
 import {
   openTranslation,
@@ -33,42 +28,7 @@ import {
 import { StreamBody } from '../stream-body.js';
 import { StreamOutput } from '../stream-output.js';
 import { passThroughTrailer, translatedTrailer } from '../stream-trailer.js';
-import type { FrontCall } from './parse-call.js';
 import { describeFault, sendCall } from './send-call.js';
-import type { TranslatedCall } from './translate-call.js';
-
-/** What happened to one attempt. */
-export type AttemptEnd =
-  /** Nothing of an answer reached the client. */
-  | { readonly type: 'failed'; readonly error: RelayError }
-  /** Something is to be charged; the client's last bytes wait for `finish`. */
-  | ReplyRecord;
-
-export interface ReplyRecord {
-  readonly type: 'ended';
-  readonly outcome: Outcome;
-  readonly meter: ReplyMeter;
-  /** Why it ended early; undefined when it did not. */
-  readonly error: RelayError | undefined;
-  /** Monotonic time of the first content; undefined = none came. */
-  readonly firstContentMs: number | undefined;
-  /** Bytes of the reply's body that came. */
-  readonly receivedBytes: number;
-  /** Gives the client its end. Called once, after the settlement is on record. */
-  finish(): void;
-}
-
-export interface RelayInput<O extends Operation> {
-  readonly ports: RelayPorts;
-  readonly options: RelayOptions;
-  readonly client: ClientLine;
-  readonly front: FrontCall<O>;
-  readonly translated: TranslatedCall<O>;
-  readonly route: Route;
-  readonly quote: Quote;
-  readonly holdBox: { hold: Hold };
-  readonly context: ReplyContext;
-}
 
 /**
  * Rooms 8 and 9: sends the call and brings the reply to the client, metered, with back-pressure, heartbeats and limits.
@@ -99,6 +59,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   private isOver = false;
   private upstreamIsOver = false;
   private cancelTimer: () => void = () => undefined;
+  private timerDueMs = Number.POSITIVE_INFINITY;
 
   constructor(
     private readonly input: RelayInput<O>,
@@ -113,7 +74,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   start(): void {
     const { ports, client, translated } = this.input;
     client.listener = this;
-    this.schedule();
+    this.schedule(this.times.startedMs);
     this.exchange = sendCall(ports, {
       request: translated.request,
       sink: this,
@@ -128,8 +89,9 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     if (status < 200 || status > 299) {
       this.mode = 'failure';
       this.status = this.input.route.statusMapping?.get(status) ?? status;
-      this.times.failureCame(this.input.ports.clock.monotonicMs());
-      this.schedule();
+      const nowMs = this.input.ports.clock.monotonicMs();
+      this.times.failureCame(nowMs);
+      this.schedule(nowMs);
       return;
     }
     this.status = status;
@@ -142,8 +104,9 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
       isMedia: operation.wire.replyForm === 'bytes' && plan.reply === 'bytes',
     });
     if (this.mode === 'stream') this.openStream();
-    this.times.headCame(this.input.ports.clock.monotonicMs(), this.mode === 'stream');
-    this.schedule();
+    const nowMs = this.input.ports.clock.monotonicMs();
+    this.times.headCame(nowMs, this.mode === 'stream');
+    this.schedule(nowMs);
   }
 
   onBytes(chunk: Buffer): boolean {
@@ -327,7 +290,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
       );
       return true;
     }
-    return this.obey(watch.afterChunk(nowMs)) && takesMore;
+    return this.obey(watch.afterEvents(body.events - eventsBefore, nowMs)) && takesMore;
   }
 
   private onStreamEnd(): void {
@@ -450,17 +413,20 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   // ── time ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** One timer per attempt, set to the nearest deadline. */
-  private schedule(): void {
+  private schedule(nowMs: number): void {
     if (this.isOver) return;
+    const delay = this.times.untilNextLook(nowMs, this.input.client.lastWriteMs);
+    // One that fires too early looks again: cheaper than another timer whenever a deadline moves.
+    if (nowMs + delay >= this.timerDueMs) return;
     this.cancelTimer();
-    const { clock } = this.input.ports;
-    const delay = this.times.untilNextLook(clock.monotonicMs(), this.input.client.lastWriteMs);
-    this.cancelTimer = clock.after(delay, () => this.onTick());
+    this.timerDueMs = nowMs + delay;
+    this.cancelTimer = this.input.ports.clock.after(delay, () => this.onTick());
   }
 
   private onTick(): void {
     const { client, ports } = this.input;
     const nowMs = ports.clock.monotonicMs();
+    this.timerDueMs = Number.POSITIVE_INFINITY;
     this.watch?.tick(nowMs);
     if (client.stalledSinceMs !== undefined) {
       // A client that takes nothing stops the upstream: its silence is not the upstream's.
@@ -479,38 +445,8 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
       if (!client.isCommitted) client.startStream();
       if (client.stalledSinceMs === undefined) client.ping(nowMs);
     }
-    this.schedule();
+    this.schedule(nowMs);
   }
-}
-
-/** Types of files that may be named to a client; others could make a browser run what a vendor wrote. */
-const MEDIA_TYPES = /^(?:audio|image|video)\/[a-z0-9.+-]+(?:; ?[a-z0-9_-]+=[a-z0-9._-]+)*$/;
-
-function mediaType(header: string | string[] | undefined): string {
-  const type = String(header ?? '').toLowerCase();
-  return MEDIA_TYPES.test(type) && !type.startsWith('image/svg') ? type : 'application/octet-stream';
-}
-
-/** What a good reply is, by its type and by what was asked. Vendors that forget the type of their streams are believed. */
-function replyForm(reply: {
-  readonly type: string;
-  readonly asked: boolean;
-  readonly framing: Framing;
-  readonly canStream: boolean;
-  readonly isMedia: boolean;
-}): 'whole' | 'stream' | 'media' {
-  const { type, asked, framing } = reply;
-  const isJson = type.includes('json');
-  if (reply.canStream) {
-    const isStream =
-      framing === 'sse'
-        ? type.startsWith('text/event-stream') || (asked && !isJson)
-        : framing === 'json-lines' || framing === 'json-array'
-          ? asked
-          : type.startsWith('application/vnd.amazon.eventstream') || (asked && !isJson);
-    if (isStream) return 'stream';
-  }
-  return reply.isMedia && !isJson ? 'media' : 'whole';
 }
 
 const TOOK_TOO_LONG = 'The answer took longer than is allowed.';

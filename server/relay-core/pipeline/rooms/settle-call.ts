@@ -4,7 +4,7 @@ import type { Hold } from '../../ports/quota-desk.js';
 import type { Quote } from '../../ports/price-book.js';
 import type { Measure } from '../measure-reply.js';
 import type { RelayPorts } from '../relay-ports.js';
-import type { ReplyRecord } from './relay-reply.js';
+import type { ReplyRecord } from '../attempt.js';
 
 /**
  * Room 10: what was used is priced under the frozen quote and put on record, before the client sees the end. Never

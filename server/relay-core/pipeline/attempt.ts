@@ -1,0 +1,46 @@
+import type { Outcome } from '../model/call.js';
+import type { Operation } from '../model/operation.js';
+import type { RelayError } from '../model/relay-error.js';
+import type { Route } from '../ports/channel-picker.js';
+import type { Quote } from '../ports/price-book.js';
+import type { Hold } from '../ports/quota-desk.js';
+import type { RelayOptions } from '../ports/relay-options.js';
+import type { ReplyMeter } from '../wire/reply-meter.js';
+import type { ReplyContext } from '../wire/wire.js';
+import type { ClientLine } from './client-line.js';
+import type { RelayPorts } from './relay-ports.js';
+import type { FrontCall } from './rooms/parse-call.js';
+import type { TranslatedCall } from './rooms/translate-call.js';
+
+/** What happened to one attempt. */
+export type AttemptEnd =
+  /** Nothing of an answer reached the client. */
+  | { readonly type: 'failed'; readonly error: RelayError }
+  /** Something is to be charged; the client's last bytes wait for `finish`. */
+  | ReplyRecord;
+
+export interface ReplyRecord {
+  readonly type: 'ended';
+  readonly outcome: Outcome;
+  readonly meter: ReplyMeter;
+  /** Why it ended early; undefined when it did not. */
+  readonly error: RelayError | undefined;
+  /** Monotonic time of the first content; undefined = none came. */
+  readonly firstContentMs: number | undefined;
+  /** Bytes of the reply's body that came. */
+  readonly receivedBytes: number;
+  /** Gives the client its end. Called once, after the settlement is on record. */
+  finish(): void;
+}
+
+export interface RelayInput<O extends Operation> {
+  readonly ports: RelayPorts;
+  readonly options: RelayOptions;
+  readonly client: ClientLine;
+  readonly front: FrontCall<O>;
+  readonly translated: TranslatedCall<O>;
+  readonly route: Route;
+  readonly quote: Quote;
+  readonly holdBox: { hold: Hold };
+  readonly context: ReplyContext;
+}
