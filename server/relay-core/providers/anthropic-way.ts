@@ -15,8 +15,8 @@ export const ANTHROPIC_VERSION = '2023-06-01';
 export interface MessagesEndpoint {
   /** Full address of `/v1/messages` for a channel. Fails: upstream-unreachable. */
   address(route: Route): Result<string, RelayError>;
-  /** Where the key goes; look-alikes take it as a Bearer. */
-  readonly key: 'x-api-key' | 'bearer';
+  /** Where the key goes; look-alikes take it as a Bearer, gateways may look at either place. */
+  readonly key: 'x-api-key' | 'bearer' | 'both';
   /** The models are Claude: names have endings that ask for thinking, and settings of the operator. */
   readonly isClaude: boolean;
   /** The endpoint counts tokens. */
@@ -85,8 +85,8 @@ export function messagesHeaders(
     'anthropic-version': wireHeaders?.['anthropic-version'] ?? ANTHROPIC_VERSION,
   };
   if (route.credential !== '') {
-    if (endpoint.key === 'x-api-key') headers['x-api-key'] = route.credential;
-    else headers['authorization'] = `Bearer ${route.credential}`;
+    if (endpoint.key !== 'bearer') headers['x-api-key'] = route.credential;
+    if (endpoint.key !== 'x-api-key') headers['authorization'] = `Bearer ${route.credential}`;
   }
   const betas = wireHeaders?.['anthropic-beta'];
   if (betas !== undefined) headers['anthropic-beta'] = betas;

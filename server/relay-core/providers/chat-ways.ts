@@ -52,7 +52,7 @@ export function chatWays(vendor: ChatVendor, build: BuildChat): readonly Provide
 
 function servesChat(vendor: ChatVendor, traits: VendorChat, route: Route): boolean {
   if (vendor.id === 'custom')
-    return !/\/(?:responses|completions)$/.test(tailOf(route)) || isChatAddress(route);
+    return !/\/(?:responses|completions|messages)$/.test(tailOf(route)) || isChatAddress(route);
   if (!vendor.hasOpenaiModels) return true;
   const { upstreamModel } = route;
   return (

@@ -8,6 +8,7 @@ import { chatWays } from './chat-ways.js';
 import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
 import { OPENAI_COMPATIBLE_PROFILES, type CompatibleProfile } from './openai-compatible.profiles.js';
 import { mediaWays } from './media-ways.js';
+import { messagesWays } from './messages-ways.js';
 import type { Provider, ProviderOperation } from './provider.js';
 import { rankWays } from './rank-ways.js';
 import { reasoningModelQuirks } from './reasoning-models.js';
@@ -63,10 +64,13 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
       ...(chat === undefined
         ? {}
         : {
-            chat: chatWays(
-              { id: profile.id, chatPath: chat, hasOpenaiModels: profile.hasReasoningModels === true },
-              operation,
-            ),
+            chat: [
+              ...chatWays(
+                { id: profile.id, chatPath: chat, hasOpenaiModels: profile.hasReasoningModels === true },
+                operation,
+              ),
+              ...messagesWays(profile.id, profile.defaultBaseUrl),
+            ],
           }),
       ...(embed === undefined ? {} : { embed: [operation<'embed'>(embed, openaiEmbeddings)] }),
       ...mediaWays(profile.id, operation),

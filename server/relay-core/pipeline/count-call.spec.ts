@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { aCaller, aRoute, MemoryPorts } from '../../../test/support/memory-ports.js';
+import { MemoryReply, type MemoryExchange } from '../../../test/support/memory-sides.js';
+import { aWireCall } from '../../../test/support/relay-calls.js';
+import { anthropic } from '../dialects/anthropic.js';
+import { countCall, isCountRoute } from './count-call.js';
+
+let ports: MemoryPorts;
+let reply: MemoryReply;
+
+beforeEach(() => {
+  ports = new MemoryPorts();
+  ports.prices.models.add('claude-x');
+  ports.channels.routes[0] = aRoute({
+    channelType: 14,
+    upstreamModel: 'claude-upstream',
+    isModelMapped: true,
+  });
+  reply = new MemoryReply();
+});
+
+const ask = async (
+  body: object = { messages: [{ role: 'user', content: 'Hello there' }] },
+): Promise<unknown> => {
+  const route = anthropic.routes.find(isCountRoute);
+  if (route === undefined || !isCountRoute(route)) throw new Error('no address counts');
+  const bytes = Buffer.from(JSON.stringify({ model: 'claude-x', ...body }));
+  await countCall(ports, aWireCall({ path: route.path, body: bytes }), anthropic, route, reply);
+  return JSON.parse(reply.text);
+};
+const answering =
+  (status: number, body: string) =>
+  (upstream: MemoryExchange): void => {
+    upstream.head(status, { 'content-type': 'application/json' }).bytes(body).end();
+  };
+
+describe('a count', () => {
+  it('is the vendor’s, moves no money, and sends the prompt alone', async () => {
+    ports.sender.scripts = [answering(200, '{"input_tokens":77}')];
+    const { balance } = ports.quota;
+    expect(await ask()).toEqual({ input_tokens: 77 });
+    expect(reply.status).toBe(200);
+    expect(ports.quota).toMatchObject({ balance, settled: [], dispatches: [] });
+    expect(ports.sender.exchanges[0]?.body).toEqual({
+      model: 'claude-upstream',
+      messages: [{ role: 'user', content: 'Hello there' }],
+    });
+  });
+
+  it.each([
+    ['refuses', answering(401, '{"input_tokens":77}')],
+    ['answers something else', answering(200, '<html>')],
+    ['answers without end', answering(200, 'x'.repeat(100_000))],
+    ['counts below nothing', answering(200, '{"input_tokens":-1}')],
+    ['breaks off', (upstream: MemoryExchange) => void upstream.breakWith({ kind: 'reset' })],
+  ])('is ours when the vendor %s', async (_name, script) => {
+    ports.sender.scripts = [script];
+    const { input_tokens: tokens } = (await ask()) as { input_tokens: number };
+    expect(tokens).toBeGreaterThan(0);
+    expect(tokens).toBeLessThan(30);
+  });
+
+  it('is ours when the vendor says nothing for ten seconds, and it hears no more of us', async () => {
+    let asked: MemoryExchange | undefined;
+    ports.sender.scripts = [
+      (upstream) => {
+        asked = upstream;
+        ports.clock.advance(10_000);
+      },
+    ];
+    expect(((await ask()) as { input_tokens: number }).input_tokens).toBeLessThan(30);
+    expect(asked?.isAborted).toBe(true);
+  });
+
+  it('is ours where the vendor speaks another wire, without asking it', async () => {
+    ports.channels.routes[0] = aRoute({ channelType: 1 });
+    expect(await ask()).toMatchObject({ input_tokens: expect.any(Number) });
+    expect(ports.sender.exchanges).toEqual([]);
+  });
+
+  it('takes its place in the rate windows and gives back what it held', async () => {
+    ports.admission.windows = [{ key: 'k', limit: 1, windowMs: 1, mode: 'count', refusal: 'no' }];
+    ports.sender.scripts = [answering(200, '{"input_tokens":5}')];
+    const { balance } = ports.quota;
+    expect(await ask()).toEqual({ input_tokens: 5 });
+    expect(ports.quota).toMatchObject({ balance, released: ['call-1'] });
+  });
+
+  it.each([
+    ['a stranger', () => ports.callers.known.clear(), 401],
+    [
+      'a token without the model',
+      () => ports.callers.known.set('sk-test', aCaller({ modelLimits: new Set() })),
+      403,
+    ],
+    ['a model nobody serves', () => void (ports.channels.routes.length = 0), 503],
+  ])('is refused %s', async (_name, arrange, status) => {
+    arrange();
+    expect(await ask()).toMatchObject({ type: 'error' });
+    expect(reply.status).toBe(status);
+  });
+
+  it('is refused without messages', async () => {
+    expect(await ask({})).toMatchObject({ type: 'error', error: { type: 'invalid_request_error' } });
+    expect(reply.status).toBe(400);
+  });
+});
