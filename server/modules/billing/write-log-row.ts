@@ -35,6 +35,7 @@ function twoPlaces(ratio: string): string {
 
 /** Milliseconds to the first streamed piece when nothing was streamed: what clients of this API family test for. */
 const NO_FIRST_BYTE = -1000;
+const REALTIME_PATH = '/v1/realtime';
 
 /** The `other` document of a consumption log row (console API reference 16.3), as JSON text. */
 export function writeLogOther(call: FinishedCall): string {
@@ -60,6 +61,9 @@ export function writeLogOther(call: FinishedCall): string {
     ...(isRatio && hasImage
       ? { image: true, image_ratio: Number(snapshot.imageRatio), image_output: usage.input.image }
       : {}),
+    ...(usage.units === undefined ? {} : { image_count: usage.units }),
+    ...(isRatio || snapshot.factor === undefined ? {} : { price_factor: Number(snapshot.factor) }),
+    ...(call.path === REALTIME_PATH ? { ws: true } : {}),
     frt: call.firstByteMs === undefined ? NO_FIRST_BYTE : Math.max(0, Math.round(call.firstByteMs)),
     ...(call.isModelMapped ? { is_model_mapped: true, upstream_model_name: call.upstreamModel } : {}),
     request_path: call.path,

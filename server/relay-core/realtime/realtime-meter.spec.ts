@@ -103,6 +103,18 @@ describe('what a realtime session used', () => {
     expect(meter.evidence()).toBe('counted');
   });
 
+  it('includes what an interpreter says, who speaks without responses', () => {
+    const { meter, client, server } = session();
+    client({ type: 'input_audio_buffer.append', audio: sound(48_000) });
+    server({ type: 'session.output_audio.delta', delta: sound(48_000) });
+    server({ type: 'session.output_transcript.delta', delta: 'tres palabras aquí' });
+    expect(meter.usage()).toMatchObject({
+      input: { total: 28, audio: 28 },
+      output: { total: 14 + 3, audio: 14 },
+    });
+    expect(meter.evidence()).toBe('counted');
+  });
+
   it('is not disturbed by frames it does not know or cannot read', () => {
     const { meter } = session();
     for (const text of [

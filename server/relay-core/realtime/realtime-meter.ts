@@ -73,6 +73,7 @@ export class RealtimeMeter {
         return 'other';
       case 'response.audio.delta':
       case 'response.output_audio.delta':
+      case 'session.output_audio.delta':
         this.spokenBytes += bytesOfBase64(deltaTo - deltaFrom);
         return 'content';
       case 'response.text.delta':
@@ -80,6 +81,8 @@ export class RealtimeMeter {
       case 'response.audio_transcript.delta':
       case 'response.output_audio_transcript.delta':
       case 'response.function_call_arguments.delta':
+      // Interpreters speak all the time, without responses.
+      case 'session.output_transcript.delta':
         this.textOut.append(frame, deltaFrom, deltaTo);
         return 'content';
       case 'session.created':
@@ -98,14 +101,19 @@ export class RealtimeMeter {
 
   /** Everything so far; what is not reported yet by our own count. */
   usage(): Usage {
-    return this.running > 0 ? sum(this.settled, this.sinceLast()) : this.settled;
+    return this.isUnreported ? sum(this.settled, this.sinceLast()) : this.settled;
+  }
+
+  /** Something was made since the last report, or is being made. */
+  private get isUnreported(): boolean {
+    return this.running > 0 || this.spokenBytes > 0 || this.textOut.totalBytes > 0;
   }
 
   /** Nothing was used, or everything by the vendor's report, or some of it by our own count. */
   evidence(): 'none' | 'reported' | 'counted' {
     const { input, output } = this.usage();
     if (input.total === 0 && output.total === 0) return 'none';
-    return this.counted > 0 || this.running > 0 ? 'counted' : 'reported';
+    return this.counted > 0 || this.isUnreported ? 'counted' : 'reported';
   }
 
   private finishResponse(report: Document, frameBytes: number): void {
