@@ -40,6 +40,15 @@ describe('balances', () => {
       amount: 6,
       currency: 'USD',
     });
+    const grants = { total_remaining: 3, total_available: 2 };
+    expect(await read(12, { '/dashboard/billing/credit_grants': grants })).toEqual({
+      amount: 3,
+      currency: 'USD',
+    });
+    expect(await read(13, { '/dashboard/billing/credit_grants': grants })).toEqual({
+      amount: 2,
+      currency: 'USD',
+    });
     expect(await read(25, { '/v1/users/me/balance': { data: { available_balance: 7 } } })).toEqual({
       amount: 7,
       currency: 'CNY',
@@ -73,6 +82,6 @@ describe('balances', () => {
   );
 
   it('cannot be read of any other type', () => {
-    expect([...BALANCE_READERS.keys()].toSorted((a, b) => a - b)).toEqual([1, 8, 20, 25, 40, 43]);
+    expect([...BALANCE_READERS.keys()].toSorted((a, b) => a - b)).toEqual([1, 8, 12, 13, 20, 25, 40, 43]);
   });
 });

@@ -30,6 +30,8 @@ const siliconFlowSchema = z.object({
   code: z.literal(SILICON_FLOW_OK),
   data: z.object({ totalBalance: amount }),
 });
+const api2GptSchema = z.object({ total_remaining: amount });
+const aigc2dSchema = z.object({ total_available: amount });
 const deepSeekSchema = z.object({
   balance_infos: z.array(z.object({ currency: z.string(), total_balance: amount })).min(1),
 });
@@ -70,10 +72,22 @@ const readDeepSeek: BalanceReader = async (get) => {
   return { amount: yuan.total_balance, currency: 'CNY' };
 };
 
+const readApi2Gpt: BalanceReader = async (get) => {
+  const { total_remaining: left } = api2GptSchema.parse(await get('/dashboard/billing/credit_grants'));
+  return { amount: left, currency: 'USD' };
+};
+
+const readAigc2d: BalanceReader = async (get) => {
+  const { total_available: left } = aigc2dSchema.parse(await get('/dashboard/billing/credit_grants'));
+  return { amount: left, currency: 'USD' };
+};
+
 /** Channel types whose balance can be read; all others have none (console API 21.1). */
 export const BALANCE_READERS: ReadonlyMap<number, BalanceReader> = new Map<number, BalanceReader>([
   [CHANNEL_TYPE.openai, readOpenAi],
   [CHANNEL_TYPE.custom, readOpenAi],
+  [CHANNEL_TYPE.api2Gpt, readApi2Gpt],
+  [CHANNEL_TYPE.aigc2d, readAigc2d],
   [CHANNEL_TYPE.openRouter, readOpenRouter],
   [CHANNEL_TYPE.moonshot, readMoonshot],
   [CHANNEL_TYPE.siliconFlow, readSiliconFlow],

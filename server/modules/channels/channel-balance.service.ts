@@ -4,6 +4,7 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import { OptionsService } from '../options/options.service.js';
 import { BalanceClient } from './balance-client.js';
 import type { ProviderBalance } from './balance-readers.js';
+import { readRingInfo } from './key-ring.js';
 import { ChannelStore } from './channel-store.js';
 import { ChannelsRepository } from './channels.repository.js';
 
@@ -26,6 +27,9 @@ export class ChannelBalanceService {
   async refresh(channelId: number): Promise<number> {
     const opened = await this.store.open(channelId);
     if (opened === null) throw new DomainError('not_found');
+    // Each of several keys may be an account of its own.
+    if (readRingInfo(opened.channel.channelInfo) !== null)
+      throw new DomainError('channel_balance_unsupported');
     const nowMs = this.clock.nowMs();
     const balance = this.toDollars(await this.client.read(opened.channel, opened.key, nowMs));
     await this.channels.record(channelId, { balance, balanceUpdatedTime: Math.floor(nowMs / 1000) });

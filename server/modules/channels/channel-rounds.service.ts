@@ -49,7 +49,7 @@ export class ChannelRoundsService {
   async refreshBalances(): Promise<void> {
     const rows = await this.channels.byStatus([CHANNEL_STATUS.enabled]);
     const steps = rows
-      .filter((row) => BALANCE_READERS.has(row.type))
+      .filter((row) => BALANCE_READERS.has(row.type) && readRingInfo(row.channelInfo) === null)
       .map((row) => async () => {
         await this.consequences.afterBalance(row, await this.balances.refresh(row.id));
         return true;

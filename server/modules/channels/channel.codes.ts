@@ -6,6 +6,8 @@ export const CHANNEL_TYPE = {
   openai: 1,
   azure: 3,
   custom: 8,
+  api2Gpt: 12,
+  aigc2d: 13,
   moonshot: 25,
   spark: 18,
   openRouter: 20,
