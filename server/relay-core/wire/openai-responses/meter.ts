@@ -8,6 +8,7 @@ const key = (name: string): Buffer => Buffer.from(name);
 const TYPE = key('type');
 const DELTA = key('delta');
 const ITEM = key('item');
+const OUTPUT_INDEX = key('output_index');
 const RESPONSE = key('response');
 const ERROR = key('error');
 const OUTPUT = key('output');
@@ -44,14 +45,17 @@ export class ResponsesMeter extends WalkingMeter {
   private response: Span | undefined;
   private error: Span | undefined;
   private hasSentence = false;
-  /** Pieces of the open item came, so that its end repeats them. */
-  private sawPieces = false;
+  /** Place of the item an event is about. */
+  private index = 0;
+  /** Places of open items of which pieces came: their ends only repeat them. */
+  private readonly pieced = new Set<number>();
 
   override readEvent(data: Buffer, start: number, end: number): EventVerdict {
     if (start >= end) return 'silent';
     this.type = '';
     this.delta = this.item = this.response = this.error = undefined;
     this.hasSentence = false;
+    this.index = 0;
     // `[DONE]`, which some vendors send after the last event.
     if (data[start] === 0x5b) return 'silent';
     if (!this.walk(data, start, end, () => this.note())) return 'malformed';
@@ -87,6 +91,7 @@ export class ResponsesMeter extends WalkingMeter {
     const { cursor } = this;
     if (cursor.keyIs(TYPE)) this.type = this.takeWord() ?? '';
     else if (cursor.keyIs(DELTA)) this.delta = this.span();
+    else if (cursor.keyIs(OUTPUT_INDEX)) this.index = this.place();
     else if (cursor.keyIs(ITEM)) this.item = this.span();
     else if (cursor.keyIs(RESPONSE)) this.response = this.span();
     else if (cursor.keyIs(ERROR)) this.error = this.span();
@@ -106,12 +111,21 @@ export class ResponsesMeter extends WalkingMeter {
     return { start, end: this.cursor.at };
   }
 
+  /** A small whole number, read where it stands. */
+  private place(): number {
+    const { start, end } = this.span();
+    let place = 0;
+    for (let at = start; at < Math.min(end, start + MOST_DIGITS); at += 1)
+      place = place * 10 + ((this.cursor.bytes[at] as number) - 0x30);
+    return place;
+  }
+
   private judge(data: Buffer, start: number, end: number): EventVerdict {
     const { type } = this;
     if (type.endsWith('.delta')) return this.piece(data);
     switch (type) {
       case 'response.output_item.added':
-        this.sawPieces = false;
+        this.pieced.delete(this.index);
         return this.begun(data);
       case 'response.output_item.done':
         return this.finished(data);
@@ -144,7 +158,7 @@ export class ResponsesMeter extends WalkingMeter {
   private piece(data: Buffer): EventVerdict {
     const { delta } = this;
     if (delta === undefined || data[delta.start] !== 0x22 || delta.end - delta.start <= 2) return 'setup';
-    this.sawPieces = true;
+    this.pieced.add(this.index);
     if (this.type !== 'response.audio.delta' && this.type !== 'response.output_audio.delta')
       this.produced.append(data, delta.start + 1, delta.end - 1);
     return 'content';
@@ -173,14 +187,13 @@ export class ResponsesMeter extends WalkingMeter {
 
   private finished(data: Buffer): EventVerdict {
     if (this.item === undefined) return 'setup';
-    if (this.sawPieces) {
+    if (this.pieced.delete(this.index)) {
       this.uses.add(wordIn(data, this.item, TYPE));
     } else {
       // What never came in pieces is counted now.
       this.cursor.reset(data, this.item.start, this.item.end);
       this.wholeItem(false);
     }
-    this.sawPieces = false;
     return 'content';
   }
 
@@ -230,6 +243,8 @@ export class ResponsesMeter extends WalkingMeter {
     return span === undefined ? undefined : parseSpan(data, span.start, span.end);
   }
 }
+
+const MOST_DIGITS = 6;
 
 /** Tokens of the frame around a tool call (relay reference 4.12). */
 const TOKENS_PER_CALL = 7;
