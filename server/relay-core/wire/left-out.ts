@@ -1,4 +1,5 @@
-import type { ChatRequest } from '../model/chat.js';
+import type { ChatRequest, Message } from '../model/chat.js';
+import type { ContentPart } from '../model/content.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { VendorOptions } from '../model/vendor-options.js';
 import type { Warning } from '../model/warning.js';
@@ -36,3 +37,73 @@ export function refuseSeveralChoices(request: Pick<ChatRequest, 'choices'>): Rel
     param: 'n',
   };
 }
+
+/** What a wire may have no words for, though another has: how it is found in a request, and what the caller is told. */
+const LOSSES = {
+  detail: {
+    setting: 'detail',
+    reason: 'how closely a picture is looked at cannot be set',
+    isIn: (request: ChatRequest) =>
+      somePart(request, (part) => part.type === 'image' && part.detail !== undefined),
+  },
+  strict: {
+    setting: 'strict',
+    reason: 'arguments of tools cannot be bound to their schema',
+    isIn: (request: ChatRequest) =>
+      request.tools?.some((tool) => tool.type === 'function' && tool.isStrict === true) === true,
+  },
+  failed: {
+    setting: 'is_error',
+    reason: 'that a tool failed is told by its result only',
+    isIn: (request: ChatRequest) =>
+      request.messages.some((message) => message.role === 'tool' && message.isError === true),
+  },
+  cache: {
+    setting: 'cache_control',
+    reason: 'this upstream keeps no prompts where it is told to',
+    isIn: (request: ChatRequest) =>
+      somePart(request, (part) => part.type !== 'vendor' && part.cache !== undefined) ||
+      request.messages.some((message) => message.role === 'tool' && message.cache !== undefined) ||
+      request.tools?.some((tool) => tool.type === 'function' && tool.cache !== undefined) === true,
+  },
+  thoughts: {
+    setting: 'reasoning',
+    reason: 'thoughts of earlier turns were left out',
+    isIn: (request: ChatRequest) => somePart(request, (part) => part.type === 'reasoning'),
+  },
+  display: {
+    setting: 'reasoning',
+    reason: 'whether thoughts are shown cannot be set',
+    isIn: ({ reasoning }: ChatRequest) => reasoning?.summary !== undefined && reasoning.summary !== 'none',
+  },
+  user: {
+    setting: 'user',
+    reason: 'this upstream is not told who asks',
+    isIn: (request: ChatRequest) => request.user !== undefined,
+  },
+  answers: {
+    setting: 'n',
+    reason: 'this upstream gives one answer per call',
+    isIn: (request: ChatRequest) => request.choices > 1,
+  },
+  'json-answers': {
+    setting: 'response_format',
+    reason: 'answers are bound to JSON by a schema only',
+    isIn: (request: ChatRequest) => request.responseFormat?.type === 'json',
+  },
+} as const;
+
+/** Warnings for what a request holds and a wire has no words for. */
+export function warnOfLost(
+  request: ChatRequest,
+  losses: readonly (keyof typeof LOSSES)[],
+  warnings: Warning[],
+): void {
+  for (const name of losses) {
+    const { setting, reason, isIn } = LOSSES[name];
+    if (isIn(request)) warnings.push({ setting, reason });
+  }
+}
+
+const somePart = (request: ChatRequest, isIt: (part: ContentPart) => boolean): boolean =>
+  request.messages.some((message: Message) => message.content.some(isIt));

@@ -131,7 +131,10 @@ export class TurnWriter {
   /** Thoughts go back only with their proof, exactly as they came: the vendor checks every letter. */
   private reasoning(part: Extract<ContentPart, { type: 'reasoning' }>, content: Block[]): void {
     const { proof } = part;
-    if (!this.isAnthropic || proof === undefined || proof.by !== 'anthropic') return;
+    if (!this.isAnthropic || proof === undefined || proof.by !== 'anthropic') {
+      this.warn('messages', 'thoughts without a proof this model knows were left out');
+      return;
+    }
     content.push({
       reasoningContent:
         part.isRedacted === true

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../../model/chat.js';
 import type { Warning } from '../../model/warning.js';
 import { isDocument } from '../json-fields.js';
-import { warnOfForeign, warnOfUnsupported } from '../left-out.js';
+import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../left-out.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
 import { CONVERSE_WIRE } from './id.js';
 import {
@@ -10,6 +10,7 @@ import {
   isGptOss,
   refusesSampling,
   takesForcedTools,
+  thinksAdaptively,
   type ModelFamily,
 } from './model-family.js';
 import { writeThinking, type Thinking } from './thinking.js';
@@ -35,6 +36,8 @@ export function writeConverseRequest(request: ChatRequest, edits: RequestEdits):
     'Bedrock',
     warnings,
   );
+  warnOfLost(request, ['detail', 'strict', 'user', 'answers', 'json-answers'], warnings);
+  if (!thinksAdaptively(model)) warnOfLost(request, ['display'], warnings);
   const thinking = writeThinking(request, model, edits.outputCap ?? request.maxOutputTokens, warnings);
   const schema = request.responseFormat?.type === 'json-schema' ? request.responseFormat : undefined;
   const hasNative = schema !== undefined && family === 'anthropic' && hasNativeSchema(model);

@@ -2,7 +2,7 @@ import type { ChatRequest, Message, ResponseFormat } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
-import { warnOfForeign, warnOfUnsupported } from '../left-out.js';
+import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../left-out.js';
 import { writeMediaAddress } from '../media-address.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
 import { COHERE_CHAT_WIRE } from './id.js';
@@ -51,6 +51,7 @@ export function writeCohereRequest(request: ChatRequest, edits: RequestEdits): W
     'Cohere',
     warnings,
   );
+  warnOfLost(request, ['cache', 'failed', 'display', 'user', 'answers'], warnings);
   warnOfForeign(request.vendorOptions, COHERE_CHAT_WIRE, warnings);
   for (const name of edits.refusedMembers) delete body[name];
   return { body: Buffer.from(JSON.stringify(body)), warnings };
@@ -106,7 +107,11 @@ function writeAnswer(content: readonly ContentPart[], warnings: Warning[]): Reco
       });
     }
   }
-  if (calls.length === 0) return { role: 'assistant', content: text };
+  if (calls.length === 0) {
+    if (plan !== '')
+      warnings.push({ setting: 'messages', reason: 'thoughts of earlier turns were left out' });
+    return { role: 'assistant', content: text };
+  }
   const said = text === '' ? plan : text;
   return { role: 'assistant', tool_calls: calls, ...(said === '' ? {} : { tool_plan: said }) };
 }
@@ -159,6 +164,8 @@ function writeTools(body: Record<string, unknown>, request: ChatRequest, warning
   if (choice?.type === 'named') tools = tools.filter((tool) => nameOf(tool) === choice.name);
   if (tools.length === 0) return;
   body['tools'] = tools;
+  if (request.tools?.some((tool) => tool.type === 'function' && tool.isStrict === true) === true)
+    body['strict_tools'] = true;
   if (choice?.type === 'none') body['tool_choice'] = 'NONE';
   else if (choice?.type === 'required' || choice?.type === 'named') body['tool_choice'] = 'REQUIRED';
   else if (choice?.type === 'vendor')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ChatRequest, Message } from '../../model/chat.js';
 import type { Warning } from '../../model/warning.js';
 import { isDocument } from '../json-fields.js';
-import { warnOfForeign, warnOfUnsupported } from '../left-out.js';
+import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../left-out.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
 import { DIFY_WIRE, type DifyApplication } from './id.js';
 
@@ -43,10 +43,17 @@ export function writeDifyRequest(
       stop: request.stop,
       response_format: request.responseFormat?.type === 'text' ? undefined : request.responseFormat,
       reasoning_effort: request.reasoning,
+      top_k: request.topK,
+      seed: request.seed,
+      frequency_penalty: request.frequencyPenalty,
+      presence_penalty: request.presencePenalty,
+      tool_choice: request.toolChoice,
+      parallel_tool_calls: request.parallelToolCalls,
     },
     'a Dify application',
     warnings,
   );
+  warnOfLost(request, ['detail', 'strict', 'cache', 'failed', 'thoughts', 'display', 'answers'], warnings);
   warnOfForeign(request.vendorOptions, DIFY_WIRE, warnings);
   for (const name of edits.refusedMembers) delete body[name];
   return { body: Buffer.from(JSON.stringify(body)), warnings };

@@ -2,7 +2,7 @@ import type { ChatRequest, Message, ResponseFormat } from '../../model/chat.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { documentOf, isDocument } from '../json-fields.js';
-import { warnOfForeign, warnOfUnsupported } from '../left-out.js';
+import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../left-out.js';
 import { effortOf } from '../reasoning-effort.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
 import { OLLAMA_CHAT_WIRE } from './id.js';
@@ -51,6 +51,7 @@ export function writeOllamaRequest(request: ChatRequest, edits: RequestEdits): W
     'Ollama',
     warnings,
   );
+  warnOfLost(request, ['detail', 'strict', 'cache', 'failed', 'display', 'user', 'answers'], warnings);
   warnOfForeign(request.vendorOptions, OLLAMA_CHAT_WIRE, warnings);
   for (const name of edits.refusedMembers) delete body[name];
   return { body: Buffer.from(JSON.stringify(body)), warnings };
