@@ -318,7 +318,7 @@ export const someOptions = (changes: Partial<RelayOptions> = {}): RelayOptions =
 export class MemoryMedia extends MediaFetcher {
   readonly files = new Map<string, FetchedMedia>();
 
-  override async fetch(url: string): Promise<Result<FetchedMedia, RelayError>> {
+  override async fetchFile(url: string): Promise<Result<FetchedMedia, RelayError>> {
     const file = this.files.get(url);
     if (file !== undefined) return { ok: true, value: file };
     const message = 'The file could not be fetched.';

@@ -31,7 +31,7 @@ export class GuardedMediaFetcher extends MediaFetcher {
     super();
   }
 
-  override async fetch(url: string, media: MediaKind): Promise<Result<FetchedMedia, RelayError>> {
+  override async fetchFile(url: string, media: MediaKind): Promise<Result<FetchedMedia, RelayError>> {
     if (this.underWay >= MAX_AT_ONCE) {
       if (this.waiting.length >= MAX_WAITING) return fail(BUSY);
       await new Promise<void>((resolve) => this.waiting.push(resolve));

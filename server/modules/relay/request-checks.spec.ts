@@ -67,8 +67,8 @@ describe('relay paths', () => {
     for (const path of [
       '/v1/files',
       '/v1/files/abc/content',
-      '/v1/responses',
-      '/v1beta/models/x:generateContent',
+      '/v1/videos',
+      '/v1beta/models/x:predictLongRunning',
       '/mj/submit/imagine',
     ]) {
       expect(isKnownButNotImplemented(path)).toBe(true);

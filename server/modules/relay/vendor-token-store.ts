@@ -48,7 +48,7 @@ export class VendorTokenStore extends VendorTokens {
     if (known !== undefined && known.endsAtMs > this.clock.monotonicMs()) return known.outcome;
     let fetching = this.underWay.get(key);
     if (fetching === undefined) {
-      fetching = this.fetch(key, request, read).finally(() => this.underWay.delete(key));
+      fetching = this.exchange(key, request, read).finally(() => this.underWay.delete(key));
       this.underWay.set(key, fetching);
     }
     return fetching;
@@ -58,7 +58,7 @@ export class VendorTokenStore extends VendorTokens {
     this.entries.delete(key);
   }
 
-  private async fetch(
+  private async exchange(
     key: string,
     request: () => UpstreamRequest,
     read: (body: Buffer) => TokenGrant | undefined,

@@ -14,5 +14,5 @@ export abstract class MediaFetcher {
    * size, time, redirects and type.
    * Fails: invalid-request, with a sentence about the address that names no host.
    */
-  abstract fetch(url: string, media: MediaKind): Promise<Result<FetchedMedia, RelayError>>;
+  abstract fetchFile(url: string, media: MediaKind): Promise<Result<FetchedMedia, RelayError>>;
 }

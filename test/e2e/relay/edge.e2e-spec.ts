@@ -35,7 +35,7 @@ describe('addresses', () => {
     '/v1/unknown',
     '/v1',
     '/v1/chat',
-    '/v1beta',
+    '/v1beta/openai/unknown',
     '/v1/chat/completions/more',
     '/pg/unknown',
     '/mj',
@@ -52,9 +52,19 @@ describe('addresses', () => {
   });
 
   it.each([
+    ['/v1beta', { error: { code: 404, status: 'NOT_FOUND' } }],
+    ['/v1beta/models/x:unknownVerb', { error: { code: 404, status: 'NOT_FOUND' } }],
+    ['/v1/messages/unknown', { type: 'error', error: { type: 'not_found_error' } }],
+  ])('%s is unknown, in the shape of its dialect', async (path, shape) => {
+    const answer = await client.ask({ path, body: good });
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.text)).toMatchObject(shape);
+  });
+
+  it.each([
     '/v1/files',
     '/v1/files/x/content',
-    '/v1/images/variations',
+    '/v1/edits',
     '/v1/assistants',
     '/v1/batches',
     '/v1/responses',

@@ -1,4 +1,4 @@
-import type { ParsedCall, BackWire, FrontWire, StreamStyle } from '../wire.js';
+import type { BackWire, ParsedCall, StreamStyle, Wire } from '../wire.js';
 import type { CallShape } from '../../model/call.js';
 import { errorDocument } from './error-body.js';
 import { GENERATE_WIRE } from './id.js';
@@ -18,31 +18,6 @@ export { GenerateMeter } from './meter.js';
 export { isVideoPage } from './read-part.js';
 export { clampBudget, familyOf, generationOf } from './thinking.js';
 export type { GenerateRules } from './write-request.js';
-
-/** Google's generateContent grammar: https://ai.google.dev/api/generate-content (read 2026-11-21). */
-const front: Omit<FrontWire<'chat'>, 'parseCall'> = {
-  id: GENERATE_WIRE,
-  replyType: 'application/json; charset=utf-8',
-  writeReply: writeGenerateReply,
-};
-
-/** The caller's half: one answer in one document. */
-export const geminiGenerate: FrontWire<'chat'> = {
-  ...front,
-  parseCall: (body, target) => parseGenerateCall(body, target, false),
-};
-
-/** The caller's half: the answer as it grows, as an event stream (`alt=sse`) or as one array. */
-export const geminiGenerateStream: FrontWire<'chat'> = {
-  ...front,
-  parseCall: (body, target) => parseGenerateCall(body, target, true),
-  openReplyWriter: (context, call) =>
-    new GenerateReplyWriter(context, call.shape.streamForm === 'json-array' ? 'json-array' : 'sse'),
-  streamStyleOf: (shape) => (shape.streamForm === 'json-array' ? ARRAY : EVENTS),
-};
-
-/** The caller's half of `countTokens`: the prompt alone, or a whole request inside `generateContentRequest`. */
-export const geminiCount: FrontWire<'chat'> = { ...front, parseCall: parseCountCall };
 
 const EVENTS: StreamStyle = { contentType: 'text/event-stream', ping: ': PING\n\n' };
 /** Between the elements of an array white space means nothing. */
@@ -69,3 +44,23 @@ export function geminiGenerateBack(rules: GenerateRules = DEFAULT_RULES): BackWi
     openReplyReader: () => new GenerateReplyReader(),
   };
 }
+
+/** Google's generateContent grammar, for callers that want one answer in one document: https://ai.google.dev/api/generate-content (read 2026-11-21). */
+export const geminiGenerate: Wire<'chat'> = {
+  ...geminiGenerateBack(),
+  replyType: 'application/json; charset=utf-8',
+  parseCall: (body, target) => parseGenerateCall(body, target, false),
+  writeReply: writeGenerateReply,
+};
+
+/** The same for callers that want the answer as it grows: as an event stream (`alt=sse`) or as one array. */
+export const geminiGenerateStream: Wire<'chat'> = {
+  ...geminiGenerate,
+  parseCall: (body, target) => parseGenerateCall(body, target, true),
+  openReplyWriter: (context, call) =>
+    new GenerateReplyWriter(context, call.shape.streamForm === 'json-array' ? 'json-array' : 'sse'),
+  streamStyleOf: (shape) => (shape.streamForm === 'json-array' ? ARRAY : EVENTS),
+};
+
+/** What `countTokens` takes: the prompt alone, or a whole request inside `generateContentRequest`. */
+export const geminiCount: Wire<'chat'> = { ...geminiGenerate, parseCall: parseCountCall };

@@ -18,6 +18,7 @@ const NONE: Family = { kind: 'none', min: 0, max: 0, canBeOff: true, hasMinimal:
 
 /** Longest matching name first. Ranges: https://ai.google.dev/gemini-api/docs/thinking (read 2026-11-21). */
 const FAMILIES: readonly (readonly [RegExp, Family])[] = [
+  [/(^|\/)(gemini-(1|2\.0)|gemma|learnlm|imagen|palm|text-|chat-)/, NONE],
   [/(^|\/)gemini-2\.5-flash-image/, NONE],
   [/(^|\/)gemini-.*-(tts|native-audio|embedding)/, NONE],
   [/(^|\/)gemini-2\.5-pro/, { kind: 'budget', min: 128, max: 32_768, canBeOff: false, hasMinimal: false }],
@@ -41,8 +42,11 @@ const FAMILIES: readonly (readonly [RegExp, Family])[] = [
   [/(^|\/)gemini-([3-9]|\d\d)/, { kind: 'level', min: 0, max: 24_576, canBeOff: false, hasMinimal: true }],
 ];
 
+/** Names that say nothing are taken for models of today. */
+const UNKNOWN: Family = { kind: 'level', min: 0, max: 24_576, canBeOff: false, hasMinimal: true };
+
 export const familyOf = (model: string): Family =>
-  FAMILIES.find(([pattern]) => pattern.test(model.toLowerCase()))?.[1] ?? NONE;
+  FAMILIES.find(([pattern]) => pattern.test(model.toLowerCase()))?.[1] ?? UNKNOWN;
 
 /** Generation of a Gemini model: 2.5, 3, 3.1; 0 for every other name. */
 export const generationOf = (model: string): number =>

@@ -69,6 +69,7 @@ function writeParts(message: Spoken, rules: ContentRules, warnings: Warning[]): 
   const signs = isModel && (rules.addsSignatures || generationOf(rules.model) >= SIGNING_GENERATION);
   let hasCall = false;
   for (const part of message.content) {
+    warnOfMarks(part, warnings);
     const sent = partAsSent(part);
     if (sent !== undefined) {
       parts.push(sent);
@@ -80,7 +81,7 @@ function writeParts(message: Spoken, rules: ContentRules, warnings: Warning[]): 
         parts.push(...writeWords(part.text, ownSignature(part.proof)));
         break;
       case 'reasoning':
-        parts.push(...writeThought(part));
+        parts.push(...writeThought(part, warnings));
         break;
       case 'tool-call': {
         const signature = ownSignature(part.proof) ?? (signs && !hasCall ? STAND_IN_SIGNATURE : undefined);
@@ -107,9 +108,24 @@ function writeParts(message: Spoken, rules: ContentRules, warnings: Warning[]): 
 }
 
 /** Thoughts go back to who can prove they are its own; others are not this model's to read. */
-function writeThought(part: Extract<ContentPart, { type: 'reasoning' }>): Part[] {
+function writeThought(part: Extract<ContentPart, { type: 'reasoning' }>, warnings: Warning[]): Part[] {
   const signature = ownSignature(part.proof);
-  return signature === undefined ? [] : [writeText(part.text, true, signature)];
+  if (signature !== undefined) return [writeText(part.text, true, signature)];
+  warnOnce(warnings, 'reasoning', "thoughts without Gemini's own signature were left out");
+  return [];
+}
+
+function warnOfMarks(part: ContentPart, warnings: Warning[]): void {
+  if ('cache' in part && part.cache !== undefined) {
+    warnOnce(warnings, 'cache_control', 'Gemini finds cached prefixes by itself; marks were left out');
+  }
+  if ('detail' in part && part.detail !== undefined && part.detail !== 'auto') {
+    warnOnce(warnings, 'detail', 'this wire has no word for how closely a picture is looked at');
+  }
+}
+
+function warnOnce(warnings: Warning[], setting: string, reason: string): void {
+  if (!warnings.some((one) => one.setting === setting)) warnings.push({ setting, reason });
 }
 
 const ownSignature = (proof: Proof | undefined): string | undefined =>

@@ -19,6 +19,7 @@ export interface WrittenTools {
 export function writeTools(tools: readonly Tool[], model: string, warnings: Warning[]): WrittenTools {
   const functions: Document[] = [];
   const own: Record<string, unknown> = {};
+  let isStrict = false;
   for (const tool of tools) {
     if (tool.type === 'web-search') {
       const options = { ...documentOf(tool.vendorOptions?.[GENERATE_WIRE]?.['googleSearch']) };
@@ -38,6 +39,10 @@ export function writeTools(tools: readonly Tool[], model: string, warnings: Warn
       }
     } else if (OWN_TOOLS.has(tool.name)) own[tool.name] ??= {};
     else functions.push(writeFunction(tool));
+    if (tool.type === 'function' && tool.isStrict === true) isStrict = true;
+  }
+  if (isStrict) {
+    warnings.push({ setting: 'strict', reason: 'this wire cannot hold arguments to their schema by force' });
   }
   const mixes = functions.length > 0 && Object.keys(own).length > 0;
   const generation = generationOf(model);
