@@ -25,7 +25,10 @@ export const isUnreadable = (part: ContentPart): boolean => part.type === 'audio
 /** A picture or document as a block; sound and film are refused before (refuse-request.ts). */
 export function writeMedia(part: Media, warnings: Warning[]): OutgoingBlock | undefined {
   const own = part.vendorOptions?.[MESSAGES_WIRE];
-  const { source } = part;
+  const { source, detail } = part;
+  if (detail !== undefined && detail !== 'auto') {
+    warnings.push({ setting: 'detail', reason: 'this vendor looks at every picture the same way' });
+  }
   const mediaType = typeOf(source);
   const isImage = part.type === 'image' || mediaType?.startsWith('image/') === true;
   const named = isImage || part.fileName === undefined ? {} : { title: part.fileName };

@@ -28,6 +28,9 @@ interface Announced {
   readonly name: string;
 }
 
+/** Citations kept until a text comes; more are left out. */
+const MAX_EARLY_CITATIONS = 200;
+
 /**
  * Neutral events → events of a Messages stream. One block is open at a time, as this vendor has it: pieces of another
  * block wait while a tool call's arguments are incomplete (vendors interleave parallel calls), and come in order behind it.
@@ -45,6 +48,8 @@ export class MessagesReplyWriter implements ReplyWriter {
   private waiting: BlockEvent[] = [];
   /** Blocks that end while they wait need no second ending. */
   private lastClosed = -1;
+  /** Citations that wait for a text. */
+  private readonly early: unknown[] = [];
 
   constructor(private readonly context: ReplyContext) {}
 
@@ -184,7 +189,10 @@ export class MessagesReplyWriter implements ReplyWriter {
   private open(block: number, kind: 'text' | 'thinking'): string {
     if (this.current?.block === block && this.current.kind === kind) return '';
     const begin = kind === 'text' ? { type: 'text', text: '' } : thought('', '');
-    return this.begin() + this.startBlock(block, kind, begin);
+    const opened = this.begin() + this.startBlock(block, kind, begin);
+    if (kind !== 'text') return opened;
+    const citations = this.early.splice(0);
+    return opened + citations.map((citation) => this.delta({ type: 'citations_delta', citation })).join('');
   }
 
   private announce(event: Extract<BlockEvent, { type: 'tool-input-start' }>): string {
@@ -239,9 +247,13 @@ export class MessagesReplyWriter implements ReplyWriter {
 
   private cite(event: Extract<BlockEvent, { type: 'source' }>): string {
     const citation = writeCitation(event.source);
-    if (citation === undefined || this.current?.block !== event.block || this.current.kind !== 'text')
-      return '';
-    return this.delta({ type: 'citations_delta', citation });
+    if (citation === undefined) return '';
+    if (this.current?.block === event.block && this.current.kind === 'text') {
+      return this.delta({ type: 'citations_delta', citation });
+    }
+    // Sources may come before the words they stand for.
+    if (this.early.length < MAX_EARLY_CITATIONS) this.early.push(citation);
+    return '';
   }
 
   private whole(value: Record<string, unknown>): string {

@@ -80,7 +80,8 @@ function planFromNeutral({ request, rules, maxTokens, warnings }: PlanInput): Th
     warnings.push({ setting: 'reasoning', reason: 'the output cap leaves no room for thinking' });
     return OFF;
   }
-  const shown = rules.hasAdaptiveThinking ? display : {};
+  // Older models show their thoughts unless told not to.
+  const shown = rules.hasAdaptiveThinking || summary === 'none' ? display : {};
   return { thinking: { type: 'enabled', budget_tokens: budget, ...shown }, effort: undefined, isOn: true };
 }
 

@@ -34,21 +34,31 @@ type Block = Record<string, unknown>;
 
 function writeContent(parts: readonly ContentPart[], context: ReplyContext): Block[] {
   const blocks: Block[] = [];
+  const early: unknown[] = [];
   for (const part of parts) {
     if (part.type === 'source') {
-      const last = blocks.at(-1);
       const citation = writeCitation(part.source);
-      if (last?.['type'] !== 'text' || citation === undefined) continue;
-      const before = Array.isArray(last['citations']) ? (last['citations'] as readonly unknown[]) : [];
-      last['citations'] = [...before, citation];
+      const last = blocks.at(-1);
+      if (citation === undefined) continue;
+      if (last?.['type'] === 'text') cite(last, [citation]);
+      else early.push(citation);
       continue;
     }
     const carrier = carrierOf(part);
     if (carrier !== undefined) blocks.push(carrier);
     const block = writePart(part, blocks.length, context);
-    if (block !== undefined) blocks.push(block);
+    if (block === undefined) continue;
+    // Sources that came before the words they stand for.
+    if (block['type'] === 'text') cite(block, early.splice(0));
+    blocks.push(block);
   }
   return blocks;
+}
+
+function cite(block: Block, citations: readonly unknown[]): void {
+  if (citations.length === 0) return;
+  const before = Array.isArray(block['citations']) ? (block['citations'] as readonly unknown[]) : [];
+  block['citations'] = [...before, ...citations];
 }
 
 /** Blocks of calls and texts have no field for a proof: an empty thought before them carries it (signatures.ts). */

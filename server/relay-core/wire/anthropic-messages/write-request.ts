@@ -81,6 +81,7 @@ function warnOfForeign(request: ChatRequest, warnings: Warning[]): void {
   for (const [name, setting] of UNSPOKEN) {
     if (request[name] !== undefined) warnings.push({ setting, reason: 'this vendor has no such setting' });
   }
+  if (request.choices > 1) warnings.push({ setting: 'n', reason: 'this vendor gives one answer per call' });
   if (request.responseFormat?.type === 'json') {
     warnings.push({ setting: 'response_format', reason: 'this vendor has JSON answers by schema only' });
   }
