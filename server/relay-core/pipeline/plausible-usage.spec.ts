@@ -32,6 +32,14 @@ describe('isPlausible', () => {
         traffic({ route: { settings: { systemPrompt }, paramOverride: undefined } }),
       ),
     ).toBe(true);
+    const looping = { tools: [{ type: 'code_execution_20250825', name: 'code_execution' }] };
+    expect(isPlausible(input(950_648), traffic({ requestBody: Buffer.from(JSON.stringify(looping)) }))).toBe(
+      true,
+    );
+    const own = { tools: [{ name: 'f', type: 'custom', input_schema: { type: 'object' } }] };
+    expect(isPlausible(input(950_648), traffic({ requestBody: Buffer.from(JSON.stringify(own)) }))).toBe(
+      false,
+    );
     const paramOverride = { tools: [{}, {}, {}, {}] };
     expect(isPlausible(input(30_000), traffic({ route: { settings: {}, paramOverride } }))).toBe(true);
   });

@@ -26,13 +26,17 @@ const TOKENS_PER_FILE = 1_048_576;
 const ALLOWANCES: ReadonlyMap<string, number> = new Map([
   ['image_url', TOKENS_PER_IMAGE],
   ['image', TOKENS_PER_IMAGE],
-  ['source', TOKENS_PER_IMAGE],
+  // Pictures, but documents too.
+  ['source', TOKENS_PER_FILE],
   ['input_audio', TOKENS_PER_AUDIO],
   ['audio_url', TOKENS_PER_AUDIO],
   ['file', TOKENS_PER_FILE],
   ['file_id', TOKENS_PER_FILE],
   ['file_url', TOKENS_PER_FILE],
   ['file_data', TOKENS_PER_FILE],
+  ['fileData', TOKENS_PER_FILE],
+  ['mcp_servers', TOKENS_PER_FILE],
+  ['container', TOKENS_PER_FILE],
   ['video', TOKENS_PER_FILE],
   ['video_url', TOKENS_PER_FILE],
 ]);
@@ -109,7 +113,27 @@ function allowanceOfTools(): number {
   cursor.enterArray();
   while (cursor.nextElement()) {
     tokens += TOKENS_PER_TOOL;
-    if (!cursor.skipValue()) break;
+    if (cursor.peek() !== OPEN_OBJECT) {
+      if (!cursor.skipValue()) break;
+    } else if (isRunByVendor()) tokens += TOKENS_PER_FILE;
   }
   return tokens;
+}
+
+const TYPE = Buffer.from('type');
+const CALLERS_OWN: ReadonlySet<string> = new Set(['"function"', '"custom"', 'null']);
+
+/** A tool the vendor runs itself goes round and round inside one call, each time with everything before it as input. */
+function isRunByVendor(): boolean {
+  let isIt = false;
+  cursor.enterObject();
+  while (cursor.nextMember()) {
+    const isType = cursor.keyIs(TYPE);
+    cursor.peek();
+    const from = cursor.at;
+    if (!cursor.skipValue()) return false;
+    if (isType)
+      isIt = !CALLERS_OWN.has(cursor.bytes.toString('latin1', from, Math.min(cursor.at, from + 16)));
+  }
+  return isIt;
 }
