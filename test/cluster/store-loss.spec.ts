@@ -109,6 +109,36 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     expect(await books.user(userId)).toMatchObject({ quota: 0, usedQuota: 1_210 });
   });
 
+  it('a call that began in a pool goes on holding in SQL when the store died under it', async () => {
+    const userId = await books.addUser(5_000);
+    const worker = await startWorker();
+    const [call, short] = [
+      await worker.begin(worker.caller(userId, null)),
+      await worker.begin(worker.caller(userId, null)),
+    ];
+    if (!isStarted(call) || !isStarted(short)) throw new Error('not started');
+    await redis.kill();
+    await until(() => !store.isAvailable);
+    const longer = await worker.engine.desk.extend(call.hold, 300 as never);
+    expect(longer).toMatchObject({ ok: true, value: { amount: 410 } });
+    expect(await worker.engine.desk.extend(call.hold, 50 as never)).toMatchObject({
+      ok: true,
+      value: { amount: 460 },
+    });
+    expect(await worker.engine.desk.extend(short.hold, 1_000_000 as never)).toMatchObject({
+      ok: false,
+      error: { kind: 'quota-insufficient' },
+    });
+    worker.end(call, { input: { total: 10 }, output: { total: 440 } }, { outcome: 'limit' });
+    worker.end(short);
+    await redis.restart();
+    await until(() => store.isAvailable);
+    workers.splice(0);
+    await worker.engine.stop();
+    const used = call.quote.charge({ input: { total: 10 }, output: { total: 440 } }) + 110;
+    expect(await books.user(userId)).toMatchObject({ quota: 5_000 - used, usedQuota: used, requestCount: 2 });
+  });
+
   it('a call that began in a pool is charged in full although the store died under it', async () => {
     const userId = await books.addUser(5_000);
     const worker = await startWorker();

@@ -32,7 +32,9 @@ interface ReserveInput {
 
 /** A hold as this worker remembers it. */
 class LiveHold implements Hold {
-  state: 'held' | 'dispatched' | 'over' = 'held';
+  /** `ending`: its settlement is about to be written. */
+  state: 'held' | 'dispatched' | 'ending' | 'over' = 'held';
+  channelId = 0;
 
   constructor(
     readonly callId: string,
@@ -40,9 +42,9 @@ class LiveHold implements Hold {
     readonly quote: Quote,
     readonly startedAtMs: number,
     public amount: Quota,
-    readonly kind: HoldPlace['kind'],
-    readonly userReservationId: string,
-    readonly tokenReservationId: string | null,
+    public kind: HoldPlace['kind'],
+    public userReservationId: string,
+    public tokenReservationId: string | null,
   ) {}
 
   get place(): HoldPlace {
@@ -121,6 +123,7 @@ export class HeldQuotaDesk extends QuotaDesk {
         : dispatchText(live, channelId);
     // As good as on its way: a call that ends before the record is written must be released by a record too.
     live.state = 'dispatched';
+    live.channelId = channelId;
     return this.ports.spool.append('D', live.callId, payload, () => {
       if (live.state === 'over') return;
       if (live.kind === 'pool') this.ports.returns.markDispatched(live.callId, live.caller.userId);
@@ -149,7 +152,7 @@ export class HeldQuotaDesk extends QuotaDesk {
       return await this.extendInPool(live, by);
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
-      return fail(unavailable());
+      return this.extendInSql(live, by);
     }
   }
 
@@ -158,6 +161,7 @@ export class HeldQuotaDesk extends QuotaDesk {
     if (live.state === 'over') return WRITTEN;
     const { spool, flusher, clock, inFlight } = this.ports;
     const { place } = live;
+    live.state = 'ending';
     const payload = writeSettlement(call, place, clock.nowMs());
     return spool.append('S', live.callId, payload, () => {
       this.forget(live);
@@ -172,18 +176,12 @@ export class HeldQuotaDesk extends QuotaDesk {
   override release(hold: Hold): void {
     const live = asLive(hold);
     if (live.state === 'over') return;
-    const wasDispatched = live.state === 'dispatched';
+    const wasDispatched = live.state !== 'held';
     this.forget(live);
-    if (live.kind === 'call') {
-      const document = this.describeRelease(live);
-      void this.ports.spool.append('R', live.callId, JSON.stringify(document), () =>
-        this.ports.flusher.enqueue({ type: 'R', document }),
-      );
-      return;
-    }
+    if (live.kind === 'call') return this.releaseInSql(live, live.place);
     // Without this record recovery would charge a call that went upstream and came to nothing.
     if (wasDispatched) {
-      const payload = JSON.stringify(this.describeRelease(live));
+      const payload = JSON.stringify(describeRelease(live, live.place));
       void this.ports.spool.append('R', live.callId, payload, () => this.ports.spool.complete(live.callId));
     }
     const { inFlight } = this.ports;
@@ -192,13 +190,11 @@ export class HeldQuotaDesk extends QuotaDesk {
     this.giveBack(live.callId, live.caller, live.amount);
   }
 
-  private describeRelease(live: LiveHold): ReleaseDocument {
-    return {
-      request_id: live.callId,
-      user_id: live.caller.userId,
-      token_id: live.limitedTokenId,
-      hold: live.place,
-    };
+  private releaseInSql(live: LiveHold, place: HoldPlace): void {
+    const document = describeRelease(live, place);
+    void this.ports.spool.append('R', live.callId, JSON.stringify(document), () =>
+      this.ports.flusher.enqueue({ type: 'R', document }),
+    );
   }
 
   private async reserveInPool(input: ReserveInput): Promise<Result<Hold, RelayError>> {
@@ -283,6 +279,44 @@ export class HeldQuotaDesk extends QuotaDesk {
     return fail(unavailable());
   }
 
+  /**
+   * The store went away under a running call: the whole hold moves to a reservation of its own in SQL. What the call held in its
+   * pool is given back when the store is there again; a store that lost its data has nothing to give back.
+   */
+  private async extendInSql(live: LiveHold, by: Quota): Promise<Result<Hold, RelayError>> {
+    const { callReservations, inFlight, spool } = this.ports;
+    const { callId, caller, quote } = live;
+    const amount = toQuota(live.amount + by);
+    const { promptEstimate } = quote;
+    const answer = await callReservations.reserve({
+      callId,
+      caller,
+      amount,
+      minimum: amount,
+      promptEstimate,
+    });
+    if (answer.kind === 'refused') return fail(quotaInsufficient(answer.scope));
+    if (answer.kind === 'unavailable') return fail(unavailable());
+    const { userReservationId, tokenReservationId } = answer;
+    if (live.state === 'ending' || live.state === 'over') {
+      this.releaseInSql(live, { kind: 'call', userReservationId, tokenReservationId, amount });
+      return fail(unavailable());
+    }
+    this.giveBack(callId, caller, live.amount);
+    inFlight.begin(userReservationId);
+    inFlight.begin(tokenReservationId);
+    inFlight.end(live.userReservationId);
+    inFlight.end(live.tokenReservationId);
+    Object.assign(live, { kind: 'call', amount, userReservationId, tokenReservationId });
+    // Recovery reads the last one: it must look for the money where it is now.
+    if (live.state === 'dispatched') {
+      await spool.append('D', callId, dispatchText(live, live.channelId), () =>
+        callReservations.markDispatched(callId),
+      );
+    }
+    return ok(live);
+  }
+
   private remember(
     input: ReserveInput,
     amount: Quota,
@@ -323,6 +357,10 @@ function dispatchText(live: LiveHold, channelId: number): string {
     ...{ callId: live.callId, channelId, caller: live.caller, snapshot: live.quote.snapshot },
     ...{ promptTokens: live.quote.promptTokens ?? 0, startedAtMs: live.startedAtMs, hold: live.place },
   });
+}
+
+function describeRelease(live: LiveHold, hold: HoldPlace): ReleaseDocument {
+  return { request_id: live.callId, user_id: live.caller.userId, token_id: live.limitedTokenId, hold };
 }
 
 /** The prompt and at least some answer. */
