@@ -16,12 +16,14 @@ interface Report {
 }
 
 const combinations = [
-  ...DATABASE_KINDS.map((kind) => ({ kind, redis: false })),
-  { kind: 'mariadb' as const, redis: true },
-  { kind: 'postgres' as const, redis: true },
+  ...DATABASE_KINDS.map((kind) => ({ kind, redis: false, hasThread: true })),
+  { kind: 'sqlite' as const, redis: false, hasThread: false },
+  { kind: 'mariadb' as const, redis: true, hasThread: true },
+  { kind: 'postgres' as const, redis: true, hasThread: false },
 ];
 
-describe.each(combinations)('kill −9 on $kind, Redis: $redis', ({ kind, redis: withRedis }) => {
+describe.each(combinations)('kill −9 on $kind, Redis: $redis, booking thread: $hasThread', (combination) => {
+  const { kind, redis: withRedis, hasThread } = combination;
   let books: Books;
   let redis: TestRedis | undefined;
   let store: SharedStore;
@@ -54,6 +56,7 @@ describe.each(combinations)('kill −9 on $kind, Redis: $redis', ({ kind, redis:
         database: books.database.url,
         dataDir: books.dataDir,
         redis: redis?.url ?? null,
+        hasThread,
         accounts,
       }),
     );

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
+import { writeLockOf } from '../../server/infra/database/gated-sqlite-runner.js';
 import { Books, isStarted, openMemory, openRedis, Worker, type StartedCall } from './money-rig.js';
 
 /**
@@ -11,6 +12,8 @@ interface Task {
   readonly database: string;
   readonly dataDir: string;
   readonly redis: string | null;
+  /** A thread of its own books. */
+  readonly hasThread: boolean;
   readonly accounts: readonly {
     readonly userId: number;
     readonly tokenId: number;
@@ -21,7 +24,9 @@ interface Task {
 const task = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Task;
 const store = task.redis === null ? openMemory() : await openRedis(task.redis);
 const books = await Books.attach(task.database, task.dataDir);
-const worker = new Worker(books, store);
+const lock = writeLockOf(books.dataSource);
+const booking = { databaseUrl: task.database, logDatabaseUrl: undefined, lock, logLock: lock };
+const worker = new Worker(books, store, task.hasThread ? { booking } : {});
 await worker.engine.start();
 const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 say({ ready: true });

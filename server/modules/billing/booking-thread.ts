@@ -23,6 +23,7 @@ const say = (report: BookingReport): void => parentPort?.postMessage(report);
 const onFault = (message: string, error: unknown): void =>
   say({ kind: 'fault', message, error: error === undefined ? undefined : String(error) });
 
+const NICENESS = 3;
 giveWay();
 let { options } = task;
 const store = await openThreadStore(
@@ -70,12 +71,15 @@ async function leave(): Promise<void> {
   parentPort?.close();
 }
 
-/** On Linux threads have priorities of their own: calls come first, booking may take its time. */
+/**
+ * On Linux threads have priorities of their own: calls come first, booking may take its time. Niceness 3 leaves it a third of a
+ * core that calls would fill, more than booking them takes.
+ */
 function giveWay(): void {
   if (process.platform !== 'linux') return;
   try {
     const thread = /\d+$/.exec(readlinkSync('/proc/thread-self'))?.[0];
-    if (thread !== undefined) setPriority(Number(thread), 5);
+    if (thread !== undefined) setPriority(Number(thread), NICENESS);
   } catch (error) {
     onFault('the booking thread could not lower its priority', error);
   }

@@ -3,7 +3,7 @@ import type { SharedStore } from '../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import { BatchBooker, type BookingOptions } from './batch-booker.js';
 import type { BookingRecord } from './book-settlements.js';
-import { debitPools, SettlementFlusher } from './settlement-flusher.js';
+import { type BookedCall, callOf, debitPools, SettlementFlusher } from './settlement-flusher.js';
 
 /** Smaller batches cost more per row, larger ones keep a connection and its locks for too long. */
 const MAX_BATCH = 500;
@@ -31,8 +31,7 @@ export class LocalFlusher extends SettlementFlusher {
       readonly store: SharedStore;
       readonly clock: Clock;
       readonly options: () => BookingOptions;
-      /** The records are in the database: their spool segments may go. */
-      readonly onBooked: (records: readonly BookingRecord[]) => void;
+      readonly onBooked: (calls: readonly BookedCall[]) => void;
       readonly onBadRecord: (record: BookingRecord, error: unknown) => void;
       readonly onFault: (message: string, error: unknown) => void;
     },
@@ -101,7 +100,7 @@ export class LocalFlusher extends SettlementFlusher {
         return;
       }
       await debitPools(this.ports.store, debits, this.ports.onFault);
-      this.ports.onBooked(batch);
+      this.ports.onBooked(batch.filter((record) => record.isRecovered !== true).map(callOf));
       this.retryMs = FIRST_RETRY_MS;
       this.queue = this.queue.slice(batch.length);
       // A burst is booked batch after batch; a trickle waits for company.

@@ -7,7 +7,6 @@ import { StoreUnavailableError, type SharedStore } from '../../infra/shared-stor
 import type { Clock } from '../../relay-core/ports/clock.js';
 import type { Ids } from '../../relay-core/ports/ids.js';
 import type { BookingOptions } from './batch-booker.js';
-import type { BookingRecord } from './book-settlements.js';
 import { CallReservations } from './call-reservations.js';
 import { HeldQuotaDesk } from './held-quota-desk.js';
 import { HoldReturns } from './hold-returns.js';
@@ -19,8 +18,7 @@ import { MoneyUpkeep } from './money-upkeep.js';
 import { PoolHome } from './pool-home.js';
 import { PoolTopUp } from './pool-top-up.js';
 import { setAside } from './set-aside.js';
-import type { SettlementFlusher } from './settlement-flusher.js';
-import { SpooledSettlement } from './settlement-text.js';
+import type { BookedCall, SettlementFlusher } from './settlement-flusher.js';
 import { ThreadFlusher, type BookingPlace } from './thread-flusher.js';
 
 export interface MoneyEngineSettings {
@@ -142,10 +140,8 @@ export class MoneyEngine {
     }
   }
 
-  private finish(records: readonly BookingRecord[]): void {
-    for (const record of records) {
-      if (record.isRecovered === true) continue;
-      const { request_id: callId, hold } = record instanceof SpooledSettlement ? record : record.document;
+  private finish(calls: readonly BookedCall[]): void {
+    for (const { callId, hold } of calls) {
       this.spool.complete(callId);
       this.inFlight.end(hold.userReservationId);
       this.inFlight.end(hold.tokenReservationId);
@@ -155,7 +151,7 @@ export class MoneyEngine {
   private openFlusher(): SettlementFlusher {
     const { dataSource, logDataSource, store, clock, options, booking, onFault } = this.settings;
     const { spool, spoolRoot } = this;
-    const onBooked = (records: readonly BookingRecord[]): void => this.finish(records);
+    const onBooked = (calls: readonly BookedCall[]): void => this.finish(calls);
     if (booking !== undefined) {
       return new ThreadFlusher({
         ...{ place: booking, store, clock, options, onBooked, onFault, spoolRoot },

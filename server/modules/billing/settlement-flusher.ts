@@ -1,6 +1,20 @@
 import type { SharedStore } from '../../infra/shared-store/shared-store.js';
 import type { PoolDebits } from './batch-booker.js';
 import type { BookingRecord } from './book-settlements.js';
+import { SpooledSettlement } from './settlement-text.js';
+import type { HoldPlace } from './spool-documents.js';
+
+/** A call whose record of this worker's spool is in the database: its segment may go. */
+export interface BookedCall {
+  readonly callId: string;
+  readonly hold: HoldPlace;
+}
+
+/** Of a record, without reading it when it is still text. */
+export function callOf(record: BookingRecord): BookedCall {
+  const { request_id: callId, hold } = record instanceof SpooledSettlement ? record : record.document;
+  return { callId, hold };
+}
 
 /** Calls that may wait for a database that is away; then paid work is refused. */
 const MAX_BACKLOG = 50_000;

@@ -11,7 +11,7 @@ import {
   type BookingReport,
   type BookingTask,
 } from './booking-messages.js';
-import { debitPools, SettlementFlusher } from './settlement-flusher.js';
+import { type BookedCall, callOf, debitPools, SettlementFlusher } from './settlement-flusher.js';
 
 /** Where the booking thread finds its databases. */
 export interface BookingPlace {
@@ -37,7 +37,7 @@ const THREAD_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256
  */
 export class ThreadFlusher extends SettlementFlusher {
   /** On the spool and not known to be booked, in its order; the first `done` of them are. */
-  private followed: BookingRecord[] = [];
+  private followed: BookedCall[] = [];
   private done = 0;
   /** Made by recovery and not known to be booked. */
   private recovered: BookingRecord[] = [];
@@ -59,8 +59,7 @@ export class ThreadFlusher extends SettlementFlusher {
       readonly store: SharedStore;
       readonly clock: Clock;
       readonly options: () => BookingOptions;
-      /** The records are in the database: their spool segments may go. */
-      readonly onBooked: (records: readonly BookingRecord[]) => void;
+      readonly onBooked: (calls: readonly BookedCall[]) => void;
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {
@@ -81,7 +80,8 @@ export class ThreadFlusher extends SettlementFlusher {
     if (record.isRecovered !== true) {
       // The first of a batch: one after an operator's change must not be booked by the old options.
       if (this.followed.length === this.done) this.tellOptions();
-      this.followed.push(record);
+      // The thread reads the record itself: nothing of it is kept here but what must be known when it is booked.
+      this.followed.push(callOf(record));
       return;
     }
     this.recovered.push(record);
@@ -160,10 +160,10 @@ export class ThreadFlusher extends SettlementFlusher {
     this.position = report.position;
     const end = this.done + report.followed;
     const booked = this.followed.slice(this.done, end);
-    const recovered = this.recovered.splice(0, report.recovered);
+    this.recovered.splice(0, report.recovered);
     if (report.debits.length > 0) await debitPools(store, report.debits, onFault);
     this.done = end;
-    onBooked([...booked, ...recovered]);
+    onBooked(booked);
     // Seldom, so that a record is moved a few times at most.
     if (this.done * 2 >= this.followed.length) {
       this.followed = this.followed.slice(this.done);
