@@ -325,7 +325,7 @@ export function probeReply(wire, feature, call) {
  * @param tools  `replyToEvents`, `ReplyCollector` of the pipeline and `openFramer`
  */
 export function probeStream(wire, feature, call, { replyToEvents, ReplyCollector, openFramer }) {
-  const writer = wire.openReplyWriter({ ...CONTEXT });
+  const writer = wire.openReplyWriter({ ...CONTEXT }, call);
   let frames = '';
   for (const event of replyToEvents(feature.reply)) frames += writer.write(event);
   frames += writer.end();

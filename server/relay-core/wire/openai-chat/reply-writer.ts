@@ -59,6 +59,9 @@ export class ChatReplyWriter implements ReplyWriter {
       case 'block-proof':
         return this.proof(event);
       case 'source':
+        // A file the vendor cites has no address to show here.
+        if (event.source.url === undefined && event.source.vendorOptions?.[CHAT_WIRE] === undefined)
+          return '';
         return this.delta(event.choice, { annotations: [writeAnnotation(event.source)] });
       case 'media': {
         if (event.media !== 'image') return '';

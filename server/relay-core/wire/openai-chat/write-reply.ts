@@ -67,7 +67,8 @@ function writeAnswer(
         message['refusal'] = join(message['refusal'], part.text);
         break;
       case 'source':
-        annotations.push(writeAnnotation(part.source));
+        if (part.source.url !== undefined || part.source.vendorOptions?.[CHAT_WIRE] !== undefined)
+          annotations.push(writeAnnotation(part.source));
         break;
       case 'image':
         images.push({ type: 'image_url', image_url: { url: writeMediaAddress(part.source, 'image/png') } });

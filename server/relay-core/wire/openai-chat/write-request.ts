@@ -45,6 +45,11 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
     foreignFormat ?? (request.responseFormat && writeFormat(request.responseFormat)),
   );
   set(body, 'top_k', request.topK);
+  const { summary } = request.reasoning ?? {};
+  if (summary !== undefined) {
+    const reason = `whether thoughts are shown (${summary}) is up to the vendor here`;
+    warnings.push({ setting: 'reasoning.summary', reason });
+  }
   if (!REASONING_SWITCHES.some((name) => own[name] !== undefined))
     set(body, 'reasoning_effort', effortOf(request.reasoning));
   set(body, 'user', request.user);

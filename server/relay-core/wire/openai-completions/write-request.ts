@@ -50,10 +50,7 @@ export function writeCompletionRequest(request: ChatRequest, edits: RequestEdits
   };
   for (const [name, value] of Object.entries(settings)) if (value !== undefined) body[name] = value;
   if (request.choices > 1) body['n'] = request.choices;
-  if ((request.tools?.length ?? 0) > 0)
-    warnings.push({ setting: 'tools', reason: 'the model continues text' });
-  if (request.responseFormat !== undefined && request.responseFormat.type !== 'text')
-    warnings.push({ setting: 'response_format', reason: 'the model continues text' });
+  for (const setting of lostSettings(request)) warnings.push({ setting, reason: 'the model continues text' });
   if (request.stream) {
     body['stream'] = true;
     if ((edits.reportUsage || request.wantsStreamUsage) && !edits.dropStreamOptions)
@@ -62,6 +59,28 @@ export function writeCompletionRequest(request: ChatRequest, edits: RequestEdits
   for (const name of edits.refusedMembers) delete body[name];
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
+
+/** What a conversation may ask for and a continued text cannot hold. */
+function lostSettings(request: ChatRequest): readonly string[] {
+  const content = request.messages.flatMap((message) => message.content);
+  const lost = {
+    tools: (request.tools?.length ?? 0) > 0,
+    tool_choice: request.toolChoice !== undefined,
+    parallel_tool_calls: request.parallelToolCalls !== undefined,
+    response_format: request.responseFormat !== undefined && request.responseFormat.type !== 'text',
+    reasoning: request.reasoning !== undefined,
+    top_k: request.topK !== undefined,
+    tool_calls: content.some(({ type }) => type === 'tool-call'),
+    is_error: request.messages.some((message) => message.role === 'tool' && message.isError === true),
+    thoughts: content.some((part) => part.type === 'reasoning'),
+    cache_control: content.some((part) => part.type !== 'vendor' && part.cache !== undefined),
+    content: content.some(({ type }) => !isText(type)),
+  };
+  return Object.entries(lost).flatMap(([setting, isLost]) => (isLost ? [setting] : []));
+}
+
+const isText = (type: string): boolean =>
+  type === 'text' || type === 'refusal' || type === 'reasoning' || type === 'source';
 
 /** What one user says is the prompt itself; a longer conversation is written down as one. */
 function writePrompt(messages: readonly Message[]): string {

@@ -170,8 +170,10 @@ export class ResponsesReplyWriter implements ReplyWriter {
   }
 
   private cite(event: Extract<StreamEvent, { type: 'source' }>): void {
-    const item = this.open.get(event.block) ?? [...this.open.values()].find(({ kind }) => kind === 'message');
-    item?.cite(event.source);
+    const known = this.open.get(event.block);
+    const near =
+      known?.kind === 'message' ? known : [...this.open.values()].find(({ kind }) => kind === 'message');
+    (near ?? this.itemOf(event.block, 'message')).cite(event.source);
   }
 
   private picture(event: Extract<StreamEvent, { type: 'media' }>): void {

@@ -108,7 +108,13 @@ function writeTurnItem(part: ContentPart, warnings: Warning[]): Item | undefined
       };
     case 'reasoning': {
       // Nobody reads back reasoning it cannot prove to be its own, and this vendor refuses items it does not know.
-      if (part.proof?.by !== 'openai') return undefined;
+      if (part.proof?.by !== 'openai') {
+        warnings.push({
+          setting: 'reasoning',
+          reason: 'thoughts this vendor did not prove to be its own were left out',
+        });
+        return undefined;
+      }
       return { ...reasoningItem(part), ...given('id', part.proof.id) };
     }
     case 'vendor':
@@ -147,6 +153,8 @@ function writeOutput(
   warnings: Warning[],
 ): Item {
   const { content } = message;
+  if (message.isError === true)
+    warnings.push({ setting: 'is_error', reason: 'that a tool failed is left to the words of its answer' });
   const isText = content.every(({ type }) => type === 'text');
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   return {

@@ -57,6 +57,8 @@ class OutputItems {
         this.message({ type: 'refusal', refusal: part.text });
         break;
       case 'source': {
+        if (this.texts?.some(({ type }) => type === 'output_text') !== true)
+          this.message({ type: 'output_text', annotations: [], logprobs: [], text: '' });
         const text = this.texts?.findLast(({ type }) => type === 'output_text');
         if (text === undefined) return;
         text['annotations'] = [

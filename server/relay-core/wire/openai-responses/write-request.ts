@@ -124,9 +124,24 @@ function writeReasoning(request: ChatRequest, own: Document): Document | undefin
   return Object.keys(reasoning).length === 0 ? undefined : reasoning;
 }
 
+/** The vendor caches by itself: where a prefix ends is not told. */
+function hasCacheMarks(request: ChatRequest): boolean {
+  return (
+    request.tools?.some((tool) => tool.type === 'function' && tool.cache !== undefined) === true ||
+    request.messages.some(
+      (message) =>
+        ('cache' in message && message.cache !== undefined) ||
+        message.content.some((part) => part.type !== 'vendor' && part.cache !== undefined),
+    )
+  );
+}
+
 /** Settings of other wires that have no counterpart here (provider reference 4.4). */
 function warnAboutSettings(request: ChatRequest, warnings: Warning[]): void {
+  if (hasCacheMarks(request))
+    warnings.push({ setting: 'cache_control', reason: 'the vendor caches prompts by itself' });
   const settings = {
+    n: request.choices > 1 ? request.choices : undefined,
     stop: request.stop,
     seed: request.seed,
     top_k: request.topK,
