@@ -144,6 +144,25 @@ describe('other ways of Ali', () => {
     expect(at('baichuan', 'anthropic-messages')).toBe('/compatible-mode/v1/chat/completions');
   });
 
+  it('stand beside the compatible mode, wherever the channel points', () => {
+    const bases = [
+      '',
+      'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
+      'https://own.example/api/v1/',
+    ];
+    const addresses = bases.map((baseUrl) => {
+      const call = callFor('qwen-image');
+      const address = wayOf(ali, 'image', call)?.address({ ...call, route: { ...call.route, baseUrl } });
+      return address?.ok === true ? address.value : undefined;
+    });
+    const path = '/api/v1/services/aigc/multimodal-generation/generation';
+    expect(addresses).toEqual([
+      `https://dashscope.aliyuncs.com${path}`,
+      `https://dashscope-intl.aliyuncs.com${path}`,
+      `https://own.example${path}`,
+    ]);
+  });
+
   it('make vectors of pictures where a model sees', () => {
     const call = callFor('multimodal-embedding-v1');
     const way = wayOf(ali, 'embed', call);

@@ -1,14 +1,21 @@
 import { aliMultimodalEmbed } from '../wire/ali-embed/index.js';
 import { aliMessageImages, aliPromptImages, aliSourceImages } from '../wire/ali-images/index.js';
 import { documentOf, textOf } from '../wire/json-fields.js';
-import { openaiResponses } from '../wire/openai-responses/index.js';
 import { aliRerank } from '../wire/rerank/index.js';
 import { messagesWay } from './anthropic-way.js';
 import { nativeAddress, nativeWay, type NativeVendor } from './native-way.js';
 import { OPENAI_COMPATIBLE } from './openai-compatible.js';
 import type { FollowReply, Provider, ProviderCall, ProviderOperation } from './provider.js';
 
-const ALI: NativeVendor = { defaultBaseUrl: 'https://dashscope.aliyuncs.com' };
+const ALI: NativeVendor = {
+  defaultBaseUrl: 'https://dashscope.aliyuncs.com',
+  // Operators often type the address of the compatible mode; everything else stands beside it.
+  baseOf: (baseUrl) =>
+    baseUrl
+      .trim()
+      .replace(/\/+$/, '')
+      .replace(/\/(?:compatible-mode(?:\/v\d+)?|api\/v\d+)$/, ''),
+};
 const SERVICES = '/api/v1/services/aigc';
 const CONVERSATION_PATH = `${SERVICES}/multimodal-generation/generation`;
 
@@ -21,6 +28,8 @@ const MULTIMODAL_EMBEDDINGS = /multimodal-embedding|embedding-vision|vl-embeddin
 const FIRST_LOOK_MS = 5_000;
 const NEXT_LOOK_MS = 10_000;
 const MAX_LOOKS = 20;
+/** Models that only its own ways serve. */
+const MORE_MODELS = ['qwen-image', 'qwen-image-edit', 'z-image-turbo', 'wan2.2-t2i-flash', 'gte-rerank-v2'];
 const TASK_ID = /^[\w-]{1,128}$/;
 const RUNNING: ReadonlySet<unknown> = new Set(['PENDING', 'RUNNING']);
 
@@ -101,22 +110,11 @@ function parse(body: Buffer): unknown {
 /** Ali DashScope: OpenAI's grammar for texts, its own for pictures, rankings and mixed vectors (provider reference 10). */
 export const ali: Provider = {
   ...base,
-  defaultModels: [
-    ...base.defaultModels,
-    ...[
-      'qwen-image',
-      'qwen-image-edit',
-      'z-image-turbo',
-      'wan2.2-t2i-flash',
-      'gte-rerank-v2',
-      'qwen3-rerank',
-    ],
-  ],
+  defaultModels: [...new Set([...base.defaultModels, ...MORE_MODELS])],
   operations: {
     ...base.operations,
     chat: [
       ...(base.operations.chat ?? []),
-      nativeWay(ALI, openaiResponses, '/api/v2/apps/protocols/compatible-mode/v1/responses'),
       messagesWay({
         address: ({ baseUrl }) => nativeAddress(ALI, baseUrl, '/apps/anthropic/v1/messages'),
         key: 'bearer',

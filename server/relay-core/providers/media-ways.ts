@@ -102,9 +102,6 @@ export function mediaWays(providerId: string, build: BuildWay): Provider['operat
   return paths === undefined ? {} : waysOf(paths, build);
 }
 
-/** The same for a provider that is no row of the table. */
-export const openaiMediaWays = (build: BuildWay): Provider['operations'] => waysOf(OPENAI_MEDIA, build);
-
 function waysOf(paths: MediaPaths, build: BuildWay): Provider['operations'] {
   const { generate, edit, vary, speak, transcribe, translate, moderate } = paths;
   const image = [

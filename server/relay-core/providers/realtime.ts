@@ -2,6 +2,7 @@ import { ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { RealtimeRequest } from '../ports/realtime-socket.js';
+import { azureKeyHeader, DEFAULT_AZURE_VERSION } from './azure.js';
 import { joinAddress } from './upstream-address.js';
 
 /** Channel types whose vendor speaks OpenAI's realtime grammar: OpenAI and its resellers, xAI, New API. */
@@ -17,8 +18,7 @@ const DEFAULT_BASES: ReadonlyMap<number, string> = new Map([
   [13, 'https://api.aigc2d.com'],
   [48, 'https://api.x.ai'],
 ]);
-/** Version of Azure's interface for channels that name none (provider reference 5). */
-const AZURE_VERSION = '2025-04-01-preview';
+const AZURE_VERSION = /^[\w-]{1,40}$/;
 /** What may stand in a subprotocol. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
@@ -61,7 +61,6 @@ function bearerRequest(route: Route, base: string, asBrowser: boolean): Result<R
     authorization: `Bearer ${route.credential}`,
     ...organizationOf(route),
     ...(isBeta ? { 'openai-beta': 'realtime=v1' } : {}),
-    ...route.headerOverride,
   };
   return ok({ url, headers, protocols: [], ...proxyOf(route) });
 }
@@ -74,10 +73,10 @@ function azureRequest(route: Route, base: string): Result<RealtimeRequest, Relay
   const query: Record<string, string> = isGeneral
     ? { model: route.upstreamModel }
     : {
-        'api-version': route.other === '' ? AZURE_VERSION : route.other,
+        'api-version': AZURE_VERSION.test(route.other.trim()) ? route.other.trim() : DEFAULT_AZURE_VERSION,
         deployment: route.upstreamModel,
       };
-  const headers = { 'api-key': route.credential, ...route.headerOverride };
+  const headers = azureKeyHeader(route.credential);
   return ok({ url: toSocketAddress(address.value, query), headers, protocols: [], ...proxyOf(route) });
 }
 

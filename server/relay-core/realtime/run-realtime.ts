@@ -1,6 +1,7 @@
 import type { Result } from '../../common/result.js';
 import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../model/call.js';
 import type { RelayError } from '../model/relay-error.js';
+import { overrideHeaders } from '../pipeline/overrides/header-override.js';
 import type { RelayPorts } from '../pipeline/relay-ports.js';
 import { isChannelsFault, mayRetry } from '../pipeline/retry-policy.js';
 import { recordAttemptFailure, recordFailure } from '../pipeline/rooms/record-call.js';
@@ -211,7 +212,11 @@ async function openOne(
   const giveUp = new AbortController();
   const cancelTimer = ports.clock.after(ports.options.current().firstByteTimeoutMs, () => giveUp.abort());
   input.client.onGone(() => giveUp.abort());
-  const outcome = await ports.dialer.dial(request.value, giveUp.signal);
+  const headers = overrideHeaders(request.value.headers, route.headerOverride, {
+    credential: route.credential,
+    callerHeaders: input.call.headers,
+  });
+  const outcome = await ports.dialer.dial({ ...request.value, headers }, giveUp.signal);
   cancelTimer();
   if (outcome.type !== 'opened') return { type: 'failed', error: errorOf(ports, outcome, route) };
   const hello = await waitForHello(ports, outcome.socket, input.client);
