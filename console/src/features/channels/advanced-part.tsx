@@ -42,6 +42,8 @@ export function AdvancedPart({ form }: { form: UseFormReturn<ChannelValues> }) {
     <Accordion
       disableGutters
       variant="outlined"
+      // Five editors are worth loading only for who opens them.
+      slotProps={{ transition: { unmountOnExit: true } }}
       expanded={isWrong || (chosen ?? isUsed)}
       onChange={(_event, isOpen) => setChosen(isOpen)}
       sx={{ borderRadius: '8px', '&::before': { display: 'none' } }}

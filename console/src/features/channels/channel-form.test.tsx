@@ -78,7 +78,7 @@ describe('the channel form', () => {
     await user.paste('not json');
     await user.click(drawer.getByRole('button', { name: 'Fill in the usual ones' }));
     await submit();
-    expect(await drawer.findByText(/The key must look like/)).toBeVisible();
+    expect(await drawer.findByText('The key must look like {"type": "service_account"}')).toBeVisible();
     expect(drawer.getByText('This type needs this field')).toBeVisible();
     await user.clear(drawer.getByLabelText(/^Key/));
     await user.click(drawer.getByLabelText(/^Key/));

@@ -9,6 +9,9 @@ import type { ChannelType } from './api';
 import type { ChannelValues } from './channel.schema';
 import { findType } from './channel.types';
 
+/** The type whose base address is the complete one. */
+const CUSTOM = 8;
+
 interface ConnectionPartProps {
   form: UseFormReturn<ChannelValues>;
   types: readonly ChannelType[];
@@ -24,7 +27,11 @@ export function ConnectionPart({ form, types, isNew, hasRing }: ConnectionPartPr
   const typeCode = useWatch({ control, name: 'type' });
   const type = findType(types, Number(typeCode));
   const options = types
-    .map((each) => ({ value: String(each.code), label: each.name, note: hostOf(each.base_url) }))
+    .map((each) => ({
+      value: String(each.code),
+      label: each.code === CUSTOM ? t('channels.type.custom') : each.name,
+      note: hostOf(each.base_url),
+    }))
     .toSorted((left, right) => left.label.localeCompare(right.label));
   if (type === undefined)
     options.push({ value: typeCode, label: t('channels.type.unknown', { type: typeCode }), note: '' });
@@ -173,7 +180,7 @@ function KeyFields({ form, type, isNew, hasRing }: KeyFieldsProps) {
 
 function addressHelp(t: TFunction, type: ChannelType | undefined): string {
   if (type === undefined) return t('channels.form.baseUrlNeeded');
-  if (type.code === 8) return t('channels.form.baseUrlFull');
+  if (type.code === CUSTOM) return t('channels.form.baseUrlFull');
   if (type.needs_base_url) return t('channels.form.baseUrlNeeded');
   const own = t('channels.form.baseUrlHelp', { address: type.base_url });
   if (type.named_base_urls.length === 0) return own;

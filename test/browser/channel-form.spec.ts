@@ -1,0 +1,81 @@
+import { expect } from '@playwright/test';
+import { complaintsOf, signIn, test } from './support/stage.js';
+
+const LOOKS = [
+  { language: 'en', theme: 'light', width: 1440 },
+  { language: 'zh', theme: 'dark', width: 390 },
+] as const;
+
+test('a channel of several keys: the form, a streamed test, one key off and on again', async ({
+  page,
+  gateway,
+  upstream,
+  furnished,
+}) => {
+  expect(furnished.tokenKey).toMatch(/^sk-/);
+  const complaints = complaintsOf(page);
+  await signIn(page, gateway.url);
+  await page.goto(`${gateway.url}/channel/add`);
+  const drawer = page.getByRole('dialog', { name: 'Add channel' });
+  await drawer.getByLabel(/^Name/).fill('Three keys');
+  await drawer.getByLabel(/^Base address/).fill(upstream.url);
+  await drawer.getByRole('combobox', { name: /^Use of the key field/ }).click();
+  await page.getByRole('option', { name: /^Several keys in this channel/ }).click();
+  await drawer.getByLabel(/^Keys/).fill('browser-key-aaaa\nbrowser-key-bbbb\nbrowser-key-cccc');
+  await drawer.getByRole('button', { name: 'Fetch from the provider' }).click();
+  await expect(page.getByText(/models? (was|were) fetched/)).toBeVisible();
+  await drawer.getByRole('button', { name: 'Advanced' }).click();
+  await drawer.getByRole('switch', { name: 'Thinking into the text' }).check();
+  await drawer.getByRole('button', { name: 'Add channel' }).click();
+  await expect(page.getByText('Channel added')).toBeVisible();
+
+  const row = page.getByRole('row').filter({ hasText: 'Three keys' });
+  await expect(row.getByText('3 keys')).toBeVisible();
+
+  await test.step('a streamed test shows the answer and the first-token time', async () => {
+    await row.getByRole('button', { name: 'Test', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: /^Test Three keys/ });
+    await dialog.getByRole('switch', { name: 'Streamed' }).check();
+    await dialog.getByRole('button', { name: 'Test fx-std' }).click();
+    await expect(dialog.getByText(/first token/)).toBeVisible();
+    await expect(dialog.getByText('tok tok').first()).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('one key is switched off and on', async () => {
+    await row.getByRole('button', { name: 'Actions for Three keys' }).click();
+    await page.getByRole('menuitem', { name: 'Keys' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Keys of Three keys/ });
+    await expect(dialog.getByText('…bbbb')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Disable Key 2' }).click();
+    await expect(dialog.getByText('2 on, 1 off by hand, 0 off automatically')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Enable Key 2' }).click();
+    await expect(dialog.getByText('3 on, 0 off by hand, 0 off automatically')).toBeVisible();
+    await expect(dialog).not.toContainText('browser-key');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  });
+  expect(complaints).toEqual([]);
+});
+
+for (const look of LOOKS) {
+  test(`every type's form fits in ${look.language}, ${look.theme}, at ${look.width} px`, async ({
+    page,
+    gateway,
+    furnished,
+  }) => {
+    expect(furnished.tokenKey).toMatch(/^sk-/);
+    await signIn(page, gateway.url, look);
+    await page.setViewportSize({ width: look.width, height: 900 });
+    await page.goto(`${gateway.url}/channel/add`);
+    const type = page.getByRole('dialog').getByRole('combobox').first();
+    for (const name of ['Vertex AI', 'AWS Bedrock', 'Azure', 'Gemini', 'Cloudflare']) {
+      await type.click();
+      await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
+      await expect(type).toContainText(name);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, name).toBeLessThanOrEqual(0);
+    }
+  });
+}
