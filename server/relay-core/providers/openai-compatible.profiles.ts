@@ -1,6 +1,7 @@
 import type { Operation } from '../model/operation.js';
 import type { Route } from '../ports/channel-picker.js';
 import { documentOf, listOf, textOf } from '../wire/json-fields.js';
+import { runPath } from './cloudflare-ways.js';
 import { DEFAULT_MODELS } from './default-models.js';
 
 /**
@@ -195,7 +196,7 @@ export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
       embed: '/client/v4/accounts/{account}/ai/v1/embeddings',
       models: '/client/v4/accounts/{account}/ai/models/search?per_page=1000',
     },
-    pathFor: (path, { other }) => path.replace('{account}', encodeURIComponent(other)),
+    pathFor: runPath,
     readModelList: (document) =>
       listOf(documentOf(document)['result']).flatMap((item) => textOf(documentOf(item)['name']) ?? []),
     defaultModels: DEFAULT_MODELS.cloudflare,

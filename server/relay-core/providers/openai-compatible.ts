@@ -10,6 +10,7 @@ import { OPENAI_COMPATIBLE_PROFILES, type CompatibleProfile } from './openai-com
 import { mediaWays } from './media-ways.js';
 import { messagesWays } from './messages-ways.js';
 import type { Provider, ProviderOperation } from './provider.js';
+import { cloudflareWays } from './cloudflare-ways.js';
 import { rankWays } from './rank-ways.js';
 import { reasoningModelQuirks } from './reasoning-models.js';
 import { fullAddress, joinAddress } from './upstream-address.js';
@@ -75,6 +76,7 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
       ...(embed === undefined ? {} : { embed: [operation<'embed'>(embed, openaiEmbeddings)] }),
       ...mediaWays(profile.id, operation),
       ...rankWays(profile.id, operation),
+      ...cloudflareWays(profile.id, operation),
     },
     modelListHeaders: (route) => {
       const { 'content-type': _body, ...headers } = headersOf(profile, route, false);
