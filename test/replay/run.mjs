@@ -33,7 +33,7 @@ export async function replay(folder, { say = () => undefined, only = '' } = {}) 
       const direct = await readAnswer(vendor.direct(upstream.origin), isStream);
       for (const dialect of DIALECTS) {
         upstream.show(recording, vendor.framing);
-        const model = dialect.model(gateway.origin, gateway.console.key, models.get(vendor.id));
+        const model = dialect.model(gateway.origin, gateway.console.key, nameFor(vendor, dialect, models));
         const through = await readAnswer(model, isStream);
         const place = {
           vendor: vendor.id,
@@ -60,10 +60,25 @@ const brief = (value) => (JSON.stringify(value) ?? 'nothing').slice(0, 160);
 const faultOf = ({ fault }) =>
   fault === undefined ? '' : ` (${String(fault.message ?? fault).slice(0, 200)})`;
 
+/**
+ * Vendors with a Messages endpoint of their own, where Anthropic's clients are sent; it is not the one that was recorded. For
+ * them a recording is replayed as any vendor of its grammar would answer it.
+ */
+const HAVE_MESSAGES = new Set([25, 26, 35, 43, 48]);
+const PLAIN = ' plain';
+
+const nameFor = (vendor, dialect, models) =>
+  models.get(dialect.id === 'anthropic' ? `${vendor.id}${PLAIN}` : vendor.id) ?? models.get(vendor.id);
+
 /** A channel per vendor, each serving its model under a name of its own, so that no two share one. */
 async function addChannels({ console: { ask } }, origin) {
   const models = new Map();
-  for (const vendor of VENDORS) {
+  const plain = VENDORS.filter(({ channel }) => HAVE_MESSAGES.has(channel.type)).map((vendor) => ({
+    ...vendor,
+    id: `${vendor.id}${PLAIN}`,
+    channel: { ...vendor.channel, type: 1 },
+  }));
+  for (const vendor of [...VENDORS, ...plain]) {
     const { type, key, other = '', basePath = '' } = vendor.channel;
     const name = `${vendor.id.replaceAll(' ', '-')}.${vendor.model}`;
     models.set(vendor.id, name);
