@@ -422,6 +422,40 @@ describe('events of other wires', () => {
     ]);
   });
 
+  it('name sources before the words they stand for, and cite them with those', () => {
+    const source = { url: 'https://a.example', title: 'A' };
+    const frames = write([
+      start,
+      { type: 'source', block: 0, source },
+      { type: 'block-end', block: 0 },
+      { type: 'text-delta', block: 1, text: 'Words' },
+      { type: 'source', block: 1, source: { ...source, title: 'B' } },
+    ]);
+    expect(
+      frames.flatMap((frame) => {
+        const { citation: cited } = (frame['delta'] ?? {}) as { citation?: { title: string } };
+        return cited === undefined ? [] : [[frame['index'], cited.title]];
+      }),
+    ).toEqual([
+      [0, 'A'],
+      [0, 'B'],
+    ]);
+  });
+
+  it('wait for no end that a vendor forgot: calls without arguments come before what follows them', () => {
+    const frames = write([
+      start,
+      call(0, 'f'),
+      call(1, 'g'),
+      input(1, '{}'),
+      { type: 'text-delta', block: 2, text: 'x' },
+    ]);
+    const kinds = frames
+      .filter(({ type }) => type === 'content_block_start')
+      .map((frame) => (frame['content_block'] as { type: string; name?: string }).name ?? 'text');
+    expect(kinds).toEqual(['f', 'g', 'text']);
+  });
+
   it('of redacted thoughts of another family keep their proof', () => {
     const frames = write([
       start,
