@@ -57,6 +57,35 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     }
   });
 
+  it('both away: a database that hangs is a refusal within seconds, and what it reserves late goes home', async () => {
+    const userId = await books.addUser(1_100);
+    const worker = await startWorker();
+    const locked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const quote = kind === 'mariadb' ? '`' : '"';
+    const holder = books.dataSource.transaction(async (manager) => {
+      await manager.query(`SELECT id FROM ${quote}users${quote} WHERE id = ${userId} FOR UPDATE`);
+      locked.resolve();
+      await released.promise;
+    });
+    await locked.promise;
+    redis.pause();
+    try {
+      await expect(store.cache.get('anything')).rejects.toThrow(StoreUnavailableError);
+      const startedAtMs = performance.now();
+      expect(await worker.begin(worker.caller(userId, null))).toBe('unavailable');
+      expect(performance.now() - startedAtMs).toBeLessThan(2_900);
+      released.resolve();
+      await holder;
+      const reservations = books.dataSource.getRepository('reservations');
+      await until(async () => (await reservations.countBy({ userId, state: 'released' })) === 1);
+      expect(await books.user(userId)).toMatchObject({ quota: 1_100, usedQuota: 0 });
+    } finally {
+      released.resolve();
+      redis.resume();
+    }
+  });
+
   it('F-12a: gone between a pool that is too small and its top-up — the hold is placed in SQL', async () => {
     const userId = await books.addUser(1_100);
     const worker = await startWorker();

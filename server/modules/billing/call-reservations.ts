@@ -3,7 +3,9 @@ import { dialectOf } from '../../infra/database/data-source.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import type { PoolRef } from '../../infra/shared-store/shared-store.js';
 import type { Caller } from '../../relay-core/model/call.js';
+import type { Clock } from '../../relay-core/ports/clock.js';
 import type { Ids } from '../../relay-core/ports/ids.js';
+import { bookSettlements, type BookingRecord } from './book-settlements.js';
 import { execute, nowExpression, textList } from './money-sql.js';
 import { planTopUp, type TopUpPlan, type Verdict } from './plan-top-up.js';
 import * as sql from './reservation-sql.js';
@@ -32,7 +34,8 @@ export interface ReservationRequest {
 
 interface Waiter extends ReservationRequest {
   readonly tokenId: number | null;
-  readonly answer: (answer: CallReservationAnswer) => void;
+  /** @returns false when the caller was told `unavailable` already */
+  readonly answer: (answer: CallReservationAnswer) => boolean;
 }
 
 interface VoidedPool {
@@ -41,6 +44,8 @@ interface VoidedPool {
 }
 
 const MAX_WAITERS_PER_ACCOUNT = 2_000;
+/** A database that hangs must not hang calls: both stores away is a 503 within a second (design/money). */
+const ANSWER_WITHIN_MS = 1_000;
 
 /** The way without a shared store: one reservation per call, straight in SQL. Slower, just as exact. */
 export class CallReservations {
@@ -51,24 +56,33 @@ export class CallReservations {
     private readonly ports: {
       readonly dataSource: DataSource;
       readonly ids: Ids;
+      readonly clock: Clock;
       readonly owner: string;
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {}
 
-  /** Never fails: a database that is away answers `unavailable`. Calls of one account are served together, in order. */
+  /**
+   * Never fails: a database that is away or silent for a second answers `unavailable`. Calls of one account are served together,
+   * in order.
+   */
   reserve(call: ReservationRequest): Promise<CallReservationAnswer> {
     const { userId } = call.caller;
     return new Promise((resolve) => {
-      const waiter = {
-        ...call,
-        tokenId: call.caller.tokenLimited ? call.caller.tokenId : null,
-        answer: resolve,
+      let isOver = false;
+      const answer = (said: CallReservationAnswer): boolean => {
+        if (isOver) return false;
+        isOver = true;
+        stopWaiting();
+        resolve(said);
+        return true;
       };
+      const stopWaiting = this.ports.clock.after(ANSWER_WITHIN_MS, () => answer({ kind: 'unavailable' }));
+      const waiter = { ...call, tokenId: call.caller.tokenLimited ? call.caller.tokenId : null, answer };
       const queue = this.queues.get(userId);
       if (queue !== undefined) {
         if (queue.length < MAX_WAITERS_PER_ACCOUNT) queue.push(waiter);
-        else resolve({ kind: 'unavailable' });
+        else answer({ kind: 'unavailable' });
         return;
       }
       this.queues.set(userId, [waiter]);
@@ -90,13 +104,24 @@ export class CallReservations {
           this.serve(manager, userId, waiters),
         );
         this.voided.push(...voided);
-        waiters.forEach((waiter, index) => waiter.answer(answers[index] ?? { kind: 'unavailable' }));
+        const late = waiters.flatMap((waiter, index) => {
+          const said = answers[index] ?? { kind: 'unavailable' as const };
+          return !waiter.answer(said) && said.kind === 'reserved' ? [releaseOf(waiter, said)] : [];
+        });
+        if (late.length > 0) await this.giveBack(late);
       } catch (error) {
         this.ports.onFault('calls could not reserve their quota', error);
         for (const waiter of waiters) waiter.answer({ kind: 'unavailable' });
       }
     }
     this.queues.delete(userId);
+  }
+
+  /** Nobody waits for these any more. Whatever is not given back here, recovery finds by its owner. */
+  private async giveBack(releases: readonly BookingRecord[]): Promise<void> {
+    await runInTransaction(this.ports.dataSource, (manager) =>
+      bookSettlements(manager, releases, this.ports.clock.nowMs()),
+    );
   }
 
   private async serve(
@@ -177,6 +202,21 @@ export class CallReservations {
     caller: Caller,
     by: number,
   ): Promise<'granted' | 'user' | 'token' | 'unavailable'> {
+    const silence = Promise.withResolvers<'unavailable'>();
+    const stopWaiting = this.ports.clock.after(ANSWER_WITHIN_MS, () => silence.resolve('unavailable'));
+    try {
+      // What is added too late goes home with the rest of the reservation when the call is settled.
+      return await Promise.race([this.add(place, caller, by), silence.promise]);
+    } finally {
+      stopWaiting();
+    }
+  }
+
+  private async add(
+    place: HoldPlace,
+    caller: Caller,
+    by: number,
+  ): Promise<'granted' | 'user' | 'token' | 'unavailable'> {
     try {
       return await runInTransaction(this.ports.dataSource, async (manager) => {
         const account = await sql.lockAccount(manager, caller.userId);
@@ -222,4 +262,16 @@ export class CallReservations {
   takeVoided(): VoidedPool[] {
     return this.voided.splice(0);
   }
+}
+
+function releaseOf(
+  { callId, caller, tokenId }: Waiter,
+  reserved: CallReservationAnswer & { readonly kind: 'reserved' },
+): BookingRecord {
+  const { userReservationId, tokenReservationId, amount } = reserved;
+  const hold = { kind: 'call', userReservationId, tokenReservationId, amount } as const;
+  return {
+    type: 'R',
+    document: { request_id: callId, user_id: caller.userId, token_id: tokenId, hold },
+  };
 }

@@ -64,7 +64,7 @@ export class MoneyEngine {
     this.returns = new HoldReturns(store, clock);
     this.home = new PoolHome(dataSource, store);
     const { inFlight, instances, spool, returns } = this;
-    const callReservations = new CallReservations({ dataSource, ids, owner: bootId, onFault });
+    const callReservations = new CallReservations({ dataSource, ids, clock, owner: bootId, onFault });
     const topUp = new PoolTopUp({
       ...{ dataSource, store, clock, ids, inFlight, owner: bootId, onFault },
       flushReturns: (userId) => returns.flushUser(userId),
