@@ -164,3 +164,42 @@ describe('changing a form', () => {
     );
   });
 });
+
+describe('hostile forms', () => {
+  /** A small generator, the same sequence for the same seed. */
+  function random(seed: number): () => number {
+    let state = seed;
+    return () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32;
+    };
+  }
+
+  it('RLY-03 are refused, or read the same again after they were changed (3,000 seeded mutations)', () => {
+    const whole = Buffer.from(`${field('model', 'mine')}${FILE}\r\n--not it\r\n${field('n', '2')}--b--\r\n`);
+    const pieces = ['\r\n', '--b', '--b--', '\r\n--b\r\n', '"', ';', 'name="model"', '\u0000', '\\', ' '];
+    let read = 0;
+    for (let seed = 1; seed <= 3_000; seed += 1) {
+      const next = random(seed);
+      let body = Buffer.from(whole);
+      for (let edits = 1 + Math.floor(next() * 3); edits > 0; edits -= 1) {
+        const at = Math.floor(next() * body.length);
+        const cut = Math.floor(next() * 4);
+        const piece = Buffer.from(pieces[Math.floor(next() * pieces.length)] ?? '');
+        body = Buffer.concat([body.subarray(0, at), piece, body.subarray(at + cut)]);
+      }
+      const form = scanMultipart(body, 'b');
+      if (form instanceof MultipartFault) continue;
+      read += 1;
+      const changed = scanMultipart(spliceParts(form, new Map([['model', 'theirs']])), 'b');
+      if (changed instanceof MultipartFault) throw new Error(`seed ${seed}: ${changed.message}`);
+      const others = (one: MultipartForm) =>
+        one.parts
+          .filter(({ name }) => name !== 'model')
+          .map((part) => [part.name, part.fileName, one.bytes.toString('latin1', part.start, part.end)]);
+      expect(others(changed)).toEqual(others(form));
+      expect(changed.parts.filter(({ name }) => name === 'model')).toHaveLength(1);
+    }
+    expect(read).toBeGreaterThan(100);
+  });
+});

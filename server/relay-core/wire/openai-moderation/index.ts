@@ -45,8 +45,7 @@ function parseCall(body: Buffer, target: CallTarget): Result<ParsedCall<'moderat
   const scanned = scanRequest(body);
   if (!scanned.ok) return scanned;
   const document = scanned.value;
-  const named = document.members.get('model');
-  const isNamed = named !== undefined && document.bytes[named.start] !== 0x6e;
+  const isNamed = document.members.has('model');
   const model = readModel(document, target.pathModel ?? (isNamed ? undefined : DEFAULT_MODEL));
   if (!model.ok) return model;
   const input = document.members.get('input');

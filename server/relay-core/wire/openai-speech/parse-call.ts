@@ -24,7 +24,10 @@ export function parseSpeechCall(body: Buffer, target: CallTarget): Result<Parsed
   const scanned = scanRequest(body);
   if (!scanned.ok) return scanned;
   const document = scanned.value;
-  const model = readModel(document, target.pathModel ?? (hasModel(document) ? undefined : DEFAULT_MODEL));
+  const model = readModel(
+    document,
+    target.pathModel ?? (document.members.has('model') ? undefined : DEFAULT_MODEL),
+  );
   if (!model.ok) return model;
   const input = readSmall(document, 'input');
   if (typeof input !== 'string' || input.trim() === '') {
@@ -64,11 +67,6 @@ function inputTokens(document: ScannedObject): number {
   }
   return tokens;
 }
-
-const hasModel = (document: ScannedObject): boolean => {
-  const span = document.members.get('model');
-  return span !== undefined && document.bytes[span.start] !== 0x6e;
-};
 
 export class ParsedSpeechCall implements ParsedCall<'speak'> {
   private request: Result<SpeechRequest, RelayError> | undefined;
