@@ -96,10 +96,20 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
     {
       keyFormat: 'access_keys_region',
       keyExample: 'Access key id|Secret access key|us-east-1',
-      switches: [{ name: 'aws_key_type', choices: ['ak_sk', 'api_key'] }],
+      switches: [
+        { name: 'aws_key_type', choices: ['ak_sk', 'api_key'] },
+        { name: 'aws_inference_profile', choices: ['none', 'us', 'eu', 'apac', 'global'] },
+      ],
     },
   ],
   [CHANNEL_TYPE.suno, { needsAddress: true }],
+  [
+    37,
+    {
+      keyExample: 'app-…',
+      switches: [{ name: 'dify_application', choices: ['chat', 'completion', 'workflow'] }],
+    },
+  ],
   [CHANNEL_TYPE.cloudflare, { other: 'account_id', otherExample: '0a1b2c…', needsOther: true }],
   [
     CHANNEL_TYPE.vertex,

@@ -189,6 +189,10 @@ describe('addresses of Bedrock', () => {
       'https://bedrock-runtime.cn-north-1.amazonaws.com.cn/model/amazon.nova-pro-v1%3A0/converse',
     ],
     [
+      callOf({ settings: { vendor: { aws_inference_profile: 'global' } }, other: 'none' }),
+      'https://bedrock-runtime.us-east-1.amazonaws.com/model/global.amazon.nova-pro-v1%3A0/converse',
+    ],
+    [
       callOf({ baseUrl: 'https://vpce.example/aws/' }),
       'https://vpce.example/aws/model/us.amazon.nova-pro-v1%3A0/converse',
     ],

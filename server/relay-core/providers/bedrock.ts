@@ -63,7 +63,8 @@ function way<O extends Operation>(spec: WaySpec<O>): ProviderOperation<O> {
       const { region } = credential.value;
       const asked = spec.adapt?.(call);
       const name = asked?.upstreamModel ?? call.route.upstreamModel;
-      const upstreamModel = spec.modelOf?.(name, region) ?? bedrockModelId(name, region, call.route.other);
+      const upstreamModel =
+        spec.modelOf?.(name, region) ?? bedrockModelId(name, region, profileSetting(call.route));
       if (asked !== undefined) return { ...asked, upstreamModel };
       return upstreamModel === name ? undefined : { upstreamModel };
     },
@@ -162,6 +163,12 @@ export const bedrock: Provider = {
       return id === undefined ? [] : [id];
     }),
 };
+
+/** The channel's word for inference profiles: its switch, else the free field of channels made by API. */
+function profileSetting({ settings, other }: Route): string {
+  const chosen = settings.vendor?.['aws_inference_profile'];
+  return typeof chosen === 'string' && chosen !== '' ? chosen : other;
+}
 
 /** The channel's own address (a private endpoint, a proxy of the operator's), else the region's. */
 function baseOf(baseUrl: string, region: string, host: string): string {

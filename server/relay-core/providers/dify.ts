@@ -4,11 +4,14 @@ import type { Provider, ProviderCall } from './provider.js';
 
 const VENDOR: NativeVendor = { defaultBaseUrl: 'https://api.dify.ai' };
 
-/** The channel's field says what stands behind its key; a chat or agent application when it says nothing. */
+/** The channel's switch, or its free field, says what stands behind its key; else a chat or agent application does. */
 const isA =
   (word: string) =>
-  ({ route }: ProviderCall): boolean =>
-    route.other.trim().toLowerCase() === word;
+  ({ route }: ProviderCall): boolean => {
+    const chosen = route.settings.vendor?.['dify_application'];
+    const setting = typeof chosen === 'string' && chosen !== '' ? chosen : route.other;
+    return setting.trim().toLowerCase() === word;
+  };
 
 /** Dify applications: https://docs.dify.ai/api-reference (read 2026-11-21). */
 export const dify: Provider = {
