@@ -252,6 +252,13 @@ export function checkChannelStatus(wanted: number, stored: number): number {
   return wanted;
 }
 
+/** Vertex takes API keys beside the JSON of service accounts; anything else there is JSON gone wrong. */
+const GOOGLE_API_KEYS = /^[\w.-]{20,200}(\n[\w.-]{20,200})*$/;
+
+/** Whether what was typed as a channel's key has to be a JSON document. */
+export const isJsonKey = (text: string, type: number): boolean =>
+  text.startsWith('{') || (type === CHANNEL_TYPE.vertex && !GOOGLE_API_KEYS.test(text));
+
 /**
  * Keys of a creation: one channel each. `batch` splits lines, `single` never does, and without a mode lines are split unless
  * the key is JSON, whose line breaks belong to it (CHAN-5).
@@ -260,7 +267,7 @@ export function checkChannelStatus(wanted: number, stored: number): number {
 export function splitKeys(text: string, mode: 'single' | 'batch' | undefined, type: number): string[] {
   const whole = cleanText(text);
   if (whole === '') throw new DomainError('channel_name_and_key_required');
-  const isJson = type === CHANNEL_TYPE.vertex || whole.startsWith('{');
+  const isJson = isJsonKey(whole, type);
   if (mode === 'single' || (mode === undefined && isJson)) return [checkKey(whole, isJson)];
   const keys = whole
     .split('\n')

@@ -12,6 +12,7 @@ import {
   checkChannelStatus,
   checkKey,
   checkWholeChannel,
+  isJsonKey,
   splitKeys,
 } from './channel-rules.js';
 import { ChannelStore } from './channel-store.js';
@@ -226,7 +227,7 @@ export class ChannelsService {
     const mode = edit.multi_key_mode;
     if (ring === null && mode === undefined) {
       if (typed === '') return { changes: {}, key: undefined, replacesAll: false };
-      const isJson = (edit.type ?? before.type) === CHANNEL_TYPE.vertex || typed.startsWith('{');
+      const isJson = isJsonKey(typed, edit.type ?? before.type);
       return { changes: {}, key: checkKey(typed, isJson), replacesAll: true };
     }
     const marks = ring?.marks ?? new Map<number, KeyMark>();

@@ -43,10 +43,19 @@ export async function openGeminiHouse(
 ): Promise<GeminiHouse> {
   const vendor = await ScriptedGoogle.start();
   const app = await startTestApp();
+  const close = async (): Promise<void> => {
+    await app.close();
+    await vendor.close();
+  };
   const admin = new GatewayConsole(app.url);
-  await admin.setUp();
-  await admin.setOptions({ ...pricesOf(channels.flatMap(({ models }) => models)), ...options });
-  for (const channel of channels) await admin.addChannel({ base_url: vendor.url, ...channel });
+  try {
+    await admin.setUp();
+    await admin.setOptions({ ...pricesOf(channels.flatMap(({ models }) => models)), ...options });
+    for (const channel of channels) await admin.addChannel({ base_url: vendor.url, ...channel });
+  } catch (fault) {
+    await close();
+    throw fault;
+  }
   const clientsOf = async (owner: GatewayConsole): Promise<Clients> => {
     const { key } = await owner.addToken();
     const httpOptions = { baseUrl: app.url, retryOptions: { attempts: 1 } };
@@ -71,9 +80,6 @@ export async function openGeminiHouse(
       );
       return QUOTA - after;
     },
-    close: async () => {
-      await app.close();
-      await vendor.close();
-    },
+    close,
   };
 }
