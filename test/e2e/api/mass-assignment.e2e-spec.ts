@@ -108,7 +108,14 @@ describe('G2 a write touches only the columns its action is about', () => {
       base_url: '',
     },
     ...{ other: '', tag: 't', setting: '', param_override: '', model_mapping: '', status_code_mapping: '' },
-    ...{ openai_organization: '', test_model: '', auto_ban: 1 },
+    ...{
+      openai_organization: '',
+      test_model: '',
+      auto_ban: 1,
+      header_override: '',
+      settings: '',
+      remark: '',
+    },
   };
   const channelMembers = [...Object.keys(channelBody), 'status'];
 
