@@ -163,6 +163,49 @@ describe('requests of Converse', () => {
     expect(warnings).toEqual(['messages']);
   });
 
+  it('tells a call without its result, and a result without its call, as text', () => {
+    const { body, warnings } = writeBody({
+      tools: [TOOL],
+      messages: [
+        { role: 'user', content: 'q' },
+        { role: 'assistant', tool_calls: [CALL, { ...CALL, id: 'lost' }] },
+        { role: 'tool', tool_call_id: 'call_1', content: 'rain' },
+        { role: 'tool', tool_call_id: 'unheard-of', content: 'sun' },
+      ],
+    });
+    expect((body['messages'] as readonly unknown[]).slice(1)).toEqual([
+      {
+        role: 'assistant',
+        content: [
+          { toolUse: { toolUseId: 'call_1', name: 'weather', input: { city: 'Oslo' } } },
+          { text: 'Called weather with {"city":"Oslo"}' },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          { toolResult: { toolUseId: 'call_1', content: [{ text: 'rain' }] } },
+          { text: 'Result of the tool: sun' },
+        ],
+      },
+    ]);
+    expect(warnings).toEqual(['messages']);
+  });
+
+  it('ids the vendor does not take become ones it does, the same for the call and its result', () => {
+    const { body } = writeBody({
+      tools: [TOOL],
+      messages: [
+        { role: 'user', content: 'q' },
+        { role: 'assistant', tool_calls: [{ ...CALL, id: 'functions.weather:0' }] },
+        { role: 'tool', tool_call_id: 'functions.weather:0', content: 'rain' },
+      ],
+    });
+    const ids = [...JSON.stringify(body).matchAll(/"toolUseId":"([^"]*)"/g)].map((match) => match[1]);
+    expect(ids[0]).toMatch(/^call_[0-9a-f]{24}$/);
+    expect(ids[1]).toBe(ids[0]);
+  });
+
   it.each([
     ['auto', { auto: {} }],
     ['required', { any: {} }],

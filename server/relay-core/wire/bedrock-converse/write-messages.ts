@@ -5,7 +5,7 @@ import { isDocument } from '../json-fields.js';
 import { CONVERSE_WIRE } from './id.js';
 import { documentFormat, documentName, imageFormat, videoFormat } from './media-formats.js';
 import { familyOf, takesCachePoints } from './model-family.js';
-import { shortToolId } from './tool-id.js';
+import { shortToolId, takenToolId } from './tool-id.js';
 
 type Block = Record<string, unknown>;
 interface Turn {
@@ -16,12 +16,16 @@ interface Turn {
 /** What the vendor gets in place of a first turn it demands and the caller did not send (provider reference 6.1). */
 const PLACEHOLDER = '...';
 
+const TOLD_AS_TEXT = 'tool calls without their results, or without tools to call, were told as text';
+
 /** Writes the turns of one request. */
 export class TurnWriter {
   readonly system: Block[] = [];
   readonly turns: Turn[] = [];
   private documents = 0;
   private readonly documentNames = new Set<string>();
+  /** Calls that have a result. */
+  private readonly paired = new Set<string>();
   private readonly isMistral: boolean;
   private readonly isAnthropic: boolean;
   private readonly takesCache: boolean;
@@ -41,6 +45,7 @@ export class TurnWriter {
   }
 
   write(request: ChatRequest): void {
+    this.pair(request.messages);
     for (const message of request.messages) {
       if (message.role === 'system' || message.role === 'developer') this.systemMessage(message);
       else if (message.role === 'tool') this.toolMessage(message);
@@ -52,6 +57,18 @@ export class TurnWriter {
       if (turn.content.length === 0) turn.content.push({ text: PLACEHOLDER });
     }
     this.trimPrefill();
+  }
+
+  /** The vendor takes no result without its call, and no call without its result; what lacks the other is told as text. */
+  private pair(messages: readonly Message[]): void {
+    const called = new Set<string>();
+    for (const message of messages) {
+      if (message.role === 'tool') {
+        if (called.has(message.callId)) this.paired.add(message.callId);
+        continue;
+      }
+      for (const part of message.content) if (part.type === 'tool-call') called.add(part.callId);
+    }
   }
 
   private systemMessage(
@@ -69,7 +86,8 @@ export class TurnWriter {
 
   private toolMessage(message: Extract<Message, { role: 'tool' }>): void {
     const { content } = this.turnOf('user');
-    if (!this.carriesTools) {
+    if (!this.carriesTools || !this.paired.has(message.callId)) {
+      this.warn('messages', TOLD_AS_TEXT);
       const text = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
       content.push({ text: `Result of ${message.name ?? 'the tool'}: ${text}` });
       return;
@@ -144,8 +162,8 @@ export class TurnWriter {
   }
 
   private toolCall(part: Extract<ContentPart, { type: 'tool-call' }>, content: Block[]): void {
-    if (!this.carriesTools) {
-      this.warn('messages', 'tool calls of a conversation without tools were told as text');
+    if (!this.carriesTools || !this.paired.has(part.callId)) {
+      this.warn('messages', TOLD_AS_TEXT);
       content.push({ text: `Called ${part.name} with ${part.json === '' ? '{}' : part.json}` });
       return;
     }
@@ -245,7 +263,7 @@ export class TurnWriter {
   }
 
   private toolId(callId: string): string {
-    return this.isMistral ? shortToolId(callId) : callId;
+    return this.isMistral ? shortToolId(callId) : takenToolId(callId);
   }
 
   private warn(setting: string, reason: string): void {
