@@ -5,6 +5,7 @@ const CARRIAGE_RETURN = 0x0d;
 const COLON = 0x3a;
 const SPACE = 0x20;
 const NONE = Number.MAX_SAFE_INTEGER;
+const BLANK_LINE = Buffer.from('\n\n');
 
 /** Longest line of an event stream (UP-04). */
 export const MAX_SSE_LINE_BYTES = 4 * 1024 * 1024;
@@ -67,7 +68,10 @@ export class SseParser implements Framer {
   /** The stream ended. A last block without its blank line is still read: vendors forget it. */
   finish(): void {
     if (this.isStopped || this.heldBytes === 0) return;
-    const block = Buffer.concat(this.held, this.heldBytes);
+    const rest = Buffer.concat(this.held, this.heldBytes);
+    // A block without its blank line is whole if its data is; what is written behind it must not become part of it.
+    const isEmpty = rest.every((byte) => byte === LINE_FEED || byte === CARRIAGE_RETURN);
+    const block = isEmpty ? rest : Buffer.concat([rest, BLANK_LINE]);
     this.held = [];
     this.heldBytes = 0;
     this.emit(block, 0, block.length);

@@ -26,6 +26,7 @@ export class StreamBody implements FrameSink {
   events = 0;
 
   private readonly framer: Framer;
+  private isEnding = false;
   private malformedInRow = 0;
   private out: (Buffer | string)[] = [];
   private runBytes: Buffer | null = null;
@@ -58,6 +59,7 @@ export class StreamBody implements FrameSink {
 
   /** The upstream closed the stream. */
   finish(): readonly (Buffer | string)[] {
+    this.isEnding = true;
     if (this.state === 'open') this.framer.finish();
     if (this.state === 'open' && this.meter.hasFinish) this.endTranslation('', '');
     return this.takeOut();
@@ -80,7 +82,10 @@ export class StreamBody implements FrameSink {
     }
     switch (verdict) {
       case 'silent':
-        if (this.hasContent && this.options.translation === undefined) this.forward(bytes, rawStart, rawEnd);
+        // What is cut off before its data would run into whatever the gateway writes behind it.
+        if (this.hasContent && !this.isEnding && this.options.translation === undefined) {
+          this.forward(bytes, rawStart, rawEnd);
+        }
         return true;
       case 'malformed':
         this.malformedInRow += 1;
