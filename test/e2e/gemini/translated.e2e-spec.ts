@@ -268,6 +268,26 @@ describe('OpenAI’s client over Gemini', () => {
     ).rejects.toMatchObject({ status: 400, code: 'prompt_blocked' });
   });
 
+  it.each([false, true])(
+    'a refused prompt costs what the vendor says it cost (streamed: %p)',
+    async (stream) => {
+      const refusal = {
+        promptFeedback: { blockReason: 'SAFETY' },
+        usageMetadata: { promptTokenCount: 12, totalTokenCount: 12 },
+      };
+      house.vendor.on('gemini-2.5-flash', () => (stream ? { frames: [refusal] } : { json: refusal }));
+      const charge = await house.chargeOf(async ({ openai }) => {
+        const call = openai.chat.completions.create({
+          model: 'gemini-2.5-flash',
+          messages: [{ role: 'user', content: 'Hi' }],
+          stream,
+        });
+        await expect(call).rejects.toMatchObject({ status: 400, code: 'prompt_blocked' });
+      });
+      expect(charge).toBe(12);
+    },
+  );
+
   it('embeds', async () => {
     house.vendor.on('gemini-embedding-001', ({ body }) => ({
       json: { embeddings: (body['requests'] as unknown[]).map((_, index) => ({ values: [index, 0.5] })) },

@@ -181,7 +181,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     const { client, front, translated, context } = this.input;
     const body = this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks);
     const failure = failureOf(this.meter.readWhole(body), () => this.errorInside());
-    if (failure !== undefined) return this.fail(failure);
+    if (failure !== undefined) return this.failAnswered(failure);
     this.times.firstContentMs = this.input.ports.clock.monotonicMs();
     if (!this.isStream && translated.plan.reply === 'bytes') {
       return this.end('ok', undefined, () => client.sendWhole(body, this.replyType));
@@ -375,8 +375,15 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
       return this.end(outcome, error, () => client.sendError(error));
     const hasOutput = this.meter.produced.totalBytes > 0 || this.body?.hasContent === true;
     if (this.mode !== 'stream' || !hasOutput || (!this.isStream && outcome !== 'limit'))
-      return this.fail(error);
+      return this.failAnswered(error);
     this.end(outcome, error, () => client.sendError(error, this.translation?.writer.fail?.(error)));
+  }
+
+  /** A prompt that the model read and refused is charged as the vendor reports it: it charges for it too. */
+  private failAnswered(error: RelayError): void {
+    const isCharged = error.kind === 'content-refused' && (this.meter.usage?.input.total ?? 0) > 0;
+    if (!isCharged) return this.fail(error);
+    this.end('partial', error, () => this.input.client.sendError(error));
   }
 
   private fail(error: RelayError): void {

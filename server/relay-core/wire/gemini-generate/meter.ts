@@ -110,6 +110,8 @@ export class GenerateMeter extends ReplyMeter {
     const isBlocked = typeof blockReason === 'string' && !this.hasFinish;
     if (isBlocked || (this.sawSentence && !this.sawCandidates && !this.sawUsage)) {
       this.sawError = true;
+      // Nothing comes after a refusal: its figures are the last ones.
+      this.hasFinish = isBlocked;
       this.errorDocument = parseSpan(bytes, start, end);
     }
   }
