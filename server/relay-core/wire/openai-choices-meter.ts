@@ -21,6 +21,7 @@ const FINISH_REASON = key('finish_reason');
 const CONTENT = key('content');
 const REASONING_CONTENT = key('reasoning_content');
 const REASONING = key('reasoning');
+const REASONING_DETAILS = key('reasoning_details');
 const REFUSAL = key('refusal');
 const TOOL_CALLS = key('tool_calls');
 const FUNCTION_CALL = key('function_call');
@@ -147,8 +148,12 @@ export class ChoicesMeter extends ReplyMeter {
     this.sawReasoning = false;
     while (cursor.nextMember()) {
       if (cursor.keyIs(CONTENT) || cursor.keyIs(REFUSAL)) this.text();
-      else if (cursor.keyIs(REASONING_CONTENT) || cursor.keyIs(REASONING)) {
-        // Some vendors write the same reasoning under both names.
+      else if (
+        cursor.keyIs(REASONING_CONTENT) ||
+        cursor.keyIs(REASONING) ||
+        cursor.keyIs(REASONING_DETAILS)
+      ) {
+        // Some vendors write the same reasoning under several names.
         if (this.sawReasoning) cursor.skipValue();
         else this.sawReasoning = this.text();
       } else if (cursor.keyIs(TOOL_CALLS)) this.toolCalls();

@@ -2,6 +2,26 @@ import { describe, expect, it } from '@jest/globals';
 import { laterUsage, readUsage } from './openai-usage.js';
 
 describe('readUsage', () => {
+  it('adds cached tokens that stand beside the prompt (xAI), and believes nobody else who tells them', () => {
+    const report = {
+      prompt_tokens: 10,
+      completion_tokens: 4,
+      total_tokens: 14,
+      prompt_tokens_details: { cached_tokens: 25 },
+    };
+    expect(readUsage({ ...report, num_sources_used: 0 })).toEqual({
+      input: { total: 35, cacheRead: 25 },
+      output: { total: 4 },
+    });
+    expect(readUsage(report)).toBe('invalid');
+  });
+
+  it('finds Mistral’s details under their other name', () => {
+    expect(
+      readUsage({ prompt_tokens: 10, completion_tokens: 4, prompt_token_details: { cached_tokens: 3 } }),
+    ).toMatchObject({ input: { total: 10, cacheRead: 3 } });
+  });
+
   it.each([
     ['text', '12'],
     ['a list', []],

@@ -14,7 +14,9 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value !== 'object' || Array.isArray(value)) return 'invalid';
   const report = value as Document;
-  const inputDetails = objectOf(report['prompt_tokens_details'] ?? report['input_tokens_details']);
+  const inputDetails = objectOf(
+    report['prompt_tokens_details'] ?? report['prompt_token_details'] ?? report['input_tokens_details'],
+  );
   const outputDetails = objectOf(report['completion_tokens_details'] ?? report['output_tokens_details']);
   const figures = {
     input: report['prompt_tokens'] ?? report['input_tokens'],
@@ -38,7 +40,18 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
   for (const figure of Object.values(figures)) if (!isCount(figure)) return 'invalid';
   const counts = figures as { [Name in keyof typeof figures]: number | null | undefined };
   if (counts.input == null && counts.output == null) return undefined;
-  return normalise(counts);
+  return normalise(isXai(report) ? withCached(counts) : counts);
+}
+
+/** Only xAI's reports tell these. */
+const isXai = (report: Document): boolean => 'cost_in_usd_ticks' in report || 'num_sources_used' in report;
+
+/** There, cached tokens may stand beside the prompt instead of inside (provider reference 19). */
+function withCached(counts: Counts): Counts {
+  const { input, cacheRead, total } = counts;
+  if (input == null || cacheRead == null || cacheRead <= input) return counts;
+  const added = { ...counts, input: input + cacheRead };
+  return total == null ? added : { ...added, total: total + cacheRead };
 }
 
 interface Counts {

@@ -258,6 +258,8 @@ describe('ChoicesMeter', () => {
     [{ choices: [], usage: null }, 'setup'],
     [{ choices: [{ delta: { content: 'a' } }] }, 'content'],
     [{ choices: [{ delta: { reasoning: 'a' } }] }, 'content'],
+    [{ choices: [{ delta: { reasoning_details: [{ text: 'a' }] } }] }, 'content'],
+    [{ choices: [{ delta: { reasoning_details: [] } }] }, 'setup'],
     [{ choices: [{ delta: { refusal: 'a' } }] }, 'content'],
     [{ choices: [{ delta: { audio: { data: 'QQ==' } } }] }, 'content'],
     [{ choices: [{ delta: {}, finish_reason: 'stop' }] }, 'content'],
