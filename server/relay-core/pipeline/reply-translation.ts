@@ -4,7 +4,9 @@ import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { ChannelSettings } from '../ports/channel-picker.js';
 import type { NeutralReply, ReplyContext, ReplyReader, ReplyWriter } from '../wire/wire.js';
+import type { MediaFetcher } from '../ports/media-fetcher.js';
 import { ReplyCollector, replyToEvents } from './collect-reply.js';
+import { inlinePictures } from './inline-pictures.js';
 import type { FrontCall } from './rooms/parse-call.js';
 import type { TranslatedCall } from './rooms/translate-call.js';
 import type { EventAdapter } from './stream-body.js';
@@ -45,16 +47,33 @@ export function openTranslation<O extends Operation>(
 /**
  * A whole upstream reply as the caller's wire has it: whole, or, when the caller asked for a stream and the upstream
  * did not give one, as the frames of one.
- * Fails: upstream-malformed.
+ * @param give  called once: at once, or later when pictures have to be fetched. Fails: upstream-malformed
  */
 export function translateWhole<O extends Operation>(
-  input: TranslationInput<O> & { readonly body: Buffer; readonly isStream: boolean },
-): Result<Buffer, RelayError> {
-  const { front, translated, context } = input;
+  input: TranslationInput<O> & {
+    readonly body: Buffer;
+    readonly isStream: boolean;
+    readonly media: MediaFetcher;
+  },
+  give: (written: Result<Buffer, RelayError>) => void,
+): void {
+  const { front, translated } = input;
   const read = translated.operation.wire.readReply(input.body, front.parsed);
-  if (!read.ok) return read;
+  if (!read.ok) return give(read);
   const reply = input.settings.thinkingToContent === true ? withoutThinking(read.value) : read.value;
-  if (!input.isStream) return ok(front.wire.writeReply(reply, context, front.parsed));
+  const inlining = inlinePictures(input.media, reply, front.parsed);
+  if (inlining === undefined) return give(writeWhole(input, reply));
+  inlining.then(
+    (inlined) => give(writeWhole(input, inlined)),
+    () => give(writeWhole(input, reply)),
+  );
+}
+
+function writeWhole<O extends Operation>(
+  { front, context, isStream }: TranslationInput<O> & { readonly isStream: boolean },
+  reply: NeutralReply<O>,
+): Result<Buffer, RelayError> {
+  if (!isStream) return ok(front.wire.writeReply(reply, context, front.parsed));
   if (front.wire.writeReplyAsStream !== undefined)
     return ok(Buffer.from(front.wire.writeReplyAsStream(reply, context, front.parsed)));
   const writer = front.wire.openReplyWriter?.(context, front.parsed);

@@ -187,12 +187,15 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
       return this.end('ok', undefined, () => client.sendWhole(body, this.replyType));
     }
     const { settings } = this.input.route;
-    const written = translateWhole({ body, front, translated, context, settings, isStream: this.isStream });
-    if (!written.ok) return this.fail(written.error);
-    this.end('ok', undefined, () => {
-      if (!this.isStream) return client.sendWhole(written.value, this.replyType);
-      client.startStream();
-      client.endStream(written.value);
+    const { media } = this.input.ports;
+    const whole = { body, front, translated, context, settings, isStream: this.isStream, media };
+    translateWhole(whole, (written) => {
+      if (!written.ok) return this.fail(written.error);
+      this.end('ok', undefined, () => {
+        if (!this.isStream) return client.sendWhole(written.value, this.replyType);
+        client.startStream();
+        client.endStream(written.value);
+      });
     });
   }
 

@@ -54,9 +54,6 @@ function writeRequest(form: AliImageForm, request: ImageRequest, edits: RequestE
       (name) => request[name] !== undefined,
     ),
   ].map((setting) => ({ setting, reason: 'this vendor has no such setting' }));
-  if (request.delivery === 'base64') {
-    warnings.push({ setting: 'response_format', reason: 'this vendor answers with addresses of pictures' });
-  }
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 
