@@ -103,7 +103,11 @@ describe('pass-through', () => {
       extra: { kept: true },
     });
     expect(
-      JSON.parse(anthropicMessages.spliceRequest(call, edits({ upstreamModel: 'mapped' })).toString()),
+      JSON.parse(
+        anthropicMessages
+          .spliceRequest(call, edits({ upstreamModel: 'mapped', refusedMembers: ['service_tier', 'speed'] }))
+          .toString(),
+      ),
     ).toEqual({
       ...hello,
       model: 'mapped',

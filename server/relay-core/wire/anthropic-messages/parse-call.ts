@@ -22,8 +22,10 @@ import { readWireHeaders } from './wire-headers.js';
 const CAP: IntegerField = { name: 'max_tokens', min: 0, max: MAX_OUTPUT_CAP };
 const OLD_CAP: IntegerField = { name: 'max_tokens_to_sample', min: 0, max: MAX_OUTPUT_CAP };
 
-/** Members that never leave the gateway: also `speed`, which makes a call dearer than its price (RLY-04). */
-export const FORBIDDEN_MEMBERS: readonly string[] = [...STEERING_MEMBERS, 'speed'];
+/** Members that never leave the gateway. What only makes a call dearer (`service_tier`, `speed`) is the channel's to allow. */
+export const FORBIDDEN_MEMBERS: readonly string[] = STEERING_MEMBERS.filter(
+  (name) => name !== 'service_tier',
+);
 
 /** The SDK's beta methods mark their address; nothing else of a query passes. */
 const BETA_QUERY = /(?:^|&)beta=true(?:&|$)/;
