@@ -23,14 +23,14 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.env.metricsPort === undefined) return;
-    this.metrics.collectDefaults();
+    const registry = await this.metrics.open();
     const server = createServer((request, response) => {
       if (request.method !== 'GET' || request.url !== '/metrics') {
         response.writeHead(404).end();
         return;
       }
-      this.metrics.registry.metrics().then(
-        (text) => response.writeHead(200, { 'content-type': this.metrics.registry.contentType }).end(text),
+      registry.metrics().then(
+        (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
         (error: unknown) => {
           this.logger.error(`could not collect metrics: ${String(error)}`);
           response.writeHead(500).end();
