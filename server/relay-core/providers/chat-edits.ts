@@ -24,6 +24,8 @@ export interface ChatTraits {
     | 'web_search_options'
     | { readonly tool: unknown }
     | { readonly members: Readonly<Record<string, unknown>> };
+  /** OpenAI's own members (`store`, `metadata`, `prompt_cache_key`, …) are understood; strict look-alikes refuse them. */
+  readonly platformMembers?: true;
   /** Answers in a form are JSON without a schema: it is told in words. */
   readonly plainJson?: true;
 }
@@ -35,6 +37,7 @@ export function fitToVendor(request: ChatRequest, traits: ChatTraits): ChatReque
   let fitted = fitHistory(request, traits);
   if (traits.freeformTools !== true) fitted = withoutFreeformTools(fitted);
   if (traits.cacheMarks !== true) fitted = withoutCacheMarks(fitted);
+  if (traits.platformMembers !== true) fitted = withoutPlatformMembers(fitted);
   fitted = fitSearch(fitted, traits.search);
   return traits.plainJson === true ? tellSchema(fitted) : fitted;
 }
@@ -82,6 +85,33 @@ function withoutCacheMark(part: ContentPart): ContentPart {
   if (part.type === 'vendor' || part.cache === undefined) return part;
   const { cache: _cache, ...plain } = part;
   return plain;
+}
+
+/** What the Responses wire shares with OpenAI's chats, and other vendors' chats do not have. */
+const PLATFORM_MEMBERS: ReadonlySet<string> = new Set([
+  ...['metadata', 'store', 'prompt_cache_key', 'prompt_cache_retention', 'safety_identifier', 'text'],
+]);
+
+/** Under a name no wire has, they are left out with a warning. */
+function withoutPlatformMembers(request: ChatRequest): ChatRequest {
+  const own = request.vendorOptions?.['openai-responses'];
+  if (own === undefined) return request;
+  const kept: Record<string, unknown> = {};
+  const left: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(own)) {
+    // Nothing is stored anywhere else anyway.
+    if (name === 'store' && value === false) continue;
+    (PLATFORM_MEMBERS.has(name) ? left : kept)[name] = value;
+  }
+  const { 'openai-responses': _own, ...others } = request.vendorOptions ?? {};
+  return {
+    ...request,
+    vendorOptions: {
+      ...others,
+      ...(Object.keys(kept).length === 0 ? {} : { 'openai-responses': kept }),
+      ...(Object.keys(left).length === 0 ? {} : { 'OpenAI platform': left }),
+    },
+  };
 }
 
 function fitSearch(request: ChatRequest, search: ChatTraits['search']): ChatRequest {

@@ -270,6 +270,20 @@ describe('what vendors take of other dialects', () => {
     expect(JSON.stringify(body['messages'])).toContain('JSON schema');
   });
 
+  it('OpenAI’s own members and tools of plain text, where they are OpenAI’s', () => {
+    const vendorOptions = {
+      'openai-responses': { store: false, prompt_cache_key: 'k', metadata: { a: 'b' } },
+    };
+    const tools: ChatRequest['tools'] = [{ type: 'function', name: 'sql', isFreeform: true }];
+    const request = { vendorOptions, tools };
+    const own = bodyOf({ type: 3, model: 'gpt-4o', from: 'gemini-generate' }, request);
+    expect(own).toMatchObject({ store: false, prompt_cache_key: 'k', tools: [{ type: 'custom' }] });
+    const groq = { type: 1, model: 'x', from: 'gemini-generate', baseUrl: 'https://api.groq.com/openai' };
+    const other = bodyOf(groq, request);
+    for (const name of ['store', 'prompt_cache_key', 'metadata']) expect(other).not.toHaveProperty(name);
+    expect(other).toMatchObject({ tools: [{ type: 'function', function: { name: 'sql' } }] });
+  });
+
   it('Mistral’s ids, seed and tool choice', () => {
     const body = bodyOf(
       { type: 42, model: 'mistral-large-latest', from },

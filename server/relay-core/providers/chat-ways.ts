@@ -4,7 +4,7 @@ import { openaiChat } from '../wire/openai-chat/index.js';
 import { openaiCompletions } from '../wire/openai-completions/index.js';
 import { openaiResponses } from '../wire/openai-responses/index.js';
 import type { BackWire } from '../wire/wire.js';
-import { fitToVendor, withMembers, type ReasoningHistory } from './chat-edits.js';
+import { fitToVendor, withMembers, type ChatTraits } from './chat-edits.js';
 import type { ModelAdaptation, ProviderCall, ProviderOperation } from './provider.js';
 import { continuesText, livesAtResponses, reasonsEncrypted } from './reasoning-models.js';
 import { vendorChatOf, type VendorChat } from './vendor-chats.js';
@@ -103,6 +103,8 @@ function isOwnHost(vendor: ChatVendor, route: Route): boolean {
   return /(?:^|\.)(?:openai\.com|x\.ai)$/.test(hostOf(route) ?? '');
 }
 
+const LOOK_ALIKE: ChatTraits = { history: 'open-round' };
+
 function adaptChat(
   vendor: ChatVendor,
   traits: VendorChat,
@@ -113,8 +115,8 @@ function adaptChat(
   const isEdited = traits.editedMembers?.some((name) => call.members?.has(name) === true) === true;
   if (named === undefined && !isForeign && !isEdited) return undefined;
   const upstreamModel = named?.upstreamModel ?? call.route.upstreamModel;
-  const history: ReasoningHistory =
-    vendor.id === 'openai' && !isOwnHost(vendor, call.route) ? 'open-round' : traits.history;
+  // Look-alikes behind OpenAI's type take other things than OpenAI.
+  const taken: ChatTraits = vendor.id === 'openai' && !isOwnHost(vendor, call.route) ? LOOK_ALIKE : traits;
   const search =
     traits.search ?? (/-search-(?:preview|api)/.test(upstreamModel) ? 'web_search_options' : undefined);
   return {
@@ -122,7 +124,7 @@ function adaptChat(
     change: (request) => {
       let changed = named === undefined ? request : named.change(request);
       if (isForeign)
-        changed = fitToVendor(changed, { ...traits, history, ...(search === undefined ? {} : { search }) });
+        changed = fitToVendor(changed, { ...taken, ...(search === undefined ? {} : { search }) });
       changed = traits.reasoning?.(changed, upstreamModel) ?? changed;
       changed = traits.edit?.(changed) ?? changed;
       return isForeign && traits.members !== undefined ? withMembers(changed, traits.members) : changed;

@@ -46,6 +46,7 @@ const EFFORT = ['reasoning_effort'] as const;
 const OPENAI: VendorChat = {
   history: 'none',
   freeformTools: true,
+  platformMembers: true,
   reasoning: openaiReasoning,
   suffix: openaiSuffix,
   completionsPath: '/v1/completions',
@@ -57,6 +58,7 @@ const GATEWAY: VendorChat = {
   proofs: true,
   cacheMarks: true,
   freeformTools: true,
+  platformMembers: true,
   search: 'web_search_options',
   completionsPath: '/v1/completions',
   responsesPath: '/v1/responses',
