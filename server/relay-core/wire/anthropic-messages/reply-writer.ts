@@ -28,6 +28,8 @@ interface Announced {
   readonly name: string;
 }
 
+/** Events that wait for the end of a call's arguments; vendors that interleave calls send a few hundred. */
+const MAX_WAITING_EVENTS = 4_096;
 /** Citations kept until a text comes; more are left out. */
 const MAX_EARLY_CITATIONS = 200;
 
@@ -115,7 +117,9 @@ export class MessagesReplyWriter implements ReplyWriter {
     const isOther = this.current?.block !== event.block && this.announced?.block !== event.block;
     if (isOther && this.isMidCall()) {
       this.waiting.push(event);
-      return this.begin();
+      // Arguments that never end must not fill the memory: what came of them is all there is.
+      const begun = this.begin();
+      return this.waiting.length < MAX_WAITING_EVENTS ? begun : begun + this.close() + this.release();
     }
     return this.put(event) + this.release();
   }

@@ -456,6 +456,18 @@ describe('events of other wires', () => {
     expect(kinds).toEqual(['f', 'g', 'text']);
   });
 
+  it('keep a bounded number of pieces waiting for arguments that never end', () => {
+    const writer = new MessagesReplyWriter(CONTEXT);
+    let text = writer.write(start) + writer.write(call(0, 'f')) + writer.write(input(0, '{"a":'));
+    for (let piece = 0; piece < 10_000; piece += 1) {
+      text += writer.write({ type: 'text-delta', block: 1, text: 'x' });
+    }
+    expect(text.match(/"text":"x"/g)).toHaveLength(10_000);
+    expect(framesOf(text + writer.end()).filter(({ type }) => type === 'content_block_start')).toHaveLength(
+      2,
+    );
+  });
+
   it('of redacted thoughts of another family keep their proof', () => {
     const frames = write([
       start,
