@@ -44,6 +44,9 @@ interface VoidedPool {
 }
 
 const MAX_WAITERS_PER_ACCOUNT = 2_000;
+/** Calls are marked as dispatched together, this often; most are over by then and need no mark. */
+const MARK_EVERY_MS = 100;
+const MAX_MARKS = 500;
 /** A database that hangs must not hang calls: both stores away is a 503 within a second (design/money). */
 const ANSWER_WITHIN_MS = 1_000;
 
@@ -51,6 +54,8 @@ const ANSWER_WITHIN_MS = 1_000;
 export class CallReservations {
   private readonly voided: VoidedPool[] = [];
   private readonly queues = new Map<number, Waiter[]>();
+  private readonly unmarked = new Set<string>();
+  private marking = false;
 
   constructor(
     private readonly ports: {
@@ -246,16 +251,47 @@ export class CallReservations {
     }
   }
 
-  /** In the background: only recovery without a spool reads it. */
+  /**
+   * In the background and for many calls at once, since only recovery without a spool reads it: a transaction for each would take
+   * the connections of those who want to reserve.
+   */
   markDispatched(callId: string): void {
-    const now = nowExpression(dialectOf(this.ports.dataSource));
-    runInTransaction(this.ports.dataSource, (manager) =>
+    this.unmarked.add(callId);
+    this.scheduleMarks();
+  }
+
+  /** The call is over: it needs no mark any more. */
+  forget(callId: string): void {
+    this.unmarked.delete(callId);
+  }
+
+  private scheduleMarks(): void {
+    if (this.marking || this.unmarked.size === 0) return;
+    this.marking = true;
+    this.ports.clock.after(MARK_EVERY_MS, () => {
+      this.mark()
+        // They are tried again with the next ones, as long as they run.
+        .catch((error: unknown) => this.ports.onFault('calls could not be marked as dispatched', error))
+        .finally(() => {
+          this.marking = false;
+          this.scheduleMarks();
+        });
+    });
+  }
+
+  private async mark(): Promise<void> {
+    const callIds = [...this.unmarked].slice(0, MAX_MARKS);
+    if (callIds.length === 0) return;
+    const { dataSource } = this.ports;
+    const now = nowExpression(dialectOf(dataSource));
+    await runInTransaction(dataSource, (manager) =>
       execute(
         manager,
-        `UPDATE "reservations" SET "dispatched_at_ms" = ${now} WHERE "kind" = 'call' AND "request_id" = ?`,
-        [callId],
+        `UPDATE "reservations" SET "dispatched_at_ms" = ${now}
+           WHERE "kind" = 'call' AND "request_id" IN (${textList(callIds)})`,
       ),
-    ).catch((error: unknown) => this.ports.onFault('a call could not be marked as dispatched', error));
+    );
+    for (const callId of callIds) this.unmarked.delete(callId);
   }
 
   /** Pools that were emptied in SQL while the store was away: what the store still says of them is void. */

@@ -231,7 +231,8 @@ export class HeldQuotaDesk extends QuotaDesk {
         userRest: quote.estimate === amount ? amount - outcome.userShort : 0,
         tokenRest: quote.estimate === amount ? amount - outcome.tokenShort : 0,
       });
-      if (verdict.kind === 'store-away') throw new StoreUnavailableError('the shared store went away');
+      const isAway = verdict.kind === 'store-away' || !this.ports.store.isAvailable;
+      if (isAway) throw new StoreUnavailableError('the shared store went away');
       if (verdict.kind === 'unavailable') return fail(unavailable());
       if (verdict.kind === 'granted') amount = toQuota(verdict.amount);
       if (verdict.kind === 'refused') refusal = verdict.scope;
@@ -337,6 +338,7 @@ export class HeldQuotaDesk extends QuotaDesk {
   private forget(live: LiveHold): void {
     live.state = 'over';
     this.live.delete(live);
+    if (live.kind === 'call') this.ports.callReservations.forget(live.callId);
     if (this.live.size === 0) for (const tell of this.idle.splice(0)) tell();
   }
 

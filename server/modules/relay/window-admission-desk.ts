@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
-import { SharedStore } from '../../infra/shared-store/shared-store.js';
+import { SharedStore, StoreUnavailableError } from '../../infra/shared-store/shared-store.js';
 import type { Caller, CallShape } from '../../relay-core/model/call.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { AdmissionDesk } from '../../relay-core/ports/admission-desk.js';
@@ -56,9 +56,11 @@ export class WindowAdmissionDesk extends AdmissionDesk {
   override recordSuccess(caller: Caller): void {
     if (!this.isLimited) return;
     const { windowMs } = this.limitsOf(caller.group);
+    // A success that is not counted lets one more call through; the call itself went well. Whoever watches the store tells of it.
+    if (!this.store.isAvailable) return;
     this.store.windows.record(successKey(caller.userId), windowMs).catch((error: unknown) => {
-      // A success that is not counted lets one more call through; the call itself went well.
-      this.logger.warn(`a successful call could not be counted: ${String(error)}`);
+      if (!(error instanceof StoreUnavailableError))
+        this.logger.warn(`a successful call could not be counted: ${String(error)}`);
     });
   }
 
