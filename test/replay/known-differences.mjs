@@ -21,6 +21,7 @@ export const KNOWN_DIFFERENCES = [
     vendor: /^cohere$/,
     recording: /tool-call/,
     when: (direct) => direct === '',
-    reason: 'what the vendor calls the plan of its tool calls is told as reasoning; its package leaves it out',
+    reason:
+      'what the vendor calls the plan of its tool calls is told as reasoning; its package leaves it out',
   },
 ];
