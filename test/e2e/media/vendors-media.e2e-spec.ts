@@ -200,8 +200,8 @@ describe('what breaks off', () => {
       };
       await expect(read()).rejects.toThrow();
     });
-    // The picture that was begun: 1,250 tokens at 8, and the prompt.
-    expect(charge).toBe(1 + 1_250 * 8);
+    // The picture that was begun: 1,056 tokens at 8, and the prompt.
+    expect(charge).toBe(1 + 1_056 * 8);
   });
 
   it('before any sound is a failure and costs nothing', async () => {

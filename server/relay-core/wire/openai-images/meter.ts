@@ -3,7 +3,7 @@ import type { CallShape } from '../../model/call.js';
 import type { Usage } from '../../model/usage.js';
 import { isDocument } from '../json-fields.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
-import { tokensOfPicture } from './rules.js';
+import { tokensOfMade } from './rules.js';
 import { readImageUsage } from './usage.js';
 
 const QUOTE = 0x22;
@@ -16,6 +16,9 @@ const DONE = Buffer.from('[DONE]');
 export class ImageMeter extends ReplyMeter {
   private readonly cursor = new JsonCursor();
   private partials = 0;
+  /** As the reply tells them. */
+  private quality: string | undefined;
+  private size: string | undefined;
 
   constructor(private readonly shape: CallShape) {
     super();
@@ -23,12 +26,12 @@ export class ImageMeter extends ReplyMeter {
   }
 
   override ownCount(): Usage {
-    const { promptTokens, callFactor } = this.shape;
+    const { promptTokens } = this.shape;
     // A picture that was begun costs what it would have cost: the vendor charges it too.
     const made = Math.max(this.units ?? 0, this.partials > 0 ? 1 : 0);
     return {
       input: { total: promptTokens },
-      output: { total: made * tokensOfPicture(callFactor ?? '1') },
+      output: { total: made * tokensOfMade(this.shape, this.quality, this.size) },
     };
   }
 
@@ -49,6 +52,7 @@ export class ImageMeter extends ReplyMeter {
       if (name === 'type' && first === QUOTE) type = data.toString('latin1', from + 1, cursor.at - 1);
       else if (name === 'b64_json' || name === 'url') hasPicture ||= first === QUOTE && cursor.at - from > 2;
       else if (name === 'usage') this.report(data, from, cursor.at);
+      else if (name === 'quality' || name === 'size') this.note(name, data, from, cursor.at);
       else if (name === 'error') error = readJson(data, from, cursor.at);
     }
     if (!cursor.isAtEnd()) return 'malformed';
@@ -82,6 +86,7 @@ export class ImageMeter extends ReplyMeter {
       }
       if (!cursor.skipValue()) return 'malformed';
       if (name === 'usage') this.report(body, from, cursor.at);
+      else if (name === 'quality' || name === 'size') this.note(name, body, from, cursor.at);
       else if (name === 'error') error = readJson(body, from, cursor.at);
     }
     if (!cursor.isAtEnd()) return 'malformed';
@@ -112,7 +117,11 @@ export class ImageMeter extends ReplyMeter {
 
   private count(): void {
     this.units = (this.units ?? 0) + 1;
-    this.produced.extraTokens += tokensOfPicture(this.shape.callFactor ?? '1');
+    this.produced.extraTokens += tokensOfMade(this.shape, this.quality, this.size);
+  }
+
+  private note(name: 'quality' | 'size', bytes: Buffer, from: number, to: number): void {
+    if (bytes[from] === QUOTE && to - from < 32) this[name] = bytes.toString('latin1', from + 1, to - 1);
   }
 
   private report(bytes: Buffer, from: number, to: number): void {

@@ -206,7 +206,9 @@ describe('replies', () => {
     expect([lie.usage, lie.usageIsInvalid]).toEqual([undefined, true]);
     const zero = meterOf('{"data":[{"url":"x"}],"usage":{"input_tokens":0,"output_tokens":0}}').meter;
     expect([zero.usage, zero.usageIsInvalid]).toEqual([undefined, false]);
-    expect(zero.ownCount()).toMatchObject({ output: { total: 1_250 } });
+    expect(zero.ownCount()).toMatchObject({ output: { total: 1_056 } });
+    const told = meterOf('{"data":[{"url":"x"}],"quality":"high","size":"1536x1024"}').meter;
+    expect(told.ownCount()).toMatchObject({ output: { total: 6_240 } });
   });
 
   it('survive the way through the neutral model', () => {

@@ -49,6 +49,9 @@ const IMAGE_TOKENS: Readonly<Record<string, readonly [number, number]>> = {
   high: [4_160, 6_240],
 };
 
+/** Models priced by tokens. */
+const COUNTS_TOKENS = /gpt-image|chatgpt-image/;
+
 const familyOf = (model: string): string | undefined =>
   model === 'dall-e' || model.startsWith('dall-e-2')
     ? 'dall-e-2'
@@ -103,8 +106,22 @@ export function tokensOfPicture(factor: string): number {
   return Math.ceil((Math.round(Number(factor) * 100) * TOKENS_PER_PICTURE) / 100);
 }
 
+/**
+ * Tokens of a picture that was made, without a report.
+ * @param quality  as the reply tells it; undefined = it does not, and the middle is assumed
+ */
+export function tokensOfMade(
+  shape: Pick<CallShape, 'model' | 'callFactor'>,
+  quality: string | undefined,
+  size: string | undefined,
+): number {
+  if (!COUNTS_TOKENS.test(shape.model)) return tokensOfPicture(shape.callFactor ?? '1');
+  const [square, other] = IMAGE_TOKENS[quality ?? ''] ?? [1_056, 1_584];
+  return size === undefined || size === '1024x1024' ? square : other;
+}
+
 function tokensHeld(asked: PictureSettings, factor: string): number {
-  if (!/gpt-image|chatgpt-image/.test(asked.model)) return tokensOfPicture(factor);
+  if (!COUNTS_TOKENS.test(asked.model)) return tokensOfPicture(factor);
   const [square, other] = IMAGE_TOKENS[asked.quality ?? ''] ?? [4_160, 6_240];
   return (asked.size === '1024x1024' ? square : other) + TOKENS_PER_PARTIAL * (asked.partialImages ?? 0);
 }

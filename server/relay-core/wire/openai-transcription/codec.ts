@@ -22,6 +22,8 @@ const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
   'task',
 ]);
 
+const KNOWN_BUT_USAGE: ReadonlySet<string> = new Set([...KNOWN_MEMBERS].filter((name) => name !== 'usage'));
+
 export const formatOf = (call: ParsedCall<'transcribe'>): string =>
   call instanceof ParsedTranscriptionCall ? call.format : 'json';
 
@@ -78,7 +80,9 @@ export function readTranscriptionReply(
   const language = textOf(document['language']);
   const duration = numberOf(document['duration']);
   const usage = readTokenUsage(document['usage']);
-  const rest = keepUnknown(TRANSCRIPTION_WIRE, document, KNOWN_MEMBERS);
+  // Seconds instead of tokens are this wire's own way of counting.
+  const isTimed = documentOf(document['usage'])['type'] === 'duration';
+  const rest = keepUnknown(TRANSCRIPTION_WIRE, document, isTimed ? KNOWN_BUT_USAGE : KNOWN_MEMBERS);
   const segments = listOf(document['segments']).flatMap((item) => {
     const row = documentOf(item);
     const [start, end] = [numberOf(row['start']), numberOf(row['end'])];

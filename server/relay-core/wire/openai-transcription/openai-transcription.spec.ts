@@ -148,6 +148,7 @@ describe('transcripts', () => {
       text: 'Hi.',
       segments: [{ id: 0, start: 0, end: 5.5, text: 'Hi.' }],
       words: [{ word: 'Hi', start: 0, end: 5.5 }],
+      usage: { type: 'duration', seconds: 6 },
     };
     const read = openaiTranscription.readReply(Buffer.from(JSON.stringify(document)), call);
     if (!read.ok) throw new Error(read.error.message);
