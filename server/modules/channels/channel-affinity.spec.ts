@@ -201,7 +201,7 @@ describe('channel affinity (relay reference 3.4)', () => {
     expect(known).toEqual([1, undefined, 1]);
   });
 
-  it('the rules that come with the gateway know coding agents, and keep their failures to one channel', async () => {
+  it('the rules that come with the gateway know coding agents, and give no call up that another channel could save', async () => {
     const { find } = instance(new Shared(), OPTION_FALLBACKS['channel_affinity_setting.rules']);
     const responses = await find({ model: 'gpt-5', path: '/v1/responses', body: { prompt_cache_key: 's' } });
     const messages = await find({
@@ -209,7 +209,7 @@ describe('channel affinity (relay reference 3.4)', () => {
       path: '/v1/messages',
       body: { metadata: { user_id: 'u' } },
     });
-    expect([responses?.staysOnFailure, messages?.staysOnFailure]).toEqual([true, true]);
+    expect([responses?.staysOnFailure, messages?.staysOnFailure]).toEqual([false, false]);
     expect(
       await find({ model: 'gpt-5', path: '/v1/chat/completions', body: { prompt_cache_key: 's' } }),
     ).toBeUndefined();

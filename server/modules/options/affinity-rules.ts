@@ -72,7 +72,8 @@ const CODING_CLIENT = {
   user_agent_include: [],
   value_regex: '',
   ttl_seconds: 0,
-  skip_retry_on_failure: true,
+  // A missed prompt cache costs less than a call that could have been saved.
+  skip_retry_on_failure: false,
   include_using_group: true,
   include_model_name: false,
   include_rule_name: true,

@@ -94,7 +94,7 @@ export function translateCall<O extends Operation>(
     upstreamModel: route.upstreamModel,
     reportUsage: shape.stream,
     outputCap: input.affordableCap,
-    ...withGuard(operation.quirks(call), plan, route),
+    ...withGuard(operation.quirks(call), plan, call),
   };
   const leave = (written: WrittenRequest): Translation<O> | Promise<Translation<O>> =>
     finish(ports, { operation, call, plan, url: address.value, written, attempt: input.attempt });
@@ -176,10 +176,11 @@ function isSameFraming<O extends Operation>(front: FrontCall<O>, operation: Prov
 function withGuard<Quirks extends Pick<RequestEdits, 'refusedMembers'>>(
   quirks: Quirks,
   plan: PathPlan,
-  { settings }: Route,
+  { route, shape }: ProviderCall,
 ): Quirks {
-  if (plan.isForced === true) return quirks;
-  return { ...quirks, refusedMembers: [...quirks.refusedMembers, ...guardedMembers(settings)] };
+  // In other operations the same names mean something else: speech has a `speed` of its own.
+  if (plan.isForced === true || shape.operation !== 'chat') return quirks;
+  return { ...quirks, refusedMembers: [...quirks.refusedMembers, ...guardedMembers(route.settings)] };
 }
 
 const NO_WARNINGS: readonly Warning[] = [];
