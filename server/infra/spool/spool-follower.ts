@@ -41,8 +41,12 @@ export class SpoolFollower {
     while (records.length < most) {
       const isFinished = this.segment < until.segment;
       const bytes = this.fill(isFinished ? Number.POSITIVE_INFINITY : until.offsetBytes);
-      if (bytes > 0) this.take(bytes, records, most);
-      else if (isFinished && this.segment < until.segment) this.nextSegment();
+      if (bytes > 0) {
+        const fault = this.take(bytes, records, most);
+        // What was read before the damage is whole; the damage is met again by the next call.
+        if (fault !== undefined && records.length === 0) throw new SpoolReadError(fault);
+        if (fault !== undefined) break;
+      } else if (isFinished) this.nextSegment();
       else break;
     }
     return records;
@@ -61,27 +65,32 @@ export class SpoolFollower {
     return readSync(this.file, this.buffer, 0, wanted, this.offset);
   }
 
-  private take(bytes: number, records: SpoolRecord[], most: number): void {
+  /** @returns what is wrong behind the records taken, undefined when nothing is */
+  private take(bytes: number, records: SpoolRecord[], most: number): string | undefined {
     let at = 0;
+    let fault: string | undefined;
     while (at < bytes && records.length < most) {
       const found = readRecordAt(this.buffer, at, bytes, this.types);
-      if (found === 'damaged')
-        throw new SpoolReadError(`segment ${this.segment} is damaged at ${this.offset + at}`);
+      if (found === 'damaged') {
+        fault = `segment ${this.segment} is damaged at ${this.offset + at}`;
+        break;
+      }
       if (found.end > bytes) {
-        if (at === 0) this.makeRoom(found.end);
+        if (at === 0) fault = this.makeRoom(found.end);
         break;
       }
       if (found.record !== undefined) records.push(found.record);
       at = found.end;
     }
     this.offset += at;
+    return fault;
   }
 
   /** A record that does not fit is read again, whole, into a larger buffer. One that would fit is not all there. */
-  private makeRoom(recordBytes: number): void {
-    if (recordBytes <= this.buffer.length)
-      throw new SpoolReadError(`segment ${this.segment} is cut off at ${this.offset}`);
+  private makeRoom(recordBytes: number): string | undefined {
+    if (recordBytes <= this.buffer.length) return `segment ${this.segment} is cut off at ${this.offset}`;
     this.buffer = Buffer.allocUnsafe(recordBytes * 2);
+    return undefined;
   }
 
   private nextSegment(): void {
