@@ -271,6 +271,28 @@ describe('a failure', () => {
     expect(empty.error).toMatchObject({ error: { type: 'invalid_request_error' } });
   });
 
+  it.each([
+    ['GET', '/v1/messages', {}, 405, 'invalid_request_error'],
+    ['POST', '/v1/messages/unknown', {}, 404, 'not_found_error'],
+    ['POST', '/v1/messages/batches', {}, 501, 'api_error'],
+    ['POST', '/v1/messages', { 'content-type': 'text/plain' }, 415, 'invalid_request_error'],
+    [
+      'POST',
+      '/v1/messages',
+      { 'x-api-key': 'sk-other', authorization: 'Bearer x' },
+      401,
+      'authentication_error',
+    ],
+  ])('at the edge has this family’s shape: %s %s (%j)', async (method, path, headers, status, type) => {
+    const response = await fetch(`${house.app.url}${path}`, {
+      method,
+      headers: { 'x-api-key': house.key, 'content-type': 'application/json', ...headers },
+      ...(method === 'POST' ? { body: '{}' } : {}),
+    });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ type: 'error', error: { type } });
+  });
+
   it('of the vendor keeps its status, type and sentence', async () => {
     house.claude.raw = (response) => refuse(response, 'prompt is too long: 200001 tokens');
     const long = await errorOf(house.anthropic.messages.create(body));
