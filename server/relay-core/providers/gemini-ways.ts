@@ -58,10 +58,11 @@ export function generateWays(
       }),
       generateTail,
     ),
-    serves: ({ route, options, ...rest }) =>
-      serves({ route, options, ...rest }) &&
-      (takesCallIds && !options.gemini.dropsFunctionResponseIds) === keepsCallIds &&
-      options.gemini.addsThoughtSignatures === addsSignatures,
+    serves: (call) => {
+      const { dropsFunctionResponseIds, addsThoughtSignatures } = call.options.gemini;
+      const takesIds = takesCallIds && !dropsFunctionResponseIds;
+      return serves(call) && takesIds === keepsCallIds && addsThoughtSignatures === addsSignatures;
+    },
     adapt: adaptGemini,
     needsBytes: (_media, url) => /^https?:\/\//i.test(url) && !isVideoPage(url),
     count: {

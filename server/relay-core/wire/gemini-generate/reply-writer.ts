@@ -35,7 +35,7 @@ export class GenerateReplyWriter implements ReplyWriter {
   private readonly finishes = new Map<number, FinishReason>();
   private readonly sources = new Map<number, Source[]>();
   private hasFrames = false;
-  private hasStarted = false;
+  private hasEvents = false;
 
   constructor(
     private readonly context: ReplyContext,
@@ -46,9 +46,9 @@ export class GenerateReplyWriter implements ReplyWriter {
   }
 
   write(event: StreamEvent): string {
+    this.hasEvents = true;
     switch (event.type) {
       case 'reply-start':
-        this.hasStarted = true;
         if (event.id !== '') this.id = event.id;
         if (event.servedModel !== '') this.model = event.servedModel;
         this.usage = event.usage ?? this.usage;
@@ -184,8 +184,8 @@ export class GenerateReplyWriter implements ReplyWriter {
   private enclose(document: Record<string, unknown>): string {
     const json = JSON.stringify(document);
     if (this.form === 'sse') return `data: ${json}\n\n`;
-    // A writer that never heard a reply begin only ends one: elements stand before what it writes.
-    const opening = this.hasFrames || !this.hasStarted ? ',\n' : '[';
+    // A writer that heard nothing only ends the vendor's own array: elements stand before what it writes.
+    const opening = this.hasFrames || !this.hasEvents ? ',\n' : '[';
     this.hasFrames = true;
     return opening + json;
   }
