@@ -61,6 +61,8 @@ describe('the way a call takes', () => {
     [{ type: 42, model: 'mistral-large-latest', from: 'openai-responses' }, 'openai-chat'],
     [{ type: 48, model: 'grok-4-0709', from: 'gemini-generate' }, 'openai-responses'],
     [{ type: 43, model: 'deepseek-chat', from: 'openai-completions' }, 'openai-completions'],
+    [{ type: 27, model: 'sonar-pro', from: 'openai-responses' }, 'openai-chat'],
+    [{ type: 27, model: 'openai/gpt-5', from: 'openai-responses' }, 'openai-responses'],
     [{ type: 59, model: 'any', from: 'openai-responses', baseUrl: 'https://g.example' }, 'openai-responses'],
     [
       { type: 8, model: 'any', baseUrl: 'https://c.example/v1/chat/completions', from: 'openai-completions' },
@@ -182,6 +184,7 @@ describe('reasoning in each vendor’s words', () => {
       { reasoning: { effort: 'medium' }, include: ['reasoning.encrypted_content'] },
     ],
     [{ type: 27, model: 'sonar-deep-research', from }, HIGH, { reasoning_effort: 'high' }],
+    [{ type: 48, model: 'grok-4.5', from }, { effort: 'max' }, { reasoning: { effort: 'high' } }],
   ])('%j %j → %j', (asked, reasoning, members) => {
     expect(bodyOf(asked, { reasoning })).toMatchObject(members);
   });
@@ -189,6 +192,7 @@ describe('reasoning in each vendor’s words', () => {
   it.each<[Asked]>([
     [{ type: 1, model: 'gpt-4o', from, baseUrl: base }],
     [{ type: 42, model: 'mistral-large-latest', from }],
+    [{ type: 48, model: 'grok-4-0709', from }],
     [{ type: 48, model: 'grok-4-1-fast-reasoning', from, baseUrl: base }],
     [{ type: 27, model: 'sonar', from }],
     [{ type: 43, model: 'deepseek-chat', from }],

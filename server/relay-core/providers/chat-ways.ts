@@ -32,7 +32,7 @@ export function chatWays(vendor: ChatVendor, build: BuildChat): readonly Provide
     ways.push({
       ...build(responsesPath, openaiResponses),
       serves: (call) => servesResponses(vendor, traits, call),
-      adapt: (call) => adaptResponses(vendor, traits, call),
+      adapt: (call) => adaptResponses(traits, call),
     });
   }
   ways.push({
@@ -68,6 +68,8 @@ function servesResponses(vendor: ChatVendor, traits: VendorChat, call: ProviderC
   if (frontWire === openaiResponses.id) {
     // Ali's address of it stands beside the compatible one.
     if (vendor.id === 'ali') return !route.baseUrl.includes('/compatible-mode');
+    // Perplexity's own models answer chats only; what it serves of others answers there.
+    if (vendor.id === 'perplexity') return !route.upstreamModel.startsWith('sonar');
     return vendor.id !== 'openai' || knowsResponses(route);
   }
   if (frontWire === openaiChat.id || frontWire === openaiCompletions.id) return false;
@@ -132,11 +134,7 @@ function adaptChat(
   };
 }
 
-function adaptResponses(
-  vendor: ChatVendor,
-  traits: VendorChat,
-  call: ProviderCall,
-): ModelAdaptation<'chat'> | undefined {
+function adaptResponses(traits: VendorChat, call: ProviderCall): ModelAdaptation<'chat'> | undefined {
   const named = suffixOf(traits, call);
   const isForeign = call.frontWire !== openaiResponses.id;
   if (named === undefined && !isForeign) return undefined;
@@ -145,7 +143,7 @@ function adaptResponses(
     upstreamModel,
     change: (request) => {
       let changed = named === undefined ? request : named.change(request);
-      if (vendor.hasOpenaiModels) changed = traits.reasoning?.(changed, upstreamModel) ?? changed;
+      changed = traits.responsesReasoning?.(changed, upstreamModel) ?? changed;
       return isForeign && reasonsEncrypted(upstreamModel) ? withEncryptedThoughts(changed) : changed;
     },
   };

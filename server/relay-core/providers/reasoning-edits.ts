@@ -104,10 +104,24 @@ export const mistralReasoning: ReasoningEdit = (request, model) => {
   return written(request, { reasoning_effort: off ? 'none' : 'high' });
 };
 
+/** A name that says how it reasons refuses to be told. */
+const isFixedGrok = (model: string): boolean =>
+  /reasoning/i.test(model) || /^grok-(?:2|3(?!-mini)|4-0|code)/i.test(model);
+
+/** The same at its Responses endpoint, where the effort has its own place. */
+export const xaiResponsesReasoning: ReasoningEdit = (request, model) => {
+  const { reasoning, ...rest } = request;
+  const effort = effortOf(reasoning);
+  if (reasoning === undefined || effort === undefined) return request;
+  const { summary } = reasoning;
+  const shown = summary === undefined ? {} : { summary };
+  if (isFixedGrok(model)) return { ...rest, ...(summary === undefined ? {} : { reasoning: shown }) };
+  return { ...rest, reasoning: { ...shown, effort: upTo(effort === 'minimal' ? 'low' : effort, 'high') } };
+};
+
 export const xaiReasoning: ReasoningEdit = (request, model) => {
   const effort = effortOf(request.reasoning);
-  // A name that says how it reasons refuses to be told.
-  const isFixed = /reasoning/i.test(model) || /^grok-(?:2|3(?!-mini)|4-0|code)/i.test(model);
+  const isFixed = isFixedGrok(model);
   if (effort === undefined || isFixed) return dropped(request);
   if (effort === 'none') return written(request, /^grok-3/i.test(model) ? {} : { reasoning_effort: 'none' });
   if (/^grok-3/i.test(model))

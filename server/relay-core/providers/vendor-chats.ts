@@ -21,6 +21,7 @@ import {
   qwenReasoning,
   volcengineReasoning,
   xaiReasoning,
+  xaiResponsesReasoning,
   zhipuReasoning,
   type ReasoningEdit,
 } from './reasoning-edits.js';
@@ -28,6 +29,8 @@ import {
 /** How one vendor's chats differ from OpenAI's, beyond its address. */
 export interface VendorChat extends ChatTraits {
   readonly reasoning?: ReasoningEdit;
+  /** The same for its Responses endpoint; absent = as the caller asked. */
+  readonly responsesReasoning?: ReasoningEdit;
   readonly suffix?: SuffixRule;
   /** Applied to every request that is written anew. */
   readonly edit?: ChatEdit;
@@ -48,6 +51,7 @@ const OPENAI: VendorChat = {
   freeformTools: true,
   platformMembers: true,
   reasoning: openaiReasoning,
+  responsesReasoning: openaiReasoning,
   suffix: openaiSuffix,
   completionsPath: '/v1/completions',
   responsesPath: '/v1/responses',
@@ -138,6 +142,7 @@ const VENDOR_CHATS: Readonly<Record<string, VendorChat>> = {
     history: 'none',
     search: { members: { search_parameters: { mode: 'on', return_citations: true } } },
     reasoning: xaiReasoning,
+    responsesReasoning: xaiResponsesReasoning,
     suffix: xaiSuffix,
     editedMembers: EFFORT,
     responsesPath: '/v1/responses',
