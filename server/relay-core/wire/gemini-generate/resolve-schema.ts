@@ -2,7 +2,7 @@ import { documentOf, isDocument, listOf, type Document } from '../json-fields.js
 
 const MAX_DEPTH = 64;
 /** Most schemas that references may unfold into: definitions that name each other grow by powers. */
-const MAX_NODES = 20_000;
+const MAX_NODES = 5_000;
 
 /** Resolves the references of one JSON schema; a definition inside itself stands as "anything". */
 export class SchemaReferences {
