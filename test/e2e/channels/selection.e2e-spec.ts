@@ -33,16 +33,7 @@ const STREAM_FAILURES: Readonly<Record<string, Behaviour>> = {
 };
 
 const slug = (name: string): string => `x-${name.replaceAll(' ', '-')}`;
-const EXTRA_MODELS = [
-  'ring',
-  'session',
-  'dressed',
-  'mapped-client',
-  'lonely',
-  'sluggish',
-  'refused-by-rule',
-  'down',
-];
+const EXTRA_MODELS = ['ring', 'session', 'dressed', 'mapped-client', 'lonely', 'sluggish', 'down'];
 const MODELS = [...Object.keys(FAILURES), ...Object.keys(STREAM_FAILURES)].map(slug).concat(EXTRA_MODELS);
 /** 10 prompt tokens and 50 of output at twice the price, for each of which one unit is charged. */
 const PRICE_OF_AN_ANSWER = 110;
@@ -95,14 +86,21 @@ const channel = (id: number): Promise<ChannelView> => admin.send<ChannelView>('G
 const keysOf = (id: number): Promise<KeyList> =>
   admin.send<KeyList>('POST', '/api/channel/multi_key/manage', { channel_id: id, action: 'get_key_status' });
 
+const booked = (): Promise<unknown> =>
+  admin.waitFor(
+    () => gateway.checkMoney(),
+    ({ exitCode }) => exitCode === 0,
+    20_000,
+  );
+const roundIsOver = (): Promise<unknown> =>
+  admin.waitFor(
+    () => admin.send<{ running: boolean }>('GET', '/api/channel/job/test'),
+    ({ running }) => !running,
+    20_000,
+  );
+
 /** The answer of one call, and what it cost once everything is booked. */
 async function costOf(call: () => ReturnType<RelayClient['chat']>) {
-  const booked = (): Promise<unknown> =>
-    admin.waitFor(
-      () => gateway.checkMoney(),
-      ({ exitCode }) => exitCode === 0,
-      20_000,
-    );
   await booked();
   const before = await usedQuota();
   const reply = await call();
@@ -203,11 +201,7 @@ describe('several keys in one channel (relay reference 3.7)', () => {
       20_000,
     );
     expect(list.keys.map(({ status }) => status)).toEqual([1, 1, 3]);
-    await admin.waitFor(
-      () => admin.send<{ running: boolean }>('GET', '/api/channel/job/test'),
-      ({ running }) => !running,
-      20_000,
-    );
+    await roundIsOver();
   });
 
   it('keys are disabled, enabled, added and deleted one by one', async () => {
@@ -291,8 +285,6 @@ describe('conversations (relay reference 3.4)', () => {
     const places = Array.from({ length: 8 }, (_none, session) => countOn(broken, `talk-${session}`));
     // All turns of a session on one side; eight sessions all on the same side happen once in 128 times, and prove as much.
     expect(places).toEqual(places.map((count) => (count === 0 ? 0 : 6)));
-    expect(places.every((count) => count === 0 || count === 6)).toBe(true);
-
     const moved = places.findIndex((count) => count === 6);
     if (moved === -1) return;
     broken.on('session', behaviour('fx-error-500'));
@@ -382,11 +374,7 @@ describe('a channel slower than the limit', () => {
       20_000,
     );
     expect(off.other_info).toContain('the limit is 0.1 s');
-    await admin.waitFor(
-      () => admin.send<{ running: boolean }>('GET', '/api/channel/job/test'),
-      ({ running }) => !running,
-      20_000,
-    );
+    await roundIsOver();
     isSlow = false;
     await admin.setOptions({ ChannelDisableThreshold: 5 });
     await admin.send('GET', '/api/channel/test');
@@ -401,10 +389,6 @@ describe('a channel slower than the limit', () => {
 
 describe('afterwards', () => {
   it('the books are right', async () => {
-    await admin.waitFor(
-      () => gateway.checkMoney(),
-      ({ exitCode }) => exitCode === 0,
-      20_000,
-    );
+    await booked();
   });
 });
