@@ -3,9 +3,9 @@ export const RELAY_PREFIXES = ['/v1', '/v1beta', '/pg', '/mj', '/suno', '/dashbo
 
 /** Known endpoints of the API family that this gateway does not offer (relay reference 1.15). Longest prefix decides. */
 const NOT_IMPLEMENTED: readonly RegExp[] = [
-  /^\/v1\/(completions|edits|rerank|video\/generations)$/,
+  /^\/v1\/(edits|video\/generations)$/,
   /^\/v1\/messages\/batches(\/.*)?$/,
-  /^\/v1\/(responses|videos)(\/.*)?$/,
+  /^\/v1\/(videos(\/.*)?|responses\/.+)$/,
   /^\/v1\/(files|fine-tunes|fine_tuning|assistants|threads|batches|vector_stores|uploads|evals|containers)(\/.*)?$/,
   /^\/(v1|v1beta)\/models\/.+:(predictLongRunning|batchGenerateContent|asyncBatchEmbedContent|bidiGenerateContent)$/,
   /^\/(v1|v1beta)\/models\/.+:(generateAnswer|generateText|generateMessage|embedText|batchEmbedText|count(Text|Message)Tokens)$/,

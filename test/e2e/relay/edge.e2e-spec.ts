@@ -67,7 +67,7 @@ describe('addresses', () => {
     '/v1/edits',
     '/v1/assistants',
     '/v1/batches',
-    '/v1/responses',
+    '/v1/responses/resp_1',
     '/mj/submit/imagine',
   ])('%s is known but not offered', async (path) => {
     const answer = await client.ask({ path, body: {} });
