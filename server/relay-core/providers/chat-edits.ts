@@ -144,11 +144,16 @@ export function withMembers(request: ChatRequest, members: Readonly<Record<strin
   return { ...request, vendorOptions: { ...request.vendorOptions, [CHAT_WIRE]: own } };
 }
 
-/** Ranges that are open at their ends (Zhipu, Ali, Perplexity). */
+/** Ranges that are open at their ends (Zhipu, Ali). */
 export function openRangeOfTopP(request: ChatRequest): ChatRequest {
   const { topP } = request;
   if (topP === undefined || (topP > 0 && topP < 1)) return request;
   return { ...request, topP: topP >= 1 ? 0.99 : 0.01 };
+}
+
+/** A range that is open at its upper end alone (Perplexity). */
+export function belowOneTopP(request: ChatRequest): ChatRequest {
+  return request.topP !== undefined && request.topP >= 1 ? { ...request, topP: 0.99 } : request;
 }
 
 /** Turns of one role side by side become one (Perplexity). */

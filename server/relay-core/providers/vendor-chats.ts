@@ -1,5 +1,5 @@
 import type { ChatEdit, ChatTraits } from './chat-edits.js';
-import { mergeTurns, openRangeOfTopP } from './chat-edits.js';
+import { belowOneTopP, mergeTurns, openRangeOfTopP } from './chat-edits.js';
 import { mistralEdit } from './mistral-edits.js';
 import {
   aliSuffix,
@@ -152,7 +152,7 @@ const VENDOR_CHATS: Readonly<Record<string, VendorChat>> = {
     history: 'none',
     search: 'web_search_options',
     reasoning: perplexityReasoning,
-    edit: (request) => mergeTurns(openRangeOfTopP(request)),
+    edit: (request) => mergeTurns(belowOneTopP(request)),
     editedMembers: ['top_p'],
     responsesPath: '/v1/responses',
   },
