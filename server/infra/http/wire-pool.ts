@@ -29,7 +29,7 @@ export class WirePool implements UpstreamPool, ConnectionOwner {
   private connecting = 0;
   private isClosed = false;
   private sweep: NodeJS.Timeout | null = null;
-  private readonly host: string;
+  private readonly heads: HeadWriter;
   private readonly target: buildConnector.Options;
 
   constructor(
@@ -38,7 +38,7 @@ export class WirePool implements UpstreamPool, ConnectionOwner {
     private readonly limits: PoolLimits,
   ) {
     const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1');
-    this.host = url.host;
+    this.heads = new HeadWriter(url.host);
     this.target = {
       hostname,
       host: url.host,
@@ -50,7 +50,7 @@ export class WirePool implements UpstreamPool, ConnectionOwner {
 
   /** Fails: throws TypeError for a header that cannot be sent. */
   dispatch(request: UpstreamRequest, path: string, exchange: Exchange): void {
-    const head = writeHead(request, path, this.host);
+    const head = this.heads.write(request, path);
     const connection = this.takeIdle();
     if (connection !== undefined) return connection.send(head, request.body, exchange);
     this.waiting.push({ head, body: request.body, exchange });
@@ -142,27 +142,63 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
   ...['connection', 'transfer-encoding', 'keep-alive', 'upgrade', 'expect', 'te', 'trailer'],
 ]);
 
-/** @param host  of the address; a signed request may name its own */
-function writeHead(request: UpstreamRequest, path: string, host: string): string {
-  const { headers, body } = request;
-  let ownHost = host;
-  let fields = '';
-  let hasEncoding = false;
-  for (const name in headers) {
-    const value = headers[name] as string;
-    const folded = name.toLowerCase();
-    if (!FIELD_NAME.test(name) || OWN_FIELDS.has(folded) || NO_FIELD_VALUE.test(value))
-      throw new UnsendableHeader(`the header ${name.slice(0, 64)} cannot be sent`);
-    if (folded === 'host') ownHost = value;
-    else if (folded === 'content-length') assertLength(value, body);
-    else {
-      if (folded === 'accept-encoding') hasEncoding = true;
-      fields += `${name}: ${value}\r\n`;
-    }
+type Fields = UpstreamRequest['headers'];
+
+/** Writes heads to one origin. Calls to a channel carry the same fields one after the other: those are looked at once. */
+class HeadWriter {
+  private known: Fields = {};
+  private knownCount = -1;
+  private knownText = '';
+
+  /** @param host  of the address; a signed request may name its own */
+  constructor(private readonly host: string) {}
+
+  write({ method, headers, body }: UpstreamRequest, path: string): string {
+    const text = this.isKnown(headers) ? this.knownText : this.writeFields(headers, body);
+    const length = body === undefined ? '\r\n' : `content-length: ${body.length}\r\n\r\n`;
+    return `${method} ${path} HTTP/1.1\r\n${text}${length}`;
   }
-  if (!hasEncoding) fields += 'accept-encoding: identity\r\n';
-  if (body !== undefined) fields += `content-length: ${body.length}\r\n`;
-  return `${request.method} ${path} HTTP/1.1\r\nhost: ${ownHost}\r\nconnection: keep-alive\r\n${fields}\r\n`;
+
+  private isKnown(headers: Fields): boolean {
+    let count = 0;
+    for (const name in headers) {
+      if (this.known[name] !== headers[name]) return false;
+      count += 1;
+    }
+    return count === this.knownCount;
+  }
+
+  private writeFields(headers: Fields, body: Buffer | undefined): string {
+    let host = this.host;
+    let fields = '';
+    let count = 0;
+    let hasEncoding = false;
+    let hasLength = false;
+    for (const name in headers) {
+      const value = headers[name] as string;
+      const folded = name.toLowerCase();
+      if (!FIELD_NAME.test(name) || OWN_FIELDS.has(folded) || NO_FIELD_VALUE.test(value))
+        throw new UnsendableHeader(`the header ${name.slice(0, 64)} cannot be sent`);
+      count += 1;
+      if (folded === 'host') host = value;
+      else if (folded === 'content-length') {
+        assertLength(value, body);
+        hasLength = true;
+      } else {
+        if (folded === 'accept-encoding') hasEncoding = true;
+        fields += `${name}: ${value}\r\n`;
+      }
+    }
+    if (!hasEncoding) fields += 'accept-encoding: identity\r\n';
+    const text = `host: ${host}\r\nconnection: keep-alive\r\n${fields}`;
+    // A length belongs to one body, so such fields are looked at every time.
+    if (!hasLength) {
+      this.known = { ...headers };
+      this.knownCount = count;
+      this.knownText = text;
+    }
+    return text;
+  }
 }
 
 function assertLength(value: string, body: Buffer | undefined): void {

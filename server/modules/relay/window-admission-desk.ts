@@ -20,11 +20,20 @@ interface RequestLimits {
   readonly minutes: number;
 }
 
+interface UserWindows {
+  readonly group: string;
+  /** The success window first. */
+  readonly windows: readonly RateWindow[];
+}
+
+const MAX_KNOWN_USERS = 10_000;
+
 /** The model limits of a token, and the request windows of the options (relay reference 2.5). */
 @Injectable()
 export class WindowAdmissionDesk extends AdmissionDesk {
   private readonly logger = new Logger('Admission');
   private readonly limitsByGroup = new Map<string, RequestLimits>();
+  private readonly windowsByUser = new Map<number, UserWindows>();
   private isLimited = false;
 
   constructor(
@@ -50,42 +59,31 @@ export class WindowAdmissionDesk extends AdmissionDesk {
     const served =
       caller.pinnedChannelId === null ? this.picker.checkServed(caller.group, shape.model) : ok(true);
     if (!served.ok) return served;
-    return ok(this.isLimited ? this.windowsOf(caller) : NO_WINDOWS);
+    return ok(this.isLimited ? this.windowsOf(caller).windows : NO_WINDOWS);
   }
 
   override recordSuccess(caller: Caller): void {
     if (!this.isLimited) return;
-    const { windowMs } = this.limitsOf(caller.group);
+    const { windows } = this.windowsOf(caller);
+    const success = windows[0];
+    if (success === undefined) return;
     // A success that is not counted lets one more call through; the call itself went well. Whoever watches the store tells of it.
     if (!this.store.isAvailable) return;
-    this.store.windows.record(successKey(caller.userId), windowMs).catch((error: unknown) => {
+    this.store.windows.record(success.key, success.windowMs).catch((error: unknown) => {
       if (!(error instanceof StoreUnavailableError))
         this.logger.warn(`a successful call could not be counted: ${String(error)}`);
     });
   }
 
-  /** The success window is looked at first: a full one must not use up a place in the total. */
-  private windowsOf(caller: Caller): readonly RateWindow[] {
-    const limits = this.limitsOf(caller.group);
-    const windows: RateWindow[] = [
-      {
-        key: successKey(caller.userId),
-        limit: limits.success,
-        windowMs: limits.windowMs,
-        mode: 'peek',
-        refusal: `You have reached the limit of ${limits.success} successful requests in ${minutesText(limits.minutes)}.`,
-      },
-    ];
-    if (limits.total > 0) {
-      windows.push({
-        key: `{u:${caller.userId}}:requests`,
-        limit: limits.total,
-        windowMs: limits.windowMs,
-        mode: 'count',
-        refusal: `You have reached the limit of ${limits.total} requests in ${minutesText(limits.minutes)}; failed ones count too.`,
-      });
+  /** Kept, since a busy account asks thousands of times for the same. */
+  private windowsOf({ userId, group }: Caller): UserWindows {
+    let known = this.windowsByUser.get(userId);
+    if (known?.group !== group) {
+      known = { group, windows: windowsOf(userId, this.limitsOf(group)) };
+      if (this.windowsByUser.size >= MAX_KNOWN_USERS) this.windowsByUser.clear();
+      this.windowsByUser.set(userId, known);
     }
-    return windows;
+    return known;
   }
 
   private limitsOf(group: string): RequestLimits {
@@ -99,8 +97,33 @@ export class WindowAdmissionDesk extends AdmissionDesk {
 
   private follow(): void {
     this.limitsByGroup.clear();
+    this.windowsByUser.clear();
     this.isLimited = this.options.values().ModelRequestRateLimitEnabled;
   }
+}
+
+/** The success window is looked at first: a full one must not use up a place in the total. */
+function windowsOf(userId: number, limits: RequestLimits): readonly RateWindow[] {
+  const { total, success, windowMs, minutes } = limits;
+  const windows: RateWindow[] = [
+    {
+      key: `{u:${userId}}:successes`,
+      limit: success,
+      windowMs,
+      mode: 'peek',
+      refusal: `You have reached the limit of ${success} successful requests in ${minutesText(minutes)}.`,
+    },
+  ];
+  if (total > 0) {
+    windows.push({
+      key: `{u:${userId}}:requests`,
+      limit: total,
+      windowMs,
+      mode: 'count',
+      refusal: `You have reached the limit of ${total} requests in ${minutesText(minutes)}; failed ones count too.`,
+    });
+  }
+  return windows;
 }
 
 function readLimits(values: OptionValues, group: string): RequestLimits {
@@ -113,8 +136,6 @@ function readLimits(values: OptionValues, group: string): RequestLimits {
   const minutes = values.ModelRequestRateLimitDurationMinutes;
   return { total, success: Math.max(1, success), windowMs: minutes * 60_000, minutes };
 }
-
-const successKey = (userId: number): string => `{u:${userId}}:successes`;
 
 const minutesText = (minutes: number): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 

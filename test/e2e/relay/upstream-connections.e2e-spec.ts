@@ -217,6 +217,33 @@ describe('connections to upstreams', () => {
     expect(upstream.requests[0]?.match(/content-length/g)).toHaveLength(1);
   });
 
+  it('carry the headers of each call, whatever the call before them carried', async () => {
+    const upstream = await startUpstream((socket) => socket.write(OK));
+    const sender = openSender();
+    const sets: Record<string, string>[] = [
+      { authorization: 'Bearer one', 'content-type': 'application/json' },
+      { authorization: 'Bearer one', 'content-type': 'application/json' },
+      { authorization: 'Bearer two', 'content-type': 'application/json' },
+      { authorization: 'Bearer two' },
+      { authorization: 'Bearer two', 'x-more': '1' },
+      {},
+      { 'accept-encoding': 'gzip' },
+      { authorization: 'Bearer two', 'content-length': '2' },
+      { authorization: 'Bearer two', 'content-length': '2' },
+    ];
+    for (const headers of sets) await ask(sender, requestTo(upstream, { headers }));
+    const seen = upstream.requests.map((request) =>
+      Object.fromEntries(
+        request
+          .split('\r\n')
+          .slice(1, -2)
+          .map((line) => line.split(': ')),
+      ),
+    );
+    const fixed = { host: new URL(upstream.url).host, connection: 'keep-alive', 'content-length': '2' };
+    expect(seen).toEqual(sets.map((headers) => ({ 'accept-encoding': 'identity', ...fixed, ...headers })));
+  });
+
   it('are bounded: calls wait for one to become free, in order, and those given up are left out', async () => {
     const held: Socket[] = [];
     const upstream = await startUpstream((socket) => held.push(socket));
