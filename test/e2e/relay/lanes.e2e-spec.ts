@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { FakeUpstream } from '../../support/fake-upstream.js';
+import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
+import { GatewayProcess } from '../../support/gateway-process.js';
+import { errorOf, RelayClient } from '../../support/relay-client.js';
+
+const good = { model: 'fx-quick', messages: [{ role: 'user', content: 'hi' }] };
+
+/** Calls go straight from the server to the edge, or, behind proxies, by way of the framework: nobody may see which. */
+describe.each([
+  ['straight', {}],
+  ['by way of the framework', { TRUST_PROXY: '1' }],
+])('calls that come %s', (_, env: Record<string, string>) => {
+  const isBehindProxy = 'TRUST_PROXY' in env;
+  let gateway: GatewayProcess;
+  let upstream: FakeUpstream;
+  let client: RelayClient;
+  let key: string;
+  let boundKey: string;
+
+  beforeAll(async () => {
+    upstream = await FakeUpstream.start();
+    gateway = await GatewayProcess.start({ env: { MAX_REQUEST_BODY_MB: '1', ...env } });
+    const admin = new GatewayConsole(gateway.url);
+    await admin.setUp();
+    await admin.setOptions(FX_PRICES(['fx-quick']));
+    await admin.addChannel({ base_url: upstream.url, models: ['fx-quick'] });
+    ({ key } = await admin.addToken());
+    ({ key: boundKey } = await admin.addToken({ allow_ips: '203.0.113.7' }));
+    client = new RelayClient(gateway.url, key);
+  });
+  afterAll(async () => {
+    client?.close();
+    await gateway?.stop();
+    await upstream?.close();
+  });
+
+  /** Sends bytes as they are; what comes back until `isDone`, or until the connection ends. */
+  async function raw(text: string, isDone: (heard: string) => boolean = () => false): Promise<string> {
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname);
+    let heard = '';
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (part: Buffer) => {
+      heard += part.toString();
+      if (isDone(heard)) socket.destroy();
+    });
+    socket.write(text);
+    await once(socket, 'close');
+    return heard;
+  }
+
+  const head = (...lines: readonly string[]): string =>
+    [
+      ...['POST /v1/chat/completions HTTP/1.1', 'Host: x', 'Content-Type: application/json'],
+      ...[...lines, '', ''],
+    ].join('\r\n');
+
+  it('are answered with an id of their own, twice on one connection', async () => {
+    const ids = new Set<unknown>();
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await client.ask({ body: good });
+      expect(answer.status).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        'content-type': expect.stringContaining('application/json'),
+      });
+      ids.add(answer.headers['x-request-id']);
+    }
+    expect(ids.size).toBe(2);
+  });
+
+  it('are found with a query and with a slash at the end', async () => {
+    for (const path of ['/v1/chat/completions?beta=true', '/v1/chat/completions/'])
+      expect((await client.ask({ path, body: good })).status).toBe(200);
+  });
+
+  it('may come in pieces', async () => {
+    const body = JSON.stringify(good);
+    const chunks = [...body].map((letter) => `1\r\n${letter}\r\n`).join('');
+    const reply = await raw(
+      `${head(`Authorization: Bearer ${key}`, 'Transfer-Encoding: chunked')}${chunks}0\r\n\r\n`,
+      (heard) => heard.includes('"usage"'),
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('may be large', async () => {
+    const body = { ...good, padding: 'x'.repeat(700_000) };
+    expect((await client.ask({ body })).status).toBe(200);
+  });
+
+  it('F-49 are refused unread when their body is too large, and the connection ends', async () => {
+    const reply = await raw(head(`Authorization: Bearer ${key}`, 'Content-Length: 1073741824'));
+    expect(reply).toMatch(/^HTTP\/1\.1 413 /);
+    expect(reply).toMatch(/\r\nconnection: close\r\n/i);
+  });
+
+  it('F-49 are refused while they are read when their length is not told', async () => {
+    const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+    const reply = await raw(
+      head(`Authorization: Bearer ${key}`, 'Transfer-Encoding: chunked') + chunk.repeat(17),
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('of a stranger are refused unread when they are large', async () => {
+    const reply = await raw(head('Authorization: Bearer sk-wrong', 'Content-Length: 900000'));
+    expect(reply).toMatch(/^HTTP\/1\.1 401 /);
+    expect(reply).toMatch(/\r\nconnection: close\r\n/i);
+  });
+
+  it('without a body are bad requests, not silence', async () => {
+    const reply = await raw(head(`Authorization: Bearer ${key}`, 'Content-Length: 0', 'Connection: close'));
+    expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await raw(head(`Authorization: Bearer ${key}`, 'Connection: close'))).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('HTTP-06 must be JSON', async () => {
+    const answer = await client.ask({ body: good, headers: { 'content-type': 'text/plain' } });
+    expect(answer.status).toBe(415);
+    expect(errorOf(answer)).toMatchObject({ type: 'invalid_request_error', code: 'unsupported_media_type' });
+  });
+
+  it('that break off in the middle of their body leave nothing behind', async () => {
+    const before = upstream.journal.length;
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`${head(`Authorization: Bearer ${key}`, 'Content-Length: 100')}{"model":`);
+    await once(socket, 'connect');
+    socket.end();
+    socket.resume();
+    await once(socket, 'close');
+    expect((await client.ask({ body: good })).status).toBe(200);
+    expect(upstream.journal).toHaveLength(before + 1);
+  });
+
+  it('come from the address their proxy tells, when one is trusted', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const answer = await client.ask({ body: good, key: boundKey, headers });
+    expect(answer.status).toBe(isBehindProxy ? 200 : 403);
+    expect((await client.ask({ body: good, key: boundKey })).status).toBe(403);
+  });
+});
