@@ -21,7 +21,7 @@ export async function runWorker(env: Env): Promise<void> {
   watchForBugs(logger);
   const app = await buildApp(env, { logger });
   stopOnSignals(app, env, logger);
-  giveBackMemory();
+  await giveBackMemory();
   await app.listen(env.port, env.host);
   announce(app, env);
 }

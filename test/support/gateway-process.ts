@@ -51,7 +51,10 @@ export class GatewayProcess {
       ...(settings.redisUrl === undefined ? {} : { REDIS_URL: settings.redisUrl }),
       ...settings.env,
     };
-    const child = spawn(process.execPath, ['--max-semi-space-size=8', MAIN], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['--max-semi-space-size=8', MAIN], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const output: string[] = [];
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (bytes: Buffer) => output.push(bytes.toString()));

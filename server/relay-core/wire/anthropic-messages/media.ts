@@ -1,7 +1,7 @@
 import type { ContentPart, MediaKind } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
 import { MESSAGES_WIRE } from './id.js';
-import type { OutgoingBlock } from './write-blocks.js';
+import type { OutgoingBlock } from './outgoing-block.js';
 
 type Media = Extract<ContentPart, { type: MediaKind }>;
 

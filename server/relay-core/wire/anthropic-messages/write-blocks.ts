@@ -4,11 +4,9 @@ import { isDocument, parseDocument } from '../json-fields.js';
 import { writeCitation } from './citations.js';
 import { MESSAGES_WIRE } from './id.js';
 import { writeMedia } from './media.js';
+import type { OutgoingBlock } from './outgoing-block.js';
 import { BLOCK_AS_SENT } from './read-blocks.js';
 import { writeCache } from './write-tools.js';
-
-/** A block on its way out; members are added until it leaves. */
-export type OutgoingBlock = Record<string, unknown> & { readonly type: unknown };
 
 /**
  * Parts of a request's message as blocks. Thoughts leave with this family's proof only; blank texts, which the vendor

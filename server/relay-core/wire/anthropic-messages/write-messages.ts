@@ -3,7 +3,8 @@ import type { Warning } from '../../model/warning.js';
 import { CallIds } from './call-ids.js';
 import { MESSAGES_WIRE } from './id.js';
 import { IN_PLACE } from './read-request.js';
-import { writeBlocks, type OutgoingBlock } from './write-blocks.js';
+import type { OutgoingBlock } from './outgoing-block.js';
+import { writeBlocks } from './write-blocks.js';
 import { writeCache } from './write-tools.js';
 
 /** One turn on its way out. */
