@@ -48,6 +48,7 @@ const CALL: FinishedCall = {
 describe('the payload of a settlement', () => {
   it.each([
     ['everything', CALL],
+    ['what was not passed on', { ...CALL, warnings: [{ setting: NASTY, reason: NASTY }] }],
     ['no first byte', { ...CALL, firstByteMs: undefined }],
     ['no token and no note', { ...CALL, caller: { ...CALL.caller, tokenId: null }, note: '' }],
     ['no totals', { ...CALL, usage: { input: { total: undefined }, output: { total: undefined } } }],

@@ -46,7 +46,8 @@ export function writeSettlement(call: FinishedCall, hold: HoldPlace, nowMs: numb
     `"evidence":"${call.evidence}","outcome":"${call.outcome}","priced":${call.priced},` +
     `"startedAtMs":${call.startedAtMs},${firstByteMs === undefined ? '' : `"firstByteMs":${firstByteMs},`}` +
     `"durationMs":${call.durationMs},"attempts":${JSON.stringify(call.attempts)},` +
-    `"path":${JSON.stringify(call.path)},"note":${JSON.stringify(call.note)}},` +
+    `"path":${JSON.stringify(call.path)},"note":${JSON.stringify(call.note)}` +
+    `${call.warnings === undefined ? '' : `,"warnings":${JSON.stringify(call.warnings)}`}},` +
     `"snapshot":${escapedSnapshot(call.snapshot)},"hold":${JSON.stringify(hold)}}`
   );
 }

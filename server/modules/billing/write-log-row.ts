@@ -70,6 +70,7 @@ export function writeLogOther(call: FinishedCall): string {
     evidence: call.evidence,
     outcome: call.outcome,
     duration_ms: Math.max(0, Math.round(call.durationMs)),
+    ...(call.warnings === undefined ? {} : { warnings: call.warnings }),
     admin_info: {
       use_channel: call.attempts.map((attempt) => String(attempt.channelId)),
       attempts: call.attempts.map(attemptMembers),

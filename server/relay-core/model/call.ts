@@ -3,6 +3,7 @@ import type { Operation } from './operation.js';
 import type { PriceSnapshot } from './price-snapshot.js';
 import type { RelayError } from './relay-error.js';
 import type { Evidence, Usage } from './usage.js';
+import type { Warning } from './warning.js';
 
 /** A call as it came over the wire. Bytes are kept: pass-through is byte-exact and a retry translates again. */
 export interface WireCall {
@@ -104,4 +105,6 @@ export interface FinishedCall {
   readonly path: string;
   /** Failure text for partial endings; empty when all went well. */
   readonly note: string;
+  /** What of the request the upstream was not told; absent = everything was. */
+  readonly warnings?: readonly Warning[];
 }

@@ -1,6 +1,7 @@
 import type { CallShape } from '../model/call.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
+import { warningHeader, type Warning } from '../model/warning.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { ClientReply } from '../ports/client-reply.js';
 import type { Clock } from '../ports/clock.js';
@@ -24,6 +25,8 @@ export class ClientLine {
   stalledSinceMs: number | undefined;
   lastWriteMs = 0;
   listener: ClientListener | null = null;
+  /** What of the request the upstream that answers was not told: its settings are named in the reply's head. */
+  warnings: readonly Warning[] = [];
   private style = EVENT_STREAM;
   private isMedia = false;
   private hasFrames = false;
@@ -63,6 +66,7 @@ export class ClientLine {
       'content-type': contentType ?? this.style.contentType,
       'cache-control': 'no-cache',
       'x-accel-buffering': 'no',
+      ...warningHeader(this.warnings),
     });
     this.lastWriteMs = this.clock.monotonicMs();
   }
@@ -94,6 +98,7 @@ export class ClientLine {
     this.reply.writeHead(200, {
       'content-type': contentType,
       'content-length': String(body.length),
+      ...warningHeader(this.warnings),
     });
     this.reply.end(body);
   }

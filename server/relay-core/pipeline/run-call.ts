@@ -2,6 +2,7 @@ import type { Dialect, DialectRoute, RouteOf } from '../dialects/dialect.js';
 import type { Attempt, Caller, WireCall } from '../model/call.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
+import { knownWarnings, type Warning } from '../model/warning.js';
 import type { Conversation } from '../ports/channel-affinity.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { ClientReply } from '../ports/client-reply.js';
@@ -101,7 +102,7 @@ async function serve<O extends Operation>(
     });
     if (answer.type === 'failed') return refuse(answer.error, trail.attempts);
 
-    const { record, route, conversation } = answer;
+    const { record, route, conversation, warnings } = answer;
     const measured = measureReply(ports.counter, {
       ...record,
       shape,
@@ -125,6 +126,7 @@ async function serve<O extends Operation>(
       record,
       measure,
       attempts: trail.attempts,
+      warnings,
       startedMs,
     });
     isSettled = true;
@@ -153,6 +155,7 @@ type Answer =
       readonly type: 'answered';
       readonly record: ReplyRecord;
       readonly route: Route;
+      readonly warnings: readonly Warning[];
       readonly conversation?: Conversation | undefined;
     };
 
@@ -220,6 +223,8 @@ async function attemptChannel<O extends Operation>(
   const translated = translating instanceof Promise ? await translating : translating;
   if (!translated.ok) return failAttempt(ports, trail, route, startedAtMs, translated.error);
   if (client.isGone) return { type: 'failed', error: CLIENT_LEFT };
+  const warnings = knownWarnings(translated.value.warnings);
+  client.warnings = warnings;
   try {
     await ports.quota.recordDispatch(holdBox.hold, route.channelId, attempt.index);
   } catch (cause) {
@@ -253,7 +258,7 @@ async function attemptChannel<O extends Operation>(
     endedAtMs: ports.clock.nowMs(),
     ...(end.error === undefined ? {} : { failure: end.error.kind }),
   });
-  return { type: 'answered', record: end, route: translated.value.route };
+  return { type: 'answered', record: end, route: translated.value.route, warnings };
 }
 
 const withOverride = (route: Route, override: Route['paramOverride']): Route =>

@@ -18,6 +18,11 @@ const detailsSchema = z.object({
   cache_tokens: z.number().optional().catch(undefined),
   status_code: z.number().optional().catch(undefined),
   error_code: z.string().optional().catch(undefined),
+  /** Of the request, what the upstream was not told. */
+  warnings: z
+    .array(z.object({ setting: z.string(), reason: z.string() }))
+    .optional()
+    .catch(undefined),
   admin_info: z
     .object({ use_channel: z.array(z.string()).catch([]) })
     .optional()

@@ -44,6 +44,10 @@ export function LogFacts({ line }: { line: LogLine }) {
             [String(line.channel), line.channel_name].filter((part) => part !== '').join(' · '),
           ],
           line.group !== '' && [t('logs.drawer.group'), line.group],
+          details.warnings !== undefined && [
+            t('logs.drawer.warnings'),
+            details.warnings.map(({ setting, reason }) => `${setting}: ${reason}`).join('; '),
+          ],
           details.request_path !== undefined && [t('logs.drawer.path'), details.request_path],
           line.request_id !== null && [
             t('logs.drawer.requestId'),

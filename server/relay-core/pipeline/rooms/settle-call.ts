@@ -1,4 +1,5 @@
 import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../../model/call.js';
+import type { Warning } from '../../model/warning.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { Hold } from '../../ports/quota-desk.js';
 import type { Quote } from '../../ports/price-book.js';
@@ -22,6 +23,7 @@ export async function settleCall(
     readonly record: ReplyRecord;
     readonly measure: Measure;
     readonly attempts: readonly Attempt[];
+    readonly warnings: readonly Warning[];
     /** Monotonic start of the call. */
     readonly startedMs: number;
   },
@@ -49,6 +51,7 @@ export async function settleCall(
     attempts: input.attempts,
     path: call.path,
     note,
+    ...(input.warnings.length === 0 ? {} : { warnings: input.warnings }),
   };
   await ports.quota.settle(input.hold, finished);
   return finished;
