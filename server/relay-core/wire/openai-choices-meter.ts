@@ -1,4 +1,5 @@
 import { JsonCursor } from '../framing/json-cursor.js';
+import { EventTwin } from './event-twin.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from './reply-meter.js';
 import { readFinishReason } from './openai-finish-reason.js';
 import { MAX_CHOICES } from './request-fields.js';
@@ -58,13 +59,27 @@ export class ChoicesMeter extends ReplyMeter {
   private sawContent = false;
   private sawError = false;
   private sawReasoning = false;
+  /** Strings of the event that were produced text, the last of them, and whether the event did anything else. */
+  private texts = 0;
+  private textFrom = 0;
+  private textTo = 0;
+  private didMore = false;
+  private readonly twin = new EventTwin();
 
   override readEvent(data: Buffer, start: number, end: number): EventVerdict {
     if (start >= end) return 'silent';
+    if (this.twin.recognises(data, start, end)) {
+      this.produced.append(data, this.twin.from, this.twin.to);
+      return 'content';
+    }
     if (isDone(data, start, end)) return 'end';
     if (!this.walk(data, start, end)) return 'malformed';
     if (this.sawError) return 'error';
-    if (this.sawContent) return 'content';
+    if (this.sawContent) {
+      if (this.texts === 1 && !this.didMore && this.twin.isWorthwhile)
+        this.twin.remember(data, start, end, this.textFrom, this.textTo);
+      return 'content';
+    }
     if (this.sawSentence && !this.sawChoicesMember && !this.sawUsage) {
       // A failure that does not call itself one: forwarded as it stands it could show the channel's key (UP-06).
       this.errorDocument = parseSpan(data, start, end);
@@ -87,6 +102,8 @@ export class ChoicesMeter extends ReplyMeter {
     this.sawUsage = false;
     this.sawContent = false;
     this.sawError = false;
+    this.texts = 0;
+    this.didMore = false;
     cursor.reset(bytes, start, end);
     if (!cursor.enterObject()) return false;
     while (cursor.nextMember()) {
@@ -170,7 +187,10 @@ export class ChoicesMeter extends ReplyMeter {
     if (first === QUOTE) {
       const from = cursor.at + 1;
       if (!cursor.skipValue() || cursor.at - 1 <= from) return false;
-      this.produced.append(cursor.bytes, from, cursor.at - 1);
+      this.textFrom = from;
+      this.textTo = cursor.at - 1;
+      this.texts += 1;
+      this.produced.append(cursor.bytes, from, this.textTo);
       this.sawContent = true;
       return true;
     }
@@ -221,6 +241,7 @@ export class ChoicesMeter extends ReplyMeter {
     }
     while (cursor.nextMember()) {
       if (cursor.keyIs(NAME)) {
+        this.didMore = true;
         if (this.text()) this.produced.extraTokens += TOKENS_PER_TOOL_CALL;
       } else if (cursor.keyIs(ARGUMENTS) || cursor.keyIs(INPUT)) this.callArguments();
       else cursor.skipValue();
@@ -233,6 +254,7 @@ export class ChoicesMeter extends ReplyMeter {
       return;
     }
     const from = cursor.at;
+    this.didMore = true;
     if (!cursor.skipValue()) return;
     this.produced.appendText(JSON.stringify(parseSpan(cursor.bytes, from, cursor.at)));
     this.sawContent = true;
@@ -260,6 +282,7 @@ export class ChoicesMeter extends ReplyMeter {
     const first = cursor.peek();
     const from = cursor.at + 1;
     if (!cursor.skipValue() || first !== QUOTE || cursor.at - 1 <= from) return;
+    this.didMore = true;
     const reason = cursor.bytes.toString('latin1', from, cursor.at - 1);
     if (readFinishReason(reason).unified === 'error') {
       this.sawError = true;
@@ -276,6 +299,7 @@ export class ChoicesMeter extends ReplyMeter {
     const first = cursor.peek();
     const from = cursor.at;
     if (!cursor.skipValue() || first === LETTER_N) return;
+    this.didMore = true;
     this.sawUsage = true;
     const usage = readUsage(parseSpan(cursor.bytes, from, cursor.at));
     if (usage === 'invalid') this.usageIsInvalid = true;
