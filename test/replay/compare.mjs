@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { KNOWN_DIFFERENCES } from './known-differences.mjs';
 
-const FIELDS = ['text', 'reasoning', 'toolCalls', 'serverTools', 'finish', 'sources'];
+const FIELDS = ['result', 'text', 'reasoning', 'toolCalls', 'serverTools', 'finish', 'sources'];
 const USAGE = ['input', 'cacheRead', 'cacheWrite', 'output', 'reasoning'];
 
 /**
@@ -32,6 +32,6 @@ export function compare(direct, through, place) {
     return found;
   }
   for (const field of FIELDS) look(field, direct[field], through[field]);
-  for (const field of USAGE) look(`usage.${field}`, direct.usage[field], through.usage[field]);
+  for (const field of USAGE) look(`usage.${field}`, direct.usage?.[field], through.usage?.[field]);
   return found;
 }

@@ -55,6 +55,9 @@ async function gatherStream(stream) {
   return { ...gather(content, finishReason, usage), failed, fault };
 }
 
+/** What a reader would have of a recording whose vendor has no package. @returns {Answer} */
+export const expectedAnswer = (expected) => ({ ...gather([], undefined, undefined), ...expected });
+
 /** @returns {Answer} */
 function gather(content, finishReason, usage) {
   const textOf = (type) =>

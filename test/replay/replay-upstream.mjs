@@ -40,6 +40,7 @@ const FRAMINGS = {
     frame: (line) => `event: ${/"type":\s*"([^"]+)"/.exec(line)?.[1]}\ndata: ${line}\n\n`,
     end: '',
   },
+  lines: { type: 'application/x-ndjson', frame: (line) => `${line}\n`, end: '' },
   aws: { type: 'application/vnd.amazon.eventstream', frame: awsFrame, end: '' },
 };
 

@@ -1,9 +1,13 @@
-import { readAnswer } from './read-answer.mjs';
 import { compare } from './compare.mjs';
+import { DIALECTS, OWN } from './dialects.mjs';
 import { startGateway } from './gateway.mjs';
+import { OPERATIONS } from './operations.mjs';
+import { expectedAnswer, readAnswer } from './read-answer.mjs';
 import { readFolder } from './read-folder.mjs';
 import { startReplayUpstream } from './replay-upstream.mjs';
-import { DIALECTS, LEFT_OUT, VENDORS } from './vendors.mjs';
+import { LEFT_OUT, VENDORS } from './vendors.mjs';
+
+const ALL = [...VENDORS, ...OPERATIONS];
 
 /**
  * Replays every recording of a folder: once read by its vendor's own package directly, once through the gateway in each
@@ -22,7 +26,7 @@ export async function replay(folder, { say = () => undefined, only = '' } = {}) 
     gateway = await startGateway();
     const models = await addChannels(gateway, upstream.origin);
     for (const recording of recordings) {
-      const vendor = VENDORS.find(({ owns }) => owns(recording));
+      const vendor = ALL.find(({ owns }) => owns(recording));
       if (vendor === undefined) {
         const reason = LEFT_OUT.find(([pattern]) => pattern.test(recording.name))?.[1];
         leftOut.push({ recording: recording.name, reason: reason ?? 'no vendor of this tool reads it' });
@@ -30,11 +34,11 @@ export async function replay(folder, { say = () => undefined, only = '' } = {}) 
       }
       const isStream = recording.form !== 'whole';
       upstream.show(recording, vendor.framing);
-      const direct = await readAnswer(vendor.direct(upstream.origin), isStream);
-      for (const dialect of DIALECTS) {
-        upstream.show(recording, vendor.framing);
-        const model = dialect.model(gateway.origin, gateway.console.key, nameFor(vendor, dialect, models));
-        const through = await readAnswer(model, isStream);
+      const direct = await readDirectly(vendor, recording, upstream.origin);
+      for (const dialect of dialectsOf(vendor)) {
+        const { origin } = gateway;
+        const model = nameFor(vendor, dialect, models);
+        const through = await dialect.read({ origin, key: gateway.console.key, model, isStream, direct });
         const place = {
           vendor: vendor.id,
           dialect: dialect.id,
@@ -56,31 +60,47 @@ export async function replay(folder, { say = () => undefined, only = '' } = {}) 
   return { rows, leftOut };
 }
 
+function readDirectly(vendor, recording, origin) {
+  if (vendor.readDirect !== undefined) return vendor.readDirect(origin);
+  if (vendor.direct !== undefined) return readAnswer(vendor.direct(origin), recording.form !== 'whole');
+  if (recording.expected === undefined)
+    throw new Error(`${recording.name}.expected.json is missing: ${vendor.id} has no package.`);
+  return expectedAnswer(recording.expected);
+}
+
+function dialectsOf({ dialects = DIALECTS, own }) {
+  if (own === undefined) return dialects;
+  const read = ({ origin, key, model, isStream }) => readAnswer(own(origin, key, model), isStream);
+  return [...dialects, { id: OWN, read }];
+}
+
 const brief = (value) => (JSON.stringify(value) ?? 'nothing').slice(0, 160);
 const faultOf = ({ fault }) =>
   fault === undefined ? '' : ` (${String(fault.message ?? fault).slice(0, 200)})`;
 
 /**
- * Vendors with a Messages endpoint of their own, where Anthropic's clients are sent; it is not the one that was recorded. For
- * them a recording is replayed as any vendor of its grammar would answer it.
+ * Vendors with a Messages or a Responses endpoint of their own, where callers of those dialects are sent; it is not the one
+ * that was recorded. For them a recording is replayed as any vendor of its grammar would answer it.
  */
-const HAVE_MESSAGES = new Set([25, 26, 35, 43, 48]);
+const HAVE_OTHER_ENDPOINTS = new Set([25, 26, 35, 43, 48]);
 const PLAIN = ' plain';
 
 const nameFor = (vendor, dialect, models) =>
-  models.get(dialect.id === 'anthropic' ? `${vendor.id}${PLAIN}` : vendor.id) ?? models.get(vendor.id);
+  (['anthropic', 'responses'].includes(dialect.id) ? models.get(`${vendor.id}${PLAIN}`) : undefined) ??
+  models.get(vendor.id);
 
 /** A channel per vendor, each serving its model under a name of its own, so that no two share one. */
 async function addChannels({ console: { ask } }, origin) {
   const models = new Map();
-  const plain = VENDORS.filter(({ channel }) => HAVE_MESSAGES.has(channel.type)).map((vendor) => ({
+  const plain = VENDORS.filter(({ channel }) => HAVE_OTHER_ENDPOINTS.has(channel.type)).map((vendor) => ({
     ...vendor,
     id: `${vendor.id}${PLAIN}`,
     channel: { ...vendor.channel, type: 1 },
   }));
-  for (const vendor of [...VENDORS, ...plain]) {
-    const { type, key, other = '', basePath = '' } = vendor.channel;
-    const name = `${vendor.id.replaceAll(' ', '-')}.${vendor.model}`;
+  for (const vendor of [...ALL, ...plain]) {
+    const { type, key, other = '', basePath = '', settings } = vendor.channel;
+    // Some packages read a slash as the end of a name.
+    const name = `${vendor.id}.${vendor.model}`.replaceAll(/[ /]/g, '-');
     models.set(vendor.id, name);
     await ask('POST', '/api/channel/', {
       name: vendor.id,
@@ -93,6 +113,7 @@ async function addChannels({ console: { ask } }, origin) {
       model_mapping: JSON.stringify({ [name]: vendor.model }),
       group: 'default',
       groups: ['default'],
+      ...(settings === undefined ? {} : { settings }),
       auto_ban: 0,
     });
   }
@@ -102,9 +123,10 @@ async function addChannels({ console: { ask } }, origin) {
 /** The score as a table: recordings whose readings agree, of all, per vendor and dialect. */
 export function scoreTable({ rows, leftOut }) {
   const vendors = [...new Set(rows.map(({ vendor }) => vendor))];
-  const dialects = DIALECTS.map(({ id }) => id);
+  const dialects = [...DIALECTS.map(({ id }) => id), OWN];
   const cell = (vendor, dialect) => {
     const own = rows.filter((row) => row.vendor === vendor && row.dialect === dialect);
+    if (own.length === 0) return '–';
     const agreeing = own.filter(({ differences }) => differences.every(({ reason }) => reason !== undefined));
     const exact = own.filter(({ differences }) => differences.length === 0).length;
     const known = agreeing.length - exact;

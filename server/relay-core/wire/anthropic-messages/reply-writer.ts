@@ -19,6 +19,8 @@ interface Current {
   readonly block: number;
   readonly kind: 'text' | 'thinking' | 'tool_use';
   readonly index: number;
+  /** Its input is plain text, written as the one argument of `FREEFORM_PARAMETERS`. */
+  readonly isFreeform?: boolean;
 }
 
 /** A tool call that was announced; its block begins with what follows, because a proof would have to stand before it. */
@@ -26,7 +28,12 @@ interface Announced {
   readonly block: number;
   readonly callId: string;
   readonly name: string;
+  readonly isFreeform: boolean;
 }
+
+/** What stands around the plain text of a tool that takes no JSON. */
+const FREEFORM_BEGIN = '{"input":"';
+const FREEFORM_END = '"}';
 
 /** Events that wait for the end of a call's arguments; vendors that interleave calls send a few hundred. */
 const MAX_WAITING_EVENTS = 4_096;
@@ -202,7 +209,7 @@ export class MessagesReplyWriter implements ReplyWriter {
   private announce(event: Extract<BlockEvent, { type: 'tool-input-start' }>): string {
     const before = this.begin();
     const { block, callId, name } = event;
-    this.announced = { block, callId, name };
+    this.announced = { block, callId, name, isFreeform: event.isFreeform === true };
     return before + this.close();
   }
 
@@ -211,14 +218,21 @@ export class MessagesReplyWriter implements ReplyWriter {
     const { announced } = this;
     if (announced === undefined) return '';
     this.announced = undefined;
-    const { block, callId, name } = announced;
+    const { block, callId, name, isFreeform } = announced;
     this.progress.reset();
     const id = toolUseId(callId, block, this.context);
-    return this.startBlock(block, 'tool_use', { type: 'tool_use', id, name, input: {} });
+    const begun = this.startBlock(block, 'tool_use', { type: 'tool_use', id, name, input: {} });
+    if (!isFreeform || this.current === undefined) return begun;
+    this.current = { ...this.current, isFreeform };
+    return begun + this.addJson(FREEFORM_BEGIN);
   }
 
-  private addInput(block: number, json: string): string {
-    if (this.current?.block !== block || json === '') return '';
+  private addInput(block: number, input: string): string {
+    if (this.current?.block !== block || input === '') return '';
+    return this.addJson(this.current.isFreeform === true ? JSON.stringify(input).slice(1, -1) : input);
+  }
+
+  private addJson(json: string): string {
     this.progress.add(json);
     return this.delta({ type: 'input_json_delta', partial_json: json });
   }
@@ -282,9 +296,10 @@ export class MessagesReplyWriter implements ReplyWriter {
   private close(): string {
     const { current } = this;
     if (current === undefined) return '';
+    const rest = current.isFreeform === true ? this.addJson(FREEFORM_END) : '';
     this.current = undefined;
     this.lastClosed = current.block;
-    return frame('content_block_stop', { type: 'content_block_stop', index: current.index });
+    return rest + frame('content_block_stop', { type: 'content_block_stop', index: current.index });
   }
 }
 

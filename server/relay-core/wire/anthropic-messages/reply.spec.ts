@@ -7,6 +7,7 @@ import { anthropicMessages } from './index.js';
 import { MessagesMeter } from './meter.js';
 import { MessagesReplyReader } from './reply-reader.js';
 import { MessagesReplyWriter } from './reply-writer.js';
+import { writeMessagesReply } from './write-reply.js';
 
 const CONTEXT = {
   callId: 'id',
@@ -442,6 +443,26 @@ describe('events of other wires', () => {
     ]);
   });
 
+  it('give the plain text of a tool without JSON as its one argument', () => {
+    const frames = write([
+      start,
+      { type: 'tool-input-start', block: 0, callId: 'c0', name: 'sql', isFreeform: true },
+      input(0, 'select "a'),
+      // Comes while the text is incomplete, and waits.
+      { type: 'text-delta', block: 1, text: 'x' },
+      input(0, '"\\n\n'),
+      { type: 'block-end', block: 0 },
+    ]);
+    const kinds = frames
+      .filter(({ type }) => type === 'content_block_start')
+      .map((frame) => (frame['content_block'] as { type: string }).type);
+    expect(kinds).toEqual(['tool_use', 'text']);
+    const json = frames
+      .flatMap((frame) => (frame['delta'] as { partial_json?: string } | undefined)?.partial_json ?? [])
+      .join('');
+    expect(JSON.parse(json)).toEqual({ input: 'select "a"\\n\n' });
+  });
+
   it('wait for no end that a vendor forgot: calls without arguments come before what follows them', () => {
     const frames = write([
       start,
@@ -550,6 +571,20 @@ describe('a whole reply', () => {
     ['answer', { type: 'message', content: [], stop_reason: 'refusal' }],
   ])('is seen as %s', (verdict, document) => {
     expect(new MessagesMeter().readWhole(Buffer.from(JSON.stringify(document)))).toBe(verdict);
+  });
+
+  it('gives the plain text of a tool without JSON as its one argument', () => {
+    const call = { type: 'tool-call' as const, callId: 'c', name: 'sql', json: 'select 1', isFreeform: true };
+    const reply: ChatReply = {
+      id: 'r',
+      servedModel: 'm',
+      createdAtSeconds: undefined,
+      choices: [{ content: [call], finish: { unified: 'tool-calls', raw: undefined } }],
+      usage: undefined,
+    };
+    expect(JSON.parse(writeMessagesReply(reply, CONTEXT).toString('utf8'))).toMatchObject({
+      content: [{ type: 'tool_use', name: 'sql', input: { input: 'select 1' } }],
+    });
   });
 
   it('that is no message is malformed', () => {

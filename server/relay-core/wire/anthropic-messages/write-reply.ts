@@ -86,7 +86,7 @@ function writePart(part: ContentPart, index: number, context: ReplyContext): Blo
         type: 'tool_use',
         id: toolUseId(part.callId, index, context),
         name: part.name,
-        input: inputOf(part.json),
+        input: part.isFreeform === true ? { input: part.json } : inputOf(part.json),
       };
     case 'image':
       return { type: 'text', text: pictureText(part.source) };

@@ -1,5 +1,5 @@
 import type { Source } from '../../model/content.js';
-import { documentOf, listOf, numberOf, textOf, type Document } from '../json-fields.js';
+import { documentOf, given, listOf, numberOf, textOf, type Document } from '../json-fields.js';
 import { camelMembers } from '../proto-names.js';
 
 /** Answers a place in the text, in characters, for a place in bytes; undefined = not known. */
@@ -57,7 +57,10 @@ export function placesIn(text: string): Placing {
   return (index) => bytes.toString('utf8', 0, index).length;
 }
 
-/** Sources in this wire's words. @param text  the answer's text; undefined = not known any more (streams) */
+/**
+ * Sources in this wire's words: pages as such, documents without an address as what was retrieved (a page must have one).
+ * @param text  the answer's text; undefined = not known any more (streams)
+ */
 export function writeGrounding(
   sources: readonly Source[],
   text: string | undefined,
@@ -73,9 +76,11 @@ export function writeGrounding(
     return [{ segment, groundingChunkIndices: [index] }];
   });
   return {
-    groundingChunks: sources.map(({ url, title }) => ({
-      web: { ...(url === undefined ? {} : { uri: url }), ...(title === undefined ? {} : { title }) },
-    })),
+    groundingChunks: sources.map(({ url, title, quote }) => {
+      const named = given('title', title);
+      if (url !== undefined) return { web: { uri: url, ...named } };
+      return { retrievedContext: { ...named, ...given('text', quote) } };
+    }),
     ...(supports.length === 0 ? {} : { groundingSupports: supports }),
   };
 }

@@ -391,4 +391,21 @@ describe('writing a stream', () => {
     );
     expect(frames).toContain('"thoughtSignature":"anthropic#sig"');
   });
+
+  it('names documents without an address as retrieved: a page must have one', () => {
+    const source = (more: object): StreamEvent => ({ type: 'source', block: 0, source: more });
+    const frames = write(
+      [
+        { type: 'reply-start', id: 'r', servedModel: '' },
+        { type: 'text-delta', block: 0, text: 'x' },
+        source({ title: 'sums.csv', quote: '7' }),
+        source({ url: 'https://example.org', title: 'E' }),
+        { type: 'choice-end', choice: 0, finish: { unified: 'stop', raw: 'stop' } },
+      ],
+      'sse',
+    );
+    expect(frames).toContain(
+      '"groundingChunks":[{"retrievedContext":{"title":"sums.csv","text":"7"}},{"web":{"uri":"https://example.org","title":"E"}}]',
+    );
+  });
 });
