@@ -5,3 +5,14 @@ export interface FinishReason {
   /** The stop sequence that ended it, when the vendor says which. */
   readonly stopSequence?: string;
 }
+
+/** The end of a refusal, for dialects that tell refusals by their end only: some vendors say "stop" after one. */
+export const refusedFinish = (finish: FinishReason | undefined): FinishReason =>
+  finish === undefined || finish.unified === 'stop' ? { unified: 'content-filter', raw: undefined } : finish;
+
+/** How an answer ended, as such a dialect tells it. */
+export const toldFinish = <Finish extends FinishReason | undefined>(answer: {
+  readonly content: readonly { readonly type: string }[];
+  readonly finish: Finish;
+}): Finish | FinishReason =>
+  answer.content.some(({ type }) => type === 'refusal') ? refusedFinish(answer.finish) : answer.finish;

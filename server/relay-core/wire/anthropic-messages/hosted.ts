@@ -1,4 +1,5 @@
 import { spliceMembers } from '../../framing/json-splice.js';
+import { warnOfLost } from '../left-out.js';
 import type { BackWire } from '../wire.js';
 import { anthropicMessages } from './index.js';
 import { modelRulesOf } from './model-rules.js';
@@ -42,7 +43,10 @@ export function hostedMessages(host: MessagesHost): BackWire<'chat'> {
       });
       const body: Record<string, unknown> = { anthropic_version: host.anthropicVersion, ...written.body };
       for (const name of ['model', 'stream', ...host.refusedMembers]) delete body[name];
-      return { body: Buffer.from(JSON.stringify(body)), warnings: written.warnings };
+      const warnings = [...written.warnings];
+      if (request.user !== undefined && host.refusedMembers.includes('metadata'))
+        warnOfLost(request, ['user'], warnings);
+      return { body: Buffer.from(JSON.stringify(body)), warnings };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Proof } from '../../model/content.js';
-import type { FinishReason } from '../../model/finish-reason.js';
+import { refusedFinish, type FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import { isDocument } from '../json-fields.js';
@@ -53,6 +53,7 @@ export class MessagesReplyWriter implements ReplyWriter {
   private hasToolCalls = false;
   private usage: Usage | undefined;
   private finish: FinishReason | undefined;
+  private hasRefusal = false;
   private readonly progress = new JsonProgress();
   private waiting: BlockEvent[] = [];
   /** Blocks that end while they wait need no second ending. */
@@ -88,7 +89,8 @@ export class MessagesReplyWriter implements ReplyWriter {
   end(): string {
     if (!this.hasStarted) return frame('message_stop', { type: 'message_stop' });
     const blocks = this.flush();
-    const delta = { ...writeStopReason(this.finish, this.hasToolCalls) };
+    const finish = this.hasRefusal ? refusedFinish(this.finish) : this.finish;
+    const delta = { ...writeStopReason(finish, this.hasToolCalls) };
     const usage = writeUsage(this.usage);
     return (
       blocks +
@@ -161,6 +163,7 @@ export class MessagesReplyWriter implements ReplyWriter {
     switch (event.type) {
       case 'text-delta':
       case 'refusal-delta':
+        this.hasRefusal ||= event.type === 'refusal-delta';
         return this.grow(event.block, 'text', { type: 'text_delta', text: event.text });
       case 'reasoning-delta':
         return this.grow(event.block, 'thinking', { type: 'thinking_delta', thinking: event.text });

@@ -1,5 +1,6 @@
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart, MediaSource } from '../../model/content.js';
+import { toldFinish } from '../../model/finish-reason.js';
 import { isDocument, parseDocument } from '../json-fields.js';
 import type { ReplyContext } from '../wire.js';
 import { writeCitation } from './citations.js';
@@ -21,7 +22,7 @@ export function writeMessagesReply(reply: ChatReply, context: ReplyContext): Buf
       role: 'assistant',
       model: reply.servedModel === '' ? context.model : reply.servedModel,
       content,
-      ...writeStopReason(choice?.finish, hasToolCalls),
+      ...writeStopReason(choice === undefined ? undefined : toldFinish(choice), hasToolCalls),
       usage: writeUsage(reply.usage),
     }),
   );

@@ -1,5 +1,5 @@
 import type { ContentPart, Proof, Source } from '../../model/content.js';
-import type { FinishReason } from '../../model/finish-reason.js';
+import { refusedFinish, type FinishReason } from '../../model/finish-reason.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
@@ -34,6 +34,7 @@ export class GenerateReplyWriter implements ReplyWriter {
   private readonly calls = new Map<number, OpenCall>();
   private readonly finishes = new Map<number, FinishReason>();
   private readonly sources = new Map<number, Source[]>();
+  private readonly refused = new Set<number>();
   private hasFrames = false;
   private hasEvents = false;
 
@@ -56,6 +57,7 @@ export class GenerateReplyWriter implements ReplyWriter {
       case 'text-delta':
         return this.part(event.choice, writeText(event.text, false, undefined), event.logprobs);
       case 'refusal-delta':
+        this.refused.add(event.choice ?? 0);
         return this.part(event.choice, writeText(event.text, false, undefined));
       case 'reasoning-delta':
         return this.part(event.choice, writeText(event.text, true, undefined));
@@ -90,7 +92,10 @@ export class GenerateReplyWriter implements ReplyWriter {
       case 'block-end':
         return this.closeCall(event.block, event.choice);
       case 'choice-end':
-        this.finishes.set(event.choice, event.finish);
+        this.finishes.set(
+          event.choice,
+          this.refused.has(event.choice) ? refusedFinish(event.finish) : event.finish,
+        );
         return '';
       case 'usage':
         this.usage = event.usage;

@@ -1,5 +1,6 @@
 import type { ChatChoice, ChatReply } from '../../model/chat.js';
 import type { ContentPart, Source } from '../../model/content.js';
+import { toldFinish } from '../../model/finish-reason.js';
 import { documentOf, listOf, numberOf } from '../json-fields.js';
 import type { ReplyContext } from '../wire.js';
 import { writeFinishReason } from './finish-reason.js';
@@ -34,11 +35,12 @@ function writeCandidate(choice: ChatChoice, index: number): Record<string, unkno
     }
   }
   const own = choice.vendorOptions?.[GENERATE_WIRE];
+  const finish = toldFinish(choice);
   return {
     ...(sources.length === 0 ? {} : { groundingMetadata: writeGrounding(sources, text) }),
     ...own,
     content: { role: 'model', parts },
-    finishReason: choice.finish === undefined ? 'STOP' : writeFinishReason(choice.finish),
+    finishReason: finish === undefined ? 'STOP' : writeFinishReason(finish),
     index,
     ...writeLogprobs(choice.logprobs),
   };

@@ -1,5 +1,6 @@
 import { readMember } from '../../framing/json-splice.js';
 import type { ChatReply } from '../../model/chat.js';
+import { refusedFinish, toldFinish, type FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import { writeFinishReason } from '../openai-finish-reason.js';
@@ -36,7 +37,7 @@ export function writeCompletionReply(
             .join(''),
         index,
         logprobs: choice.vendorOptions?.[COMPLETIONS_WIRE]?.['logprobs'] ?? null,
-        finish_reason: finishWord(choice.finish === undefined ? 'stop' : writeFinishReason(choice.finish)),
+        finish_reason: finishWord(toldFinish(choice)),
       })),
       ...(reply.usage === undefined ? {} : { usage: writeUsage(reply.usage) }),
     }),
@@ -46,7 +47,10 @@ export function writeCompletionReply(
 const replyId = (id: string, context: ReplyContext): string => (id === '' ? `cmpl-${context.callId}` : id);
 
 /** There are no calls here: what ended with one simply stopped. */
-const finishWord = (word: string): string => (word === 'length' || word === 'content_filter' ? word : 'stop');
+function finishWord(finish: FinishReason | undefined): string {
+  const word = finish === undefined ? 'stop' : writeFinishReason(finish);
+  return word === 'length' || word === 'content_filter' ? word : 'stop';
+}
 
 /** Neutral events → frames of a text completion's stream. */
 export class CompletionReplyWriter implements ReplyWriter {
@@ -55,6 +59,7 @@ export class CompletionReplyWriter implements ReplyWriter {
   private createdAtSeconds: number;
   private usage: Usage | undefined;
   private echo: string;
+  private readonly refused = new Set<number>();
 
   constructor(
     private readonly context: ReplyContext,
@@ -74,12 +79,16 @@ export class CompletionReplyWriter implements ReplyWriter {
         return '';
       case 'text-delta':
       case 'refusal-delta': {
+        if (event.type === 'refusal-delta') this.refused.add(event.choice ?? 0);
         const text = this.echo + event.text;
         this.echo = '';
         return this.choice(event.choice ?? 0, text, null);
       }
-      case 'choice-end':
-        return this.choice(event.choice, '', finishWord(writeFinishReason(event.finish)));
+      case 'choice-end': {
+        const isRefused = this.refused.has(event.choice);
+        const word = finishWord(isRefused ? refusedFinish(event.finish) : event.finish);
+        return this.choice(event.choice, '', word);
+      }
       case 'usage':
         this.usage = event.usage;
         return '';

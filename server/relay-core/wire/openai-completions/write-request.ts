@@ -1,6 +1,7 @@
 import type { ChatRequest, Message } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
+import { warnOfLost } from '../left-out.js';
 import { FORBIDDEN_MEMBERS } from '../request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
 import { COMPLETIONS_WIRE } from './id.js';
@@ -50,6 +51,7 @@ export function writeCompletionRequest(request: ChatRequest, edits: RequestEdits
   };
   for (const [name, value] of Object.entries(settings)) if (value !== undefined) body[name] = value;
   if (request.choices > 1) body['n'] = request.choices;
+  warnOfLost(request, ['strict', 'detail', 'display'], warnings);
   for (const setting of lostSettings(request)) warnings.push({ setting, reason: 'the model continues text' });
   if (request.stream) {
     body['stream'] = true;
