@@ -24,6 +24,8 @@ export type StreamEvent =
       readonly text: string;
       /** The vendor's id of the piece, where a proof that follows belongs to it (Responses: `rs_…`). */
       readonly vendorId?: string;
+      /** Of reasoning: a proof of this family follows that is good for these very words only, so they must come back with it. */
+      readonly proofBy?: Proof['by'];
       /** Token probabilities of this text, as the vendor gave them. */
       readonly logprobs?: unknown;
     }

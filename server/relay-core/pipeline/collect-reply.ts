@@ -1,5 +1,5 @@
 import type { ChatChoice, ChatReply } from '../model/chat.js';
-import type { ContentPart } from '../model/content.js';
+import type { ContentPart, Proof } from '../model/content.js';
 import type { FinishReason } from '../model/finish-reason.js';
 import type { StreamEvent } from '../model/stream-event.js';
 import type { Usage } from '../model/usage.js';
@@ -118,6 +118,14 @@ function* sourcesAfter(content: readonly ContentPart[], at: number, place: Place
   }
 }
 
+/** Anthropic signs the words themselves; other proofs need none. */
+const originOf = (
+  proof: Proof | undefined,
+): { readonly vendorId?: string; readonly proofBy?: Proof['by'] } => ({
+  ...(proof?.id === undefined ? {} : { vendorId: proof.id }),
+  ...(proof?.by === 'anthropic' ? { proofBy: 'anthropic' } : {}),
+});
+
 function* partToEvents(part: ContentPart, place: Place, logprobs: unknown): Generator<StreamEvent> {
   switch (part.type) {
     case 'text':
@@ -129,7 +137,7 @@ function* partToEvents(part: ContentPart, place: Place, logprobs: unknown): Gene
           ...place,
           text: part.text,
           ...(logprobs === undefined ? {} : { logprobs }),
-          ...(part.type === 'reasoning' && part.proof?.id !== undefined ? { vendorId: part.proof.id } : {}),
+          ...(part.type === 'reasoning' ? originOf(part.proof) : {}),
         };
       }
       break;

@@ -109,7 +109,7 @@ describe('an OpenAI client over an Anthropic wire', () => {
 
   async function session(
     isStreamed: boolean,
-    keepsDetails: boolean,
+    keeps: 'both' | 'details' | 'nothing',
   ): Promise<Record<string, unknown> | undefined> {
     const messages: Assistant[] = [
       { role: 'system', content: 'Add.' },
@@ -122,7 +122,8 @@ describe('an OpenAI client over an Anthropic wire', () => {
         role: 'assistant',
         content: rest['content'] as string,
         ...(calls === undefined ? {} : { tool_calls: calls as OpenAI.Chat.ChatCompletionMessageToolCall[] }),
-        ...(keepsDetails ? { reasoning_content: rest['reasoning_content'], reasoning_details: details } : {}),
+        ...(keeps === 'both' ? { reasoning_content: rest['reasoning_content'] } : {}),
+        ...(keeps === 'nothing' ? {} : { reasoning_details: details }),
       });
       if (calls === undefined) return message;
       for (const call of calls as Call[]) {
@@ -133,23 +134,30 @@ describe('an OpenAI client over an Anthropic wire', () => {
   }
 
   it.each([
-    [false, true],
-    [true, true],
-    [false, false],
-    [true, false],
-  ])('works for twenty turns (streamed: %s, brings thoughts back: %s)', async (isStreamed, keepsDetails) => {
-    const agent = playAgent();
-    expect(await session(isStreamed, keepsDetails)).toMatchObject({ content: 'Done' });
-    expect(agent.turns()).toBe(20);
-    // Without its signed thoughts the vendor would refuse to think on in the running turn.
-    expect(agent.thinking()).toEqual(Array.from({ length: 20 }, (_each, turn) => keepsDetails || turn === 0));
-    const last = lastMessages();
-    expect(last.system).toEqual([{ type: 'text', text: 'Add.' }]);
-    expect(last.messages[38]?.content).toMatchObject([
-      { type: 'tool_result', tool_use_id: 'toolu_19a', content: '{"n":19}' },
-      { type: 'tool_result', tool_use_id: 'toolu_19b', content: '{"n":-19}' },
-    ]);
-  });
+    [false, 'both'],
+    [true, 'both'],
+    [false, 'details'],
+    [true, 'details'],
+    [false, 'nothing'],
+    [true, 'nothing'],
+  ] as const)(
+    'works for twenty turns (streamed: %s, brings of its thoughts back: %s)',
+    async (isStreamed, keeps) => {
+      const agent = playAgent();
+      expect(await session(isStreamed, keeps)).toMatchObject({ content: 'Done' });
+      expect(agent.turns()).toBe(20);
+      // Without its signed thoughts the vendor would refuse to think on in the running turn.
+      expect(agent.thinking()).toEqual(
+        Array.from({ length: 20 }, (_each, turn) => keeps !== 'nothing' || turn === 0),
+      );
+      const last = lastMessages();
+      expect(last.system).toEqual([{ type: 'text', text: 'Add.' }]);
+      expect(last.messages[38]?.content).toMatchObject([
+        { type: 'tool_result', tool_use_id: 'toolu_19a', content: '{"n":19}' },
+        { type: 'tool_result', tool_use_id: 'toolu_19b', content: '{"n":-19}' },
+      ]);
+    },
+  );
 
   it.each([false, true])(
     'is told usage the way it knows it, and charged by bucket (streamed: %s)',

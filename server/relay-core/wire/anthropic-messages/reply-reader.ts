@@ -164,8 +164,12 @@ export class MessagesReplyReader implements ReplyReader {
   private text(open: OpenBlock, value: unknown, events: StreamEvent[]): void {
     const text = textOf(value);
     if (text === undefined) return;
-    const type = open.kind === 'reasoning' ? 'reasoning-delta' : 'text-delta';
-    events.push({ type, block: open.block, text });
+    const { block } = open;
+    events.push(
+      open.kind === 'reasoning'
+        ? { type: 'reasoning-delta', block, text, proofBy: 'anthropic' }
+        : { type: 'text-delta', block, text },
+    );
   }
 
   private prove(open: OpenBlock, signature: string | undefined, events: StreamEvent[]): void {

@@ -116,7 +116,7 @@ const EVENTS: readonly StreamEvent[] = [
     servedModel: 'claude-x',
     usage: { ...USAGE, output: { total: 1 } },
   },
-  { type: 'reasoning-delta', block: 0, text: 'Hm, “hm”.' },
+  { type: 'reasoning-delta', block: 0, text: 'Hm, “hm”.', proofBy: 'anthropic' },
   { type: 'block-proof', block: 0, proof: { by: 'anthropic', data: 'sig' }, of: 'reasoning' },
   { type: 'block-end', block: 0 },
   {

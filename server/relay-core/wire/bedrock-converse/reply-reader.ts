@@ -130,7 +130,9 @@ export class ConverseReplyReader implements ReplyReader {
   private reasoning(index: number, content: Document, events: StreamEvent[]): void {
     const { block } = this.blockFor(index, 'reasoning', events);
     const text = textOf(content['text']);
-    if (text !== undefined) events.push({ type: 'reasoning-delta', block, choice: 0, text });
+    if (text !== undefined) {
+      events.push({ type: 'reasoning-delta', block, choice: 0, text, proofBy: 'anthropic' });
+    }
     const signature = textOf(content['signature']);
     if (signature !== undefined) {
       const proof = { by: 'anthropic', data: signature } as const;

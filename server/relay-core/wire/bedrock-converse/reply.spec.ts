@@ -80,8 +80,8 @@ describe('replies of Converse', () => {
   it('a stream gives thoughts with their proof, text, calls, usage and the end, in this order', () => {
     expect(readAll(FRAMES)).toEqual([
       { type: 'reply-start', id: '', servedModel: '' },
-      { type: 'reasoning-delta', block: 0, choice: 0, text: 'hm ' },
-      { type: 'reasoning-delta', block: 0, choice: 0, text: 'so' },
+      { type: 'reasoning-delta', block: 0, choice: 0, text: 'hm ', proofBy: 'anthropic' },
+      { type: 'reasoning-delta', block: 0, choice: 0, text: 'so', proofBy: 'anthropic' },
       {
         type: 'block-proof',
         block: 0,

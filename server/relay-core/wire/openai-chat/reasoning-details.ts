@@ -31,11 +31,17 @@ interface Growing {
   data: string | undefined;
   id: string | undefined;
   format: string | undefined;
+  /** How long the words were that the signature is good for, where we told it. */
+  wordsLength: number | undefined;
 }
+
+/** Member of a signed entry that ends a stream of words: how many UTF-16 units they had. */
+const WORDS_LENGTH = 'text_length';
 
 /**
  * Reads `reasoning_details`: as vendors give them, or as clients joined them from a stream, where one piece may come in
- * many entries of the same index.
+ * many entries of the same index. Clients that keep only the last entry of a stream bring a signature without its words:
+ * that piece is left out, because no vendor takes a signature back for other words.
  * @param plain    the message's reasoning as one text, for entries that bring a signature and no text
  * @param callIds  calls of the same message: an encrypted entry that names one is its proof
  */
@@ -49,6 +55,7 @@ export function readDetails(
   const pieces = joinEntries(entries);
   const callProofs = new Map<string, Proof>();
   const reasoning: Reasoning[] = [];
+  let isCut = false;
   const hasText = pieces.some(({ text }) => text !== '');
   for (const piece of pieces) {
     const family = familyOf(piece.format);
@@ -57,13 +64,20 @@ export function readDetails(
       callProofs.set(piece.id, { by, data });
       continue;
     }
+    const words = hasText ? piece.text : plain;
+    if (piece.wordsLength !== undefined && piece.wordsLength !== words.length) {
+      isCut = true;
+      continue;
+    }
     reasoning.push(readPiece(piece, family));
   }
-  if (!hasText && plain !== '') giveText(reasoning, plain);
+  if (!hasText && plain !== '' && !isCut) giveText(reasoning, plain);
   return { reasoning, callProofs };
 }
 
-function readPiece(piece: Growing, family: Proof['by'] | undefined): Reasoning {
+function readPiece(
+  piece: Pick<Growing, 'text' | 'signature' | 'data' | 'id'>,
+  family: Proof['by'] | undefined): Reasoning {
   const raw = piece.signature ?? piece.data;
   if (raw === undefined) return { type: 'reasoning', text: piece.text };
   const by = family ?? (piece.signature === undefined ? 'openai' : 'anthropic');
@@ -96,7 +110,10 @@ function joinEntries(entries: readonly Document[]): readonly Growing[] {
       piece.signature !== undefined ||
       (data !== undefined && piece.data !== undefined)
     ) {
-      piece = { text: '', signature: undefined, data: undefined, id: undefined, format: undefined };
+      piece = {
+        ...{ text: '', signature: undefined, data: undefined },
+        ...{ id: undefined, format: undefined, wordsLength: undefined },
+      };
       pieces.push(piece);
     }
     lastKey = key;
@@ -104,7 +121,10 @@ function joinEntries(entries: readonly Document[]): readonly Growing[] {
     piece.signature ??= textOf(entry['signature']);
     piece.data ??= data;
     piece.id ??= textOf(entry['id']);
-    piece.format ??= textOf(entry['format']);
+    piece.wordsLength ??= numberOf(entry[WORDS_LENGTH]);
+    // What proves it says whose it is.
+    const isProof = entry['signature'] !== undefined || data !== undefined;
+    piece.format = (isProof ? textOf(entry['format']) : undefined) ?? piece.format ?? textOf(entry['format']);
   }
   return pieces;
 }
@@ -122,11 +142,22 @@ export function writeDetails(part: Reasoning, index: number): readonly Document[
     : [{ type: 'reasoning.summary', summary: text, format: FORMATS[proof.by], index }, hidden];
 }
 
-/** Members that carry a proof; the last entry of a piece that came in pieces. */
-export function proofEntry(proof: Proof, isRedacted: boolean): Document {
+/** Words of a stream whose proof is still to come, for clients that keep the entries and nothing else. */
+export const wordsEntry = (text: string, by: Proof['by'], index: number): Document => ({
+  type: 'reasoning.text',
+  text,
+  format: FORMATS[by],
+  index,
+});
+
+/**
+ * Members that carry a proof; the last entry of a piece that came in pieces.
+ * @param wordsLength  UTF-16 units of the words that went out before, where they came in pieces
+ */
+export function proofEntry(proof: Proof, isRedacted: boolean, wordsLength?: number): Document {
   const format = FORMATS[proof.by];
   if (proof.by === 'anthropic' && !isRedacted)
-    return { type: 'reasoning.text', signature: proof.data, format };
+    return { type: 'reasoning.text', signature: proof.data, format, ...given(WORDS_LENGTH, wordsLength) };
   return {
     type: 'reasoning.encrypted',
     data: proof.data,
@@ -158,6 +189,6 @@ export function readEntryProof(
   const signature = textOf(entry['signature']);
   const data = textOf(entry['data']);
   const family = familyOf(textOf(entry['format']));
-  const part = readPiece({ text: '', signature, data, id: textOf(entry['id']), format: undefined }, family);
+  const part = readPiece({ text: '', signature, data, id: textOf(entry['id']) }, family);
   return part.proof === undefined ? undefined : { proof: part.proof, isRedacted: part.isRedacted === true };
 }

@@ -7,7 +7,7 @@ import type { ParsedCall, ReplyContext, ReplyWriter } from '../wire.js';
 import { writeAnnotation } from './citations.js';
 import { writeFinishReason } from '../openai-finish-reason.js';
 import { CHAT_WIRE } from './id.js';
-import { proofEntry, writeCallProof } from './reasoning-details.js';
+import { proofEntry, wordsEntry, writeCallProof } from './reasoning-details.js';
 import { writeUsage } from '../openai-usage.js';
 import { freeformOf, replyId } from './write-reply.js';
 
@@ -31,6 +31,8 @@ export class ChatReplyWriter implements ReplyWriter {
   private readonly callCounts = new Map<number, number>();
   private readonly freeform: ReadonlySet<string> | undefined;
   private imageCount = 0;
+  /** By block: UTF-16 units of reasoning whose proof is still to come. */
+  private readonly wordsLengths = new Map<number, number>();
 
   constructor(
     private readonly context: ReplyContext,
@@ -51,7 +53,13 @@ export class ChatReplyWriter implements ReplyWriter {
       case 'text-delta':
         return this.delta(event.choice, { content: event.text }, event.logprobs);
       case 'reasoning-delta':
-        return this.delta(event.choice, { reasoning_content: event.text });
+        this.wordsLengths.set(event.block, (this.wordsLengths.get(event.block) ?? 0) + event.text.length);
+        return this.delta(event.choice, {
+          reasoning_content: event.text,
+          ...(event.proofBy === undefined
+            ? {}
+            : { reasoning_details: [wordsEntry(event.text, event.proofBy, event.block)] }),
+        });
       case 'refusal-delta':
         return this.delta(event.choice, { refusal: event.text });
       case 'audio-delta':
@@ -121,6 +129,7 @@ export class ChatReplyWriter implements ReplyWriter {
   }
 
   private endCall(event: Extract<StreamEvent, { type: 'block-end' }>): string {
+    this.wordsLengths.delete(event.block);
     const call = this.calls.get(event.block);
     this.calls.delete(event.block);
     if (call === undefined || call.wrapped === null) return '';
@@ -128,7 +137,7 @@ export class ChatReplyWriter implements ReplyWriter {
     return this.delta(event.choice, { tool_calls: [{ index: call.index, custom: { input } }] });
   }
 
-  /** The proof alone: its text went out before it, and who brings both back has the piece. */
+  /** The proof alone: its words went out before it, as entries of the same index where they belong together. */
   private proof(event: Extract<StreamEvent, { type: 'block-proof' }>): string {
     const { proof, choice } = event;
     if (event.of === 'tool-call') {
@@ -138,7 +147,8 @@ export class ChatReplyWriter implements ReplyWriter {
       const call = { index, function: { arguments: '' }, ...writeCallProof(proof) };
       return this.delta(choice, { tool_calls: [call] });
     }
-    const entry = { ...proofEntry(proof, event.isRedacted === true), index: event.block };
+    const wordsLength = this.wordsLengths.get(event.block);
+    const entry = { ...proofEntry(proof, event.isRedacted === true, wordsLength), index: event.block };
     return this.delta(choice, { reasoning_details: [entry] });
   }
 
