@@ -124,8 +124,16 @@ export const KNOWN_DIFFERENCES = [
     reason: 'members of xAI’s own pass untouched; its own package reads them, OpenAI’s refuses them',
   },
   {
+    fields: ['serverTools'],
+    vendor: /^google$/,
+    dialect: /^responses$/,
+    recording: /picture/,
+    when: (direct, through) => isNone(direct) && isDeepStrictEqual(through, ['image_generation']),
+    reason:
+      'a picture in an answer is what the picture tool of this dialect made; its packages have no other place',
+  },
+  {
     fields: ['text'],
-    vendor: RESPONSES_VENDORS,
     dialect: /^anthropic$/,
     when: (direct, through) => through.replaceAll(/!\[image\]\([^)]*\)/g, '') === direct,
     reason: 'answers of this dialect hold no pictures; the text shows them',

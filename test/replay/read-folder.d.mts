@@ -6,5 +6,7 @@ export interface Recording {
   readonly api: string;
   readonly form: 'whole' | 'chunks' | 'sse';
   readonly bytes: Buffer;
+  /** What a reader of it has, for vendors without a package. */
+  readonly expected?: Readonly<Record<string, unknown>>;
 }
 export function readFolder(folder: string): Recording[];

@@ -18,12 +18,13 @@ const linesOf = (recording) =>
 function awsFrame(line) {
   const document = JSON.parse(line);
   const [name] = Object.keys(document);
+  const kind = name.endsWith('Exception') ? 'exception' : 'event';
   return Buffer.from(
     codec.encode({
       headers: {
-        ':event-type': { type: 'string', value: name },
+        [`:${kind}-type`]: { type: 'string', value: name },
         ':content-type': { type: 'string', value: 'application/json' },
-        ':message-type': { type: 'string', value: 'event' },
+        ':message-type': { type: 'string', value: kind },
       },
       body: Buffer.from(JSON.stringify(document[name])),
     }),

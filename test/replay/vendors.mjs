@@ -10,7 +10,7 @@ import { createMoonshotAI } from '@ai-sdk/moonshotai';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createPerplexity } from '@ai-sdk/perplexity';
 import { createXai } from '@ai-sdk/xai';
-import { compatible, openResponses } from './dialects.mjs';
+import { compatible, DIALECTS, openResponses } from './dialects.mjs';
 
 export const KEY = 'replay-upstream-key';
 
@@ -24,6 +24,7 @@ export const KEY = 'replay-upstream-key';
  * @property {string} model upstream name
  * @property {(origin: string) => object} [direct] model of the vendor's own package; absent = there is none, and what it
  *   would read stands beside the recording
+ * @property {readonly import('./dialects.mjs').Dialect[]} [dialects] absent = every one
  * @property {(origin: string, key: string, model: string) => object} [own] the same package, asking the gateway: for
  *   vendors whose grammar is one of the gateway's dialects
  */
@@ -111,6 +112,8 @@ export const VENDORS = [
     framing: 'lines',
     channel: { type: 4, key: KEY },
     model: 'qwen3',
+    // Chats are asked at the address it has for them, which is not the one recorded.
+    dialects: DIALECTS.filter(({ id }) => id !== 'openai chat'),
   },
   {
     id: 'dify',
