@@ -22,7 +22,7 @@ export function admitCall<O extends Operation>(
   if (!admitted.ok || words.length === 0) return admitted;
   const request = parsed.neutral();
   if (!request.ok) return request;
-  for (const text of promptTexts(parsed.shape.operation, request.value)) {
+  for (const text of promptTexts(parsed, request.value)) {
     const word = wordFilterOf(words).find(text);
     // The word's number only: neither prompts nor the list go into logs (RLY-07).
     if (word !== -1) return fail({ ...REFUSED, cause: `sensitive word ${word + 1}` });

@@ -1,0 +1,42 @@
+/** Members whose text no model reads as words: names of things, proofs, bytes. */
+const SILENT_MEMBERS: ReadonlySet<string> = new Set([
+  ...['model', 'role', 'type', 'id', 'tool_call_id', 'call_id', 'tool_use_id', 'media_type', 'mime_type'],
+  ...['mimeType', 'signature', 'encrypted_content', 'thoughtSignature', 'thought_signature', 'data'],
+  ...['b64_json', 'file_data', 'bytesBase64Encoded', 'user', 'safety_identifier', 'prompt_cache_key'],
+]);
+const MAX_DEPTH = 64;
+/** Names above this belong to the grammar; below it callers choose them (properties of a tool's schema). */
+const NAMES_FROM_DEPTH = 3;
+
+/**
+ * Every text of a JSON document that a model may read: values and names of members, whatever wire they belong to, so that
+ * no corner of a grammar is a way around the operator's words. Texts that are JSON themselves (arguments of tools) are
+ * read too, escapes and all; bytes in base64 are not.
+ */
+export function* documentTexts(value: unknown, depth = 0): Generator<string> {
+  if (typeof value === 'string') {
+    if (value.startsWith('data:')) return;
+    yield value;
+    if (value.includes('\\u')) yield* nestedTexts(value, depth);
+    return;
+  }
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
+  if (Array.isArray(value)) {
+    for (const item of value) yield* documentTexts(item, depth + 1);
+    return;
+  }
+  for (const [name, member] of Object.entries(value)) {
+    if (depth >= NAMES_FROM_DEPTH) yield name;
+    if (typeof member !== 'string' || !SILENT_MEMBERS.has(name)) yield* documentTexts(member, depth + 1);
+  }
+}
+
+function* nestedTexts(text: string, depth: number): Generator<string> {
+  let inner: unknown;
+  try {
+    inner = JSON.parse(text);
+  } catch {
+    return; // a text with a backslash in it: it was searched as it stands
+  }
+  if (typeof inner === 'object') yield* documentTexts(inner, depth + 1);
+}
