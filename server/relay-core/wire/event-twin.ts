@@ -15,7 +15,7 @@ export class EventTwin {
   from = 0;
   to = 0;
 
-  private readonly frame = Buffer.allocUnsafe(MAX_FRAME_BYTES);
+  private frame: Buffer | null = null;
   private headBytes = 0;
   private tailBytes = 0;
   private misses = 0;
@@ -34,6 +34,7 @@ export class EventTwin {
       this.headBytes = 0;
       return;
     }
+    this.frame ??= Buffer.allocUnsafe(MAX_FRAME_BYTES);
     bytes.copy(this.frame, 0, start, from);
     bytes.copy(this.frame, this.headBytes, to, end);
   }
@@ -43,7 +44,7 @@ export class EventTwin {
     const { headBytes, tailBytes, frame } = this;
     const from = start + headBytes;
     const to = end - tailBytes;
-    if (headBytes === 0 || to <= from) return false;
+    if (frame === null || headBytes === 0 || to <= from) return false;
     if (frame.compare(bytes, start, from, 0, headBytes) !== 0) return false;
     if (frame.compare(bytes, to, end, headBytes, headBytes + tailBytes) !== 0) return false;
     for (let at = from; at < to; at += 1) {
