@@ -149,7 +149,7 @@ function processTree(pid) {
 }
 
 /** As in the start script of package.json. */
-const NODE_ARGS = ['--max-semi-space-size=8'];
+const NODE_ARGS = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 const SECRET = 'bench-bench-bench-bench-bench-bench-bench';
 
 /**

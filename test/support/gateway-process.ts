@@ -51,7 +51,7 @@ export class GatewayProcess {
       ...(settings.redisUrl === undefined ? {} : { REDIS_URL: settings.redisUrl }),
       ...settings.env,
     };
-    const child = spawn(process.execPath, ['--max-semi-space-size=8', MAIN], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=4', '--heap-growing-percent=50', MAIN], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
