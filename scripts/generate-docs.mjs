@@ -1,6 +1,6 @@
 /**
- * `npm run build && node scripts/generate-docs.mjs`: docs/options.md, docs/errors.md and docs/wires.md from the
- * catalogues in the code.
+ * `npm run build && node scripts/generate-docs.mjs`: docs/options.md, docs/errors.md, docs/wires.md and
+ * docs/providers.md from the catalogues in the code and from what its wires do.
  * With `--server FOLDER` it reads another build.
  */
 import { writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { renderErrors, renderOptions } from './render-docs.mjs';
+import { renderProviders } from './render-providers.mjs';
 import { renderWires } from './render-wires.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -40,5 +41,17 @@ writeFileSync(
     providers: PROVIDERS,
     names: CHANNEL_TYPE_NAMES,
     profiles: OPENAI_COMPATIBLE_PROFILES,
+  }),
+);
+
+const [{ replyToEvents, ReplyCollector }, { openFramer }] = await Promise.all(
+  ['relay-core/pipeline/collect-reply.js', 'relay-core/framing/open-framer.js'].map(load),
+);
+writeFileSync(
+  join(root, 'docs/providers.md'),
+  renderProviders({
+    dialects: DIALECTS,
+    providers: PROVIDERS,
+    stream: { replyToEvents, ReplyCollector, openFramer },
   }),
 );

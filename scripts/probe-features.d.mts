@@ -6,6 +6,8 @@ export const REPLY_FEATURES: readonly Feature[];
 export function probeRequest(
   wire: object,
   feature: Feature,
-): { readonly verdict: 'carried' | 'warned' | 'silent'; readonly reason: string };
+): { readonly verdict: 'carried' | 'refused' | 'warned' | 'silent'; readonly reason: string };
+/** By wire: titles of features its grammar has no words for, and why. */
+export const NO_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>>;
 export function probeReply(wire: object, feature: Feature, call: object): boolean;
 export function probeStream(wire: object, feature: Feature, call: object, tools: object): boolean;

@@ -155,9 +155,11 @@ const PLAIN = { model: 'probe', messages: HELLO, choices: 1, stream: false, want
 
 /**
  * What becomes of a feature on the way to a wire.
- * @returns {{verdict: 'carried' | 'warned' | 'silent', reason: string}} `silent` is a fault of the wire
+ * @returns {{verdict: 'carried' | 'refused' | 'warned' | 'silent', reason: string}} `silent` is a fault of the wire
  */
 export function probeRequest(wire, feature) {
+  const refusal = wire.refuseRequest?.({ ...PLAIN, ...feature.with });
+  if (refusal !== undefined) return { verdict: 'refused', reason: refusal.message };
   const without = wire.writeRequest({ ...PLAIN, ...feature.without }, EDITS);
   const written = wire.writeRequest({ ...PLAIN, ...feature.with }, EDITS);
   const before = new Set(without.warnings.map(({ setting, reason }) => `${setting}: ${reason}`));
@@ -219,8 +221,11 @@ export const REPLY_FEATURES = [
   },
   {
     title: 'refusals',
-    reply: reply([{ type: 'refusal', text: 'No.' }], { unified: 'content-filter', raw: undefined }),
-    survives: (read) => partsOf('refusal')(read).length === 1,
+    reply: reply([{ type: 'refusal', text: 'No.' }]),
+    survives: (read) =>
+      partsOf('refusal')(read).length === 1 ||
+      // Where there is no word for it: the sentence, and an end that says what it was.
+      (partsOf('text')(read)[0]?.text === 'No.' && read.choices[0].finish?.unified === 'content-filter'),
   },
   {
     title: 'parallel tool calls',
@@ -303,6 +308,44 @@ export const REPLY_FEATURES = [
     survives: (read) => read.choices.length === 2,
   },
 ];
+
+const NO_STOP = 'the grammar tells that a stop sequence ended it, not which';
+const NO_HOUR = 'the grammar counts cache writes of all lifetimes together';
+const ONE_ANSWER = 'the grammar holds one answer';
+const TEXT_ONLY = 'the grammar holds text only';
+
+/** What a dialect has no words for; everything else must survive. Reviewed: a row here is told to operators. */
+export const NO_WORDS = {
+  'openai-chat': { 'which stop sequence': NO_STOP, 'tokens cached for an hour': NO_HOUR },
+  'openai-responses': {
+    'which stop sequence': NO_STOP,
+    'tokens cached for an hour': NO_HOUR,
+    'several answers': ONE_ANSWER,
+  },
+  'openai-completions': {
+    reasoning: TEXT_ONLY,
+    'signed reasoning (anthropic)': TEXT_ONLY,
+    'signed reasoning (google)': TEXT_ONLY,
+    'signed reasoning (openai)': TEXT_ONLY,
+    'withheld reasoning': TEXT_ONLY,
+    'parallel tool calls': TEXT_ONLY,
+    'signed tool calls (google)': TEXT_ONLY,
+    sources: TEXT_ONLY,
+    pictures: TEXT_ONLY,
+    'which stop sequence': NO_STOP,
+    'tokens cached for an hour': NO_HOUR,
+  },
+  'anthropic-messages': {
+    pictures: 'messages hold no pictures: the text gets one as Markdown',
+    'audio tokens': 'the grammar counts tokens of all kinds together',
+    'several answers': ONE_ANSWER,
+  },
+  'gemini-generate': {
+    'which stop sequence': NO_STOP,
+    'tokens written to the cache': 'the grammar counts what was read from the cache only',
+    'tokens cached for an hour': 'the grammar counts what was read from the cache only',
+  },
+};
 
 const CONTEXT = {
   callId: 'probe',

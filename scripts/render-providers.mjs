@@ -6,6 +6,7 @@ import {
   probeReply,
   probeRequest,
   probeStream,
+  NO_WORDS,
   REPLY_FEATURES,
   REQUEST_FEATURES,
 } from './probe-features.mjs';
@@ -25,21 +26,30 @@ const HELLO = {
 
 /** A plain call in a front wire's own words. */
 export function plainCall(wire) {
-  const target = { pathModel: wire.id === 'gemini-generate' ? 'probe' : undefined, query: '', headers: {} };
-  const body = wire.id === 'gemini-generate' ? HELLO[wire.id] : { model: 'probe', ...HELLO[wire.id] };
+  const isGemini = wire.id === 'gemini-generate';
+  const target = { pathModel: isGemini ? 'probe' : undefined, query: isGemini ? 'alt=sse' : '', headers: {} };
+  const body = isGemini ? HELLO[wire.id] : { model: 'probe', ...HELLO[wire.id] };
   const parsed = wire.parseCall(Buffer.from(JSON.stringify(body)), target);
   if (!parsed.ok) throw new Error(`${wire.id}: ${parsed.error.message}`);
   return parsed.value;
 }
 
-/** Wires of one operation, each once: those calls come in by, and those they leave by. */
+/** Wires of one operation, each once: those calls come in by (the form that streams), and those they leave by. */
 export function wiresOf(operation, { dialects, providers }) {
-  const byId = (wires) => [...new Map(wires.map((wire) => [wire.id, wire])).values()];
+  const byId = (wires) => {
+    const best = new Map();
+    for (const wire of wires) {
+      const known = best.get(wire.id);
+      if (known === undefined || (known.openReplyWriter === undefined && wire.openReplyWriter !== undefined))
+        best.set(wire.id, wire);
+    }
+    return [...best.values()];
+  };
   const doors = dialects.flatMap(({ routes }) =>
     routes.filter((route) => route.operation === operation).map(({ wire }) => wire),
   );
   const ways = providers.flatMap(({ operations }) => (operations[operation] ?? []).map(({ wire }) => wire));
-  return { front: byId(doors), back: byId(ways) };
+  return { front: byId(doors), back: byId(ways), everyBack: [...new Set(ways)] };
 }
 
 /**
@@ -65,24 +75,27 @@ export function renderProviders({ dialects, providers, stream }) {
   ]);
   const { front, back } = wiresOf('chat', { dialects, providers });
   const notes = [];
+  const noteOf = (note) => {
+    if (!notes.includes(note)) notes.push(note);
+    return `[${notes.indexOf(note) + 1}]`;
+  };
   const requests = REQUEST_FEATURES.map((feature) => [
     feature.title,
     ...back.map((wire) => {
       const { verdict, reason } = probeRequest(wire, feature);
       if (verdict === 'carried') return '✓';
-      const note = `${wire.id}: ${reason}`;
-      if (!notes.includes(note)) notes.push(note);
-      return `✗ [${notes.indexOf(note) + 1}]`;
+      return `${verdict === 'refused' ? '✋' : '✗'} ${noteOf(reason)}`;
     }),
   ]);
   const replies = REPLY_FEATURES.map((feature) => [
     feature.title,
     ...front.map((wire) => {
       const call = plainCall(wire);
-      const whole = probeReply(wire, feature, call) ? '✓' : '–';
-      const streamed =
-        wire.openReplyWriter === undefined ? '' : probeStream(wire, feature, call, stream) ? '✓' : '–';
-      return whole === streamed || streamed === '' ? whole : `${whole} / ${streamed}`;
+      const survives =
+        probeReply(wire, feature, call) &&
+        (wire.openReplyWriter === undefined || probeStream(wire, feature, call, stream));
+      if (survives) return '✓';
+      return `– ${noteOf(NO_WORDS[wire.id]?.[feature.title] ?? 'it does not survive')}`;
     }),
   ]);
   return [
@@ -91,8 +104,9 @@ export function renderProviders({ dialects, providers, stream }) {
     'Where a caller’s dialect and a vendor speak the same wire, bytes pass untouched and everything is carried, known to us or',
     'not. Between two wires a call goes by way of the neutral model; the tables below say what survives that way. They are not',
     'written but found: every feature is sent through every wire and what comes out is looked at',
-    '(`npm run build && node scripts/generate-docs.mjs`). What a vendor’s grammar cannot say is left out with a warning in the',
-    'usage log, never silently.',
+    '(`npm run build && node scripts/generate-docs.mjs`). What a vendor’s grammar cannot say is left out with a warning, never',
+    'silently: the usage log has setting and reason (`other.warnings`, “Not passed on” in the console), and the answer names the',
+    'settings in its head (`x-tollgate-warnings: seed, top_k`).',
     '',
     '## Dialects',
     '',
@@ -106,15 +120,20 @@ export function renderProviders({ dialects, providers, stream }) {
     '',
     '## Conversations: from the caller to the vendor’s wire',
     '',
-    ...table(['Feature', ...back.map(({ id }) => code(id))], requests),
+    '✓ carried, ✗ left out or changed with a warning, ✋ refused before anything is sent. Looked at with a model name no rule',
+    'knows: models have rules of their own. Addresses a vendor cannot fetch itself are fetched before, and sent as bytes.',
     '',
-    ...notes.map((note, index) => `${index + 1}. ${note}`),
+    ...table(['Feature', ...back.map(({ id }) => code(id))], requests),
     '',
     '## Conversations: from the answer to the caller’s wire',
     '',
-    'Whole answer / streamed, where the two differ. “–”: the dialect has no words for it.',
+    '✓ whole and streamed, – where the dialect has no words for it.',
     '',
     ...table(['Feature', ...front.map(({ id }) => code(id))], replies),
+    '',
+    '## Notes',
+    '',
+    ...notes.map((note, index) => `${index + 1}. ${note}`),
     '',
   ].join('\n');
 }

@@ -2,11 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { renderErrors, renderOptions } from '../../scripts/render-docs.mjs';
+import { renderProviders } from '../../scripts/render-providers.mjs';
 import { renderWires } from '../../scripts/render-wires.mjs';
 import { ERROR_CATALOGUE } from '../../server/common/errors/error-catalogue.js';
 import { OPTION_CATALOGUE } from '../../server/modules/options/option-catalogue.js';
 import { OPENAI_ERROR_ROWS } from '../../server/relay-core/dialects/openai-error.js';
 import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
+import { openFramer } from '../../server/relay-core/framing/open-framer.js';
+import { ReplyCollector, replyToEvents } from '../../server/relay-core/pipeline/collect-reply.js';
 import { OPENAI_COMPATIBLE_PROFILES } from '../../server/relay-core/providers/openai-compatible.profiles.js';
 import { CHANNEL_TYPE_NAMES, PROVIDERS } from '../../server/relay-core/providers/registry.js';
 
@@ -30,6 +33,13 @@ describe('documents made from the code (npm run build && node scripts/generate-d
     };
     expect(await committed('wires.md')).toBe(renderWires(registries));
     expect(renderWires({ ...registries, providers: PROVIDERS.slice(1) })).not.toBe(renderWires(registries));
+  });
+
+  it('docs/providers.md tells what is carried as the wires do it', async () => {
+    const stream = { openFramer, ReplyCollector, replyToEvents };
+    expect(await committed('providers.md')).toBe(
+      renderProviders({ dialects: DIALECTS, providers: PROVIDERS, stream }),
+    );
   });
 
   it('sees a change', () => {

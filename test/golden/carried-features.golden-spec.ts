@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  NO_WORDS,
+  probeReply,
+  probeRequest,
+  probeStream,
+  REPLY_FEATURES,
+  REQUEST_FEATURES,
+} from '../../scripts/probe-features.mjs';
+import { plainCall, wiresOf } from '../../scripts/render-providers.mjs';
+import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
+import { openFramer } from '../../server/relay-core/framing/open-framer.js';
+import { ReplyCollector, replyToEvents } from '../../server/relay-core/pipeline/collect-reply.js';
+import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
+import type { BackWire, FrontWire } from '../../server/relay-core/wire/wire.js';
+
+const registries = { dialects: DIALECTS, providers: PROVIDERS };
+const { front } = wiresOf<FrontWire<'chat'>>('chat', registries);
+const { everyBack } = wiresOf<BackWire<'chat'>>('chat', registries);
+const tools = { openFramer, ReplyCollector, replyToEvents };
+
+/** Made from the registries: a new wire is tested by existing. */
+describe('what is asked is carried to every wire, or named in a warning', () => {
+  it.each(
+    // A vendor that writes a wire in its own way is looked at by itself.
+    everyBack.flatMap((wire, form) =>
+      REQUEST_FEATURES.map((feature) => [`${wire.id} (${form})`, feature.title, wire, feature] as const),
+    ),
+  )('%s: %s', (_wire, _title, wire, feature) => {
+    expect(probeRequest(wire, feature)).not.toMatchObject({ verdict: 'silent' });
+  });
+});
+
+describe('what is answered is told in every dialect', () => {
+  const cells = front.flatMap((wire) =>
+    REPLY_FEATURES.map((feature) => [wire.id, feature.title, wire, feature] as const),
+  );
+
+  it.each(cells)('%s: %s', (_wire, title, wire, feature) => {
+    const survives = probeReply(wire, feature, plainCall(wire));
+    expect(survives).toBe(NO_WORDS[wire.id]?.[title] === undefined);
+  });
+
+  it.each(cells.filter(([, , wire]) => wire.openReplyWriter !== undefined))(
+    '%s, streamed: %s',
+    (_wire, title, wire, feature) => {
+      const survives = probeStream(wire, feature, plainCall(wire), tools);
+      expect(survives).toBe(NO_WORDS[wire.id]?.[title] === undefined);
+    },
+  );
+});
