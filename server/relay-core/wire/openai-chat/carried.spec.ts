@@ -132,6 +132,21 @@ describe('proofs in messages', () => {
   const partsOf = (message: object) =>
     neutralOf({ messages: [USER, { role: 'assistant', ...message }] }).messages[1]?.content;
 
+  it('leave out a signature whose words a client lost: openai’s own stream helper keeps the last entry only', () => {
+    const signed = {
+      type: 'reasoning.text',
+      signature: 'sig',
+      format: 'anthropic-claude-v1',
+      index: 0,
+      text_length: 3,
+    };
+    const said = { content: 'x', reasoning_details: [signed] };
+    expect(partsOf({ ...said, reasoning_content: 'y' })).toEqual([{ type: 'text', text: 'x' }]);
+    expect(partsOf(said)).toEqual([{ type: 'text', text: 'x' }]);
+    const whole = { type: 'reasoning', text: 'Why', proof: { by: 'anthropic', data: 'sig' } };
+    expect(partsOf({ ...said, reasoning_content: 'Why' })).toEqual([whole, { type: 'text', text: 'x' }]);
+  });
+
   it('join pieces of a stream, and find their text in the message', () => {
     const details = [
       { type: 'reasoning.text', text: 'Wh', index: 0 },

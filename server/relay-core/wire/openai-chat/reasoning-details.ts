@@ -77,7 +77,8 @@ export function readDetails(
 
 function readPiece(
   piece: Pick<Growing, 'text' | 'signature' | 'data' | 'id'>,
-  family: Proof['by'] | undefined): Reasoning {
+  family: Proof['by'] | undefined,
+): Reasoning {
   const raw = piece.signature ?? piece.data;
   if (raw === undefined) return { type: 'reasoning', text: piece.text };
   const by = family ?? (piece.signature === undefined ? 'openai' : 'anthropic');

@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from 'node:util';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** One call of a tool, as a vendor asks for it. */
+export interface Call {
+  readonly id: string;
+  readonly name: string;
+  readonly args: Json;
+}
+
+/** What a vendor answers at one turn of the story. */
+export interface Step {
+  readonly index: number;
+  readonly thought: string;
+  readonly text: string;
+  readonly calls: readonly Call[];
+}
+
+/** One turn of the model as it came back in a request, and the results that followed it. */
+export interface Turn {
+  readonly text: string;
+  readonly calls: readonly Call[];
+  readonly results: readonly { readonly id: string; readonly text: string }[];
+  /** Thoughts that came back whole, with the proof of their vendor. */
+  readonly proofs: number;
+  /** A thought came back in other words, which this vendor lets pass. */
+  readonly isChanged?: boolean;
+}
+
+/** A request the vendor will not serve, in its own words. */
+export class Refusal extends Error {}
+
+export const refuse = (message: string): never => {
+  throw new Refusal(message);
+};
+
+/** Turns of a session: two rounds of nine turns with tools and one without, and a form at the end. */
+export const TURNS = 20;
+export const FORM_TURN = TURNS;
+const ROUND = TURNS / 2;
+/** Turns of the round a request stands in, whose thoughts a vendor wants back. */
+export const openRound = (turns: number): number => (turns > FORM_TURN ? 0 : turns % ROUND);
+
+export const FORM = { city: 'Zürich', degrees: 21 } as const;
+export const FORM_SCHEMA = {
+  type: 'object',
+  properties: { city: { type: 'string' }, degrees: { type: 'integer' } },
+  required: ['city', 'degrees'],
+  additionalProperties: false,
+} as const;
+
+/** A schema with what vendors disagree about: nesting, null, lists, choices. */
+export const LOOKUP_SCHEMA = {
+  type: 'object',
+  properties: {
+    city: { type: 'string', description: 'Name of the city' },
+    span: {
+      type: 'object',
+      properties: {
+        days: { type: 'array', items: { type: 'integer' } },
+        unit: { type: 'string', enum: ['c', 'f'] },
+        note: { type: ['string', 'null'] },
+      },
+      required: ['days', 'unit', 'note'],
+      additionalProperties: false,
+    },
+  },
+  required: ['city', 'span'],
+  additionalProperties: false,
+} as const;
+export const EMPTY_SCHEMA = {
+  type: 'object',
+  properties: {},
+  required: [],
+  additionalProperties: false,
+} as const;
+
+/** One transparent point. */
+export const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+export const DATA_LINK = `data:image/png;base64,${PICTURE}`;
+export const SYSTEM = 'You know the weather. '.repeat(40);
+export const FIRST_QUESTION = 'What is on this picture, and how is the weather there?';
+const SECOND_QUESTION = 'And on this one?';
+const FORM_QUESTION = 'Sum it up in the form.';
+
+/** What clients allow an answer to be. */
+export const OUTPUT_CAP = 9_000;
+/** The user's next words once a round is over. */
+export const nextQuestion = (turn: number): string => (turn === TURNS - 1 ? FORM_QUESTION : SECOND_QUESTION);
+
+export function stepAt(index: number): Step {
+  const thought = `Thought ${index}: “hm”, \n\\ next.`;
+  if (index >= FORM_TURN) return { index, thought, text: JSON.stringify(FORM), calls: [] };
+  if (index % ROUND === ROUND - 1) return { index, thought, text: `Answer ${index}. Grüße 👋`, calls: [] };
+  const lookup = (part: number): Call => ({
+    id: `call_${index}_${part}`,
+    name: 'lookup',
+    args: { city: `Zürich “${part}”\n👋`, span: { days: [index, part], unit: 'c', note: null } },
+  });
+  const now: Call = { id: `call_${index}_1`, name: 'now', args: {} };
+  return {
+    index,
+    thought,
+    text: index % 2 === 0 ? `Step ${index}.` : '',
+    calls: index % 3 === 2 ? [lookup(0), now, lookup(2)] : [lookup(0), now],
+  };
+}
+
+/** What a tool answers: enough to know which call it belongs to. */
+export const resultOf = (name: string, args: unknown): string => `result of ${name} ${JSON.stringify(args)}`;
+
+/**
+ * Compares the history of a request with what the vendor really answered: texts, calls in their order with their arguments,
+ * a result for every call. Fails: throws a refusal.
+ */
+export function checkHistory(turns: readonly Turn[]): void {
+  for (const [index, turn] of turns.entries()) {
+    const step = stepAt(index);
+    const name = `turn ${index}`;
+    if (turn.text !== step.text) refuse(`${name}: text ${JSON.stringify(turn.text)} was never said`);
+    const said = step.calls.map(({ name: tool, args }) => ({ tool, args }));
+    const kept = turn.calls.map(({ name: tool, args }) => ({ tool, args }));
+    if (!isDeepStrictEqual(said, kept)) refuse(`${name}: calls differ: ${JSON.stringify(kept)}`);
+    if (turn.results.length !== turn.calls.length)
+      refuse(`${name}: ${turn.results.length} results for ${turn.calls.length} calls`);
+    for (const [at, call] of turn.calls.entries()) {
+      const result = turn.results.find(({ id }) => id === call.id) ?? turn.results[at];
+      if (result?.text !== resultOf(call.name, call.args))
+        refuse(`${name}: result ${at} is ${JSON.stringify(result)}`);
+    }
+  }
+}
+
+// ── Reading what came ──
+
+export const object = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+export const list = (value: unknown): Json[] => (Array.isArray(value) ? value.map(object) : []);
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Refuses members nobody knows, in the words given. */
+export function onlyMembers(value: Json, known: readonly string[], sentence: (name: string) => string): void {
+  for (const name of Object.keys(value)) if (!known.includes(name)) refuse(sentence(name));
+}
+
+/** Usage every vendor of the story reports, each in its own form: cached tokens stand beside fresh ones. */
+export const SPENT = { fresh: 100, cached: 40, written: 10, output: 30, thinking: 12 } as const;
+export const pieces = (value: string): string[] => value.match(/.{1,7}/gsu) ?? [];

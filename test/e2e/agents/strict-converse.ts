@@ -1,0 +1,237 @@
+import { signatureOf } from '../anthropic/claude-vendor.js';
+import { AWS_STREAM, awsFrame } from '../vendors/vendor-server.js';
+import {
+  FORM,
+  list,
+  object,
+  onlyMembers,
+  openRound,
+  pieces,
+  refuse,
+  SPENT,
+  stepAt,
+  text,
+  type Json,
+  type Turn,
+} from './story.js';
+import { sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
+
+const unexpected = (place: string) => (name: string) => `${place}: unexpected field ${name}`;
+const MEMBERS = [
+  ...[
+    'messages',
+    'system',
+    'inferenceConfig',
+    'toolConfig',
+    'guardrailConfig',
+    'additionalModelRequestFields',
+  ],
+  ...['additionalModelResponseFieldPaths', 'requestMetadata', 'performanceConfig', 'promptVariables'],
+  ...['outputConfig', 'serviceTier'],
+];
+const BLOCKS = [
+  'text',
+  'image',
+  'document',
+  'toolUse',
+  'toolResult',
+  'reasoningContent',
+  'cachePoint',
+  'guardContent',
+];
+
+type Growing = {
+  text: string;
+  calls: Turn['calls'][number][];
+  results: { id: string; text: string }[];
+  proofs: number;
+};
+
+function turnsOf(messages: readonly Json[]): Turn[] {
+  const turns: Growing[] = [];
+  for (const [at, message] of messages.entries()) {
+    onlyMembers(message, ['role', 'content'], unexpected(`messages.${at}`));
+    if (message['role'] === messages[at - 1]?.['role'] || (at === 0 && message['role'] !== 'user'))
+      refuse(
+        'A conversation must alternate between user and assistant roles. Make sure the conversation alternates between user and assistant roles and try again.',
+      );
+    const blocks = list(message['content']);
+    if (blocks.length === 0)
+      refuse(
+        `The content field in the Message object at messages.${at} is empty. Add a ContentBlock object to the content field and try again.`,
+      );
+    for (const block of blocks) {
+      onlyMembers(block, BLOCKS, unexpected(`messages.${at}.content`));
+      if (Object.keys(block).length !== 1)
+        refuse(`messages.${at}.content: exactly one member of the union must be set`);
+      if (block['text'] !== undefined && text(block['text']).trim() === '')
+        refuse(
+          `The text field in the ContentBlock object at messages.${at}.content.0 is blank. Add text to the text field, and try again.`,
+        );
+    }
+    if (message['role'] === 'assistant') turns.push(assistantTurn(blocks, turns.length, at));
+    else {
+      const results = blocks
+        .filter(({ toolResult }) => toolResult !== undefined)
+        .map(({ toolResult }) => object(toolResult));
+      const due = at === 0 ? [] : (turns.at(-1)?.calls ?? []);
+      if (due.some(({ id }) => !results.some(({ toolUseId }) => toolUseId === id)))
+        refuse(
+          `Expected toolResult blocks at messages.${at}.content for the following Ids: ${due.map(({ id }) => id).join()}`,
+        );
+      if (results.length > due.length)
+        refuse(
+          `The number of toolResult blocks at messages.${at}.content exceeds the number of toolUse blocks of previous turn.`,
+        );
+      for (const result of results) {
+        onlyMembers(result, ['toolUseId', 'content', 'status'], unexpected('toolResult'));
+        const [first] = list(result['content']);
+        const words = first?.['json'] === undefined ? text(first?.['text']) : JSON.stringify(first['json']);
+        turns.at(-1)?.results.push({ id: text(result['toolUseId']), text: words });
+      }
+    }
+  }
+  return turns;
+}
+
+function assistantTurn(blocks: readonly Json[], index: number, at: number): Growing {
+  const turn: Growing = { text: '', calls: [], results: [], proofs: 0 };
+  for (const [position, block] of blocks.entries()) {
+    if (block['reasoningContent'] !== undefined) {
+      const { thought } = stepAt(index);
+      const { text: words, signature } = object(object(block['reasoningContent'])['reasoningText']);
+      if (words !== thought || signature !== signatureOf(thought))
+        refuse(
+          `The model returned the following errors: messages.${at}.content.${position}: Invalid \`signature\` in \`thinking\` block`,
+        );
+      if (position !== 0) refuse(`messages.${at}: a thought comes first`);
+      turn.proofs += 1;
+    } else if (block['toolUse'] !== undefined) {
+      const use = object(block['toolUse']);
+      onlyMembers(use, ['toolUseId', 'name', 'input', 'type'], unexpected('toolUse'));
+      if (!/^[\w-]{1,64}$/.test(text(use['toolUseId'])))
+        refuse(
+          `1 validation error detected: Value '${text(use['toolUseId'])}' at 'toolUseId' failed to satisfy constraint`,
+        );
+      turn.calls.push({ id: text(use['toolUseId']), name: text(use['name']), args: object(use['input']) });
+    } else turn.text += text(block['text']);
+  }
+  return turn;
+}
+
+function checkTools(body: Json, isThinking: boolean, turns: readonly Turn[]): void {
+  const config = object(body['toolConfig']);
+  onlyMembers(config, ['tools', 'toolChoice'], unexpected('toolConfig'));
+  const hasCalls = turns.some(({ calls }) => calls.length > 0);
+  if (body['toolConfig'] === undefined && hasCalls)
+    refuse('The toolConfig field must be defined when using toolUse and toolResult content blocks.');
+  for (const tool of list(config['tools'])) {
+    if (tool['cachePoint'] !== undefined) continue;
+    const spec = object(tool['toolSpec']);
+    onlyMembers(spec, ['name', 'description', 'inputSchema', 'strict'], unexpected('toolSpec'));
+    if (object(object(spec['inputSchema'])['json'])['type'] !== 'object')
+      refuse(
+        'The value at toolConfig.tools.0.toolSpec.inputSchema.json.type must be one of the following: object.',
+      );
+    if (spec['description'] === '')
+      refuse('toolConfig.tools.0.toolSpec.description: length must be at least 1');
+  }
+  const choice = object(config['toolChoice']);
+  if (isThinking && (choice['tool'] !== undefined || choice['any'] !== undefined))
+    refuse(
+      'The model returned the following errors: Thinking may not be enabled when tool_choice forces tool use.',
+    );
+  const open = turns.slice(turns.length - openRound(turns.length));
+  if (isThinking && open.some(({ proofs }) => proofs === 0))
+    refuse(
+      'The model returned the following errors: Expected `thinking` or `redacted_thinking`, but found `tool_use`.',
+    );
+}
+
+/** Bedrock's Converse with a Claude behind it (https://docs.aws.amazon.com/bedrock, read 2026-11-21). */
+export const converseGrammar: StrictGrammar = {
+  understand: (body, { path }) => {
+    onlyMembers(body, MEMBERS, unexpected('The request'));
+    const turns = turnsOf(list(body['messages']));
+    const thinking = object(object(body['additionalModelRequestFields'])['thinking']);
+    const isThinking = thinking['type'] === 'enabled';
+    checkTools(body, isThinking, turns);
+    const { maxTokens, temperature } = object(body['inferenceConfig']);
+    if (isThinking && !(Number(maxTokens) > Number(thinking['budget_tokens'])))
+      refuse(
+        'The model returned the following errors: `max_tokens` must be greater than `thinking.budget_tokens`.',
+      );
+    if (isThinking && temperature !== undefined && temperature !== 1)
+      refuse(
+        'The model returned the following errors: `temperature` may only be set to 1 when thinking is enabled.',
+      );
+    return {
+      turns,
+      isStreamed: path.endsWith('/converse-stream'),
+      isThinking,
+      marks: JSON.stringify(body).split('"cachePoint":{').length - 1,
+      pictures: JSON.stringify(body['messages']).split('"image":{').length - 1,
+    };
+  },
+  answer: (wanted, response) => {
+    const content = contentOf(wanted);
+    const stopReason = content.some(({ toolUse }) => toolUse !== undefined) ? 'tool_use' : 'end_turn';
+    if (!wanted.isStreamed)
+      return sendJson(response, {
+        output: { message: { role: 'assistant', content } },
+        stopReason,
+        usage: USAGE,
+        metrics: { latencyMs: 5 },
+      });
+    response.writeHead(200, { 'content-type': AWS_STREAM });
+    response.end(Buffer.concat(framesOf(content, stopReason)));
+  },
+  refusal: (message) => ({ message }),
+};
+
+const USAGE = {
+  inputTokens: SPENT.fresh,
+  outputTokens: SPENT.output,
+  totalTokens: SPENT.fresh + SPENT.cached + SPENT.written + SPENT.output,
+  cacheReadInputTokens: SPENT.cached,
+  cacheWriteInputTokens: SPENT.written,
+};
+
+function contentOf({ step, isThinking, body }: Wanted): Json[] {
+  const forced = text(object(object(object(body['toolConfig'])['toolChoice'])['tool'])['name']);
+  const thought = { reasoningText: { text: step.thought, signature: signatureOf(step.thought) } };
+  return [
+    ...(isThinking ? [{ reasoningContent: thought }] : []),
+    ...(forced === ''
+      ? step.text === ''
+        ? []
+        : [{ text: step.text }]
+      : [{ toolUse: { toolUseId: 'forced_1', name: forced, input: FORM } }]),
+    ...step.calls.map(({ id, name, args }) => ({ toolUse: { toolUseId: id, name, input: args } })),
+  ];
+}
+
+function framesOf(content: readonly Json[], stopReason: string): Buffer[] {
+  const frames = [awsFrame('messageStart', { role: 'assistant' })];
+  for (const [contentBlockIndex, block] of content.entries()) {
+    const delta = (value: Json): void => {
+      frames.push(awsFrame('contentBlockDelta', { contentBlockIndex, delta: value }));
+    };
+    const use = object(block['toolUse']);
+    const thought = object(object(block['reasoningContent'])['reasoningText']);
+    if (block['toolUse'] !== undefined) {
+      const start = { toolUse: { toolUseId: use['toolUseId'], name: use['name'] } };
+      frames.push(awsFrame('contentBlockStart', { contentBlockIndex, start }));
+      for (const input of pieces(JSON.stringify(use['input']))) delta({ toolUse: { input } });
+    } else if (block['reasoningContent'] !== undefined) {
+      for (const piece of pieces(text(thought['text']))) delta({ reasoningContent: { text: piece } });
+      delta({ reasoningContent: { signature: thought['signature'] } });
+    } else for (const piece of pieces(text(block['text']))) delta({ text: piece });
+    frames.push(awsFrame('contentBlockStop', { contentBlockIndex }));
+  }
+  frames.push(
+    awsFrame('messageStop', { stopReason }),
+    awsFrame('metadata', { usage: USAGE, metrics: { latencyMs: 5 } }),
+  );
+  return frames;
+}

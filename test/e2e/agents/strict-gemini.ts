@@ -1,0 +1,244 @@
+import {
+  list,
+  object,
+  onlyMembers,
+  openRound,
+  pieces,
+  refuse,
+  SPENT,
+  stepAt,
+  text,
+  type Json,
+  type Turn,
+} from './story.js';
+import { checkGoogleSchema } from './strict-schema.js';
+import { sendEvents, sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
+
+const unknown = (place: string) => (name: string) =>
+  `Invalid JSON payload received. Unknown name "${name}"${place === '' ? '' : ` at '${place}'`}: Cannot find field.`;
+const MEMBERS = [
+  ...['contents', 'systemInstruction', 'tools', 'toolConfig', 'generationConfig', 'safetySettings'],
+  ...['cachedContent', 'labels', 'store', 'serviceTier'],
+];
+const CONFIG_MEMBERS = [
+  ...[
+    'temperature',
+    'topP',
+    'topK',
+    'maxOutputTokens',
+    'stopSequences',
+    'candidateCount',
+    'responseMimeType',
+  ],
+  ...[
+    'responseSchema',
+    'responseJsonSchema',
+    'thinkingConfig',
+    'seed',
+    'presencePenalty',
+    'frequencyPenalty',
+  ],
+  ...[
+    'responseLogprobs',
+    'logprobs',
+    'responseModalities',
+    'mediaResolution',
+    'speechConfig',
+    '_responseJsonSchema',
+  ],
+];
+const PART_MEMBERS = [
+  ...['text', 'thought', 'thoughtSignature', 'inlineData', 'fileData', 'functionCall', 'functionResponse'],
+  ...['mediaResolution', 'partMetadata'],
+];
+/** What Google's own guide names for histories of other models. */
+const BYPASSES = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'];
+
+const sealed = (index: number): string => Buffer.from(`gemini ${index}`).toString('base64');
+
+function checkSignature(part: Json, index: number): 'kept' | 'bypassed' | 'none' {
+  const signature = part['thoughtSignature'];
+  if (signature === undefined) return 'none';
+  if (BYPASSES.includes(text(signature))) return 'bypassed';
+  if (!/^[\w+/=-]*$/.test(text(signature)))
+    refuse(
+      `Invalid value at 'contents[0].parts[0].thought_signature' (TYPE_BYTES), Base64 decoding failed for "${text(signature)}"`,
+    );
+  if (signature !== sealed(index)) refuse(`Corrupted thought signature.`);
+  return 'kept';
+}
+
+type Growing = {
+  text: string;
+  calls: Turn['calls'][number][];
+  results: { id: string; text: string }[];
+  proofs: number;
+  isChanged?: boolean;
+};
+
+function turnsOf(contents: readonly Json[]): Turn[] {
+  const turns: Growing[] = [];
+  const round = openRound(contents.filter(({ role }) => role === 'model').length);
+  const total = contents.filter(({ role }) => role === 'model').length;
+  for (const [at, content] of contents.entries()) {
+    onlyMembers(content, ['role', 'parts'], unknown(`contents[${at}]`));
+    const parts = list(content['parts']);
+    if (parts.length === 0)
+      refuse('* GenerateContentRequest.contents.parts: contents.parts must not be empty.');
+    if (content['role'] !== 'user' && content['role'] !== 'model')
+      refuse('Please use a valid role: user, model.');
+    for (const [index, part] of parts.entries()) {
+      onlyMembers(part, PART_MEMBERS, unknown(`contents[${at}].parts[${index}]`));
+      onlyMembers(object(part['functionCall']), ['name', 'args', 'id'], unknown('function_call'));
+      onlyMembers(
+        object(part['functionResponse']),
+        ['name', 'response', 'id', 'parts', 'willContinue', 'scheduling'],
+        unknown('function_response'),
+      );
+      if (Object.keys(part).filter((name) => /^(text|inlineData|fileData|function)/.test(name)).length !== 1)
+        refuse(
+          `contents[${at}].parts[${index}].data: required oneof field 'data' must have one initialized field`,
+        );
+    }
+    if (content['role'] === 'model') {
+      if (contents[at - 1]?.['role'] !== 'user')
+        refuse(
+          'Please ensure that function call turn comes immediately after a user turn or after a function response turn.',
+        );
+      turns.push(modelTurn(parts, turns.length, turns.length >= total - round));
+      continue;
+    }
+    const responses = parts
+      .filter((part) => part['functionResponse'] !== undefined)
+      .map((part) => object(part['functionResponse']));
+    const calls = contents[at - 1]?.['role'] === 'model' ? (turns.at(-1)?.calls ?? []) : [];
+    if (responses.length !== calls.length)
+      refuse(
+        'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.',
+      );
+    for (const [index, response] of responses.entries()) {
+      if (response['name'] !== calls[index]?.name)
+        refuse(`Function response ${text(response['name'])} does not match the call ${calls[index]?.name}`);
+      const { response: given } = response;
+      if (typeof given !== 'object' || given === null || Array.isArray(given))
+        refuse(
+          `Invalid value at 'contents[${at}].parts[0].function_response.response' (type.googleapis.com/google.protobuf.Struct)`,
+        );
+      const words = Object.values(object(given)).find((value) => typeof value === 'string');
+      turns.at(-1)?.results.push({ id: calls[index]?.id ?? '', text: text(words) });
+    }
+  }
+  return turns;
+}
+
+function modelTurn(parts: readonly Json[], index: number, isOpen: boolean): Growing {
+  let said = '';
+  let thought = '';
+  const calls: Turn['calls'][number][] = [];
+  let proofs = 0;
+  for (const part of parts) {
+    const state = checkSignature(part, index);
+    if (state === 'kept') proofs += 1;
+    if (part['functionCall'] !== undefined) {
+      const { name, args } = object(part['functionCall']);
+      if (calls.length === 0 && state === 'none' && isOpen)
+        refuse(
+          `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${text(name)}\` , position 2.`,
+        );
+      if (calls.length > 0 && state === 'kept')
+        refuse('A signature stands at the first of parallel calls only.');
+      calls.push({ id: `${index}_${calls.length}`, name: text(name), args: object(args) });
+    } else if (part['thought'] === true) {
+      // Their words are not looked at: only the signature counts.
+      thought += text(part['text']);
+    } else said += text(part['text']);
+  }
+  const isChanged = thought !== '' && thought !== stepAt(index).thought;
+  return { text: said, calls, results: [], proofs, isChanged };
+}
+
+function checkTools(body: Json): void {
+  for (const [at, tool] of list(body['tools']).entries()) {
+    onlyMembers(
+      tool,
+      ['functionDeclarations', 'googleSearch', 'codeExecution', 'urlContext'],
+      unknown(`tools[${at}]`),
+    );
+    for (const made of list(tool['functionDeclarations'])) {
+      onlyMembers(
+        made,
+        ['name', 'description', 'parameters', 'parametersJsonSchema', 'response', 'behavior'],
+        unknown('function_declarations[0]'),
+      );
+      if (made['parameters'] === undefined) continue;
+      checkGoogleSchema(made['parameters'], `tools[${at}].function_declarations[0].parameters`);
+      if (
+        text(object(made['parameters'])['type']).toUpperCase() === 'OBJECT' &&
+        Object.keys(object(object(made['parameters'])['properties'])).length === 0
+      )
+        refuse(
+          '* GenerateContentRequest.tools[0].function_declarations[1].parameters.properties: should be non-empty for OBJECT type',
+        );
+    }
+  }
+  const config = object(body['generationConfig']);
+  onlyMembers(config, CONFIG_MEMBERS, unknown('generation_config'));
+  if (config['responseSchema'] !== undefined)
+    checkGoogleSchema(config['responseSchema'], 'generation_config.response_schema');
+  const thinking = object(config['thinkingConfig']);
+  if (thinking['thinkingBudget'] !== undefined && thinking['thinkingLevel'] !== undefined)
+    refuse('You can only set only one of thinking budget and thinking level.');
+}
+
+/** Google's generateContent, as Gemini 3 takes it (https://ai.google.dev/api/generate-content, read 2026-11-21). */
+export const geminiGrammar: StrictGrammar = {
+  understand: (body, { path }) => {
+    onlyMembers(body, MEMBERS, unknown(''));
+    checkTools(body);
+    const contents = list(body['contents']);
+    return {
+      turns: turnsOf(contents),
+      isStreamed: path.endsWith(':streamGenerateContent'),
+      isThinking: object(object(body['generationConfig'])['thinkingConfig'])['includeThoughts'] === true,
+      marks: 0,
+      pictures: JSON.stringify(contents).split('"inlineData":{').length - 1,
+    };
+  },
+  answer: (wanted, response) => {
+    const { step, isThinking } = wanted;
+    const parts: Json[] = [];
+    const say = (part: Json, words: string): void => {
+      for (const piece of wanted.isStreamed ? pieces(words) : [words]) parts.push({ text: piece, ...part });
+    };
+    if (isThinking) say({ thought: true }, step.thought);
+    if (step.text !== '') say({}, step.text);
+    if (step.calls.length === 0) parts.push({ text: '', thoughtSignature: sealed(step.index) });
+    for (const [at, { name, args }] of step.calls.entries())
+      parts.push({
+        functionCall: { name, args },
+        ...(at === 0 ? { thoughtSignature: sealed(step.index) } : {}),
+      });
+    if (!wanted.isStreamed) return sendJson(response, documentOf(wanted, parts, true));
+    sendEvents(
+      response,
+      parts.map((part, at) => documentOf(wanted, [part], at === parts.length - 1)),
+    );
+  },
+  refusal: (message) => ({ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }),
+};
+
+function documentOf({ step }: Wanted, parts: readonly Json[], isLast: boolean): Json {
+  const candidate = { content: { role: 'model', parts }, index: 0 };
+  return {
+    candidates: [isLast ? { ...candidate, finishReason: 'STOP' } : candidate],
+    usageMetadata: {
+      promptTokenCount: SPENT.fresh + SPENT.cached,
+      cachedContentTokenCount: SPENT.cached,
+      candidatesTokenCount: SPENT.output - SPENT.thinking,
+      thoughtsTokenCount: SPENT.thinking,
+      totalTokenCount: SPENT.fresh + SPENT.cached + SPENT.output,
+    },
+    modelVersion: 'gemini-3-pro-preview',
+    responseId: `resp-${step.index}`,
+  };
+}

@@ -1,0 +1,247 @@
+import { faultOf, frame, signatureOf, type ClaudeRequest } from '../anthropic/claude-vendor.js';
+import {
+  list,
+  object,
+  onlyMembers,
+  pieces,
+  refuse,
+  SPENT,
+  stepAt,
+  text,
+  type Json,
+  type Turn,
+} from './story.js';
+import { sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
+
+const MEMBERS = [
+  ...['model', 'max_tokens', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'stream', 'metadata'],
+  ...['output_config', 'stop_sequences', 'service_tier', 'temperature', 'top_p', 'top_k', 'cache_control'],
+];
+const BLOCK_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  text: ['text', 'citations'],
+  image: ['source'],
+  document: ['source', 'title', 'context', 'citations'],
+  thinking: ['thinking', 'signature'],
+  redacted_thinking: ['data'],
+  tool_use: ['id', 'name', 'input', 'caller'],
+  tool_result: ['tool_use_id', 'content', 'is_error'],
+};
+/** Turns whose thought the vendor hides. */
+const isHidden = (index: number): boolean => index % 10 === 4;
+const hiddenData = (index: number): string => Buffer.from(`hidden ${index}`).toString('base64');
+
+function checkBlock(block: Json, place: string): void {
+  const type = text(block['type']);
+  const known = BLOCK_MEMBERS[type];
+  if (known === undefined)
+    return refuse(`${place}: Input tag '${type}' found using 'type' does not match any of the expected tags`);
+  onlyMembers(
+    block,
+    ['type', 'cache_control', ...known],
+    (name) => `${place}.${type}.${name}: Extra inputs are not permitted`,
+  );
+  if ('cache_control' in block && /thinking/.test(type))
+    refuse(`${place}.${type}.cache_control: Extra inputs are not permitted`);
+  if (type === 'image' && text(object(block['source'])['data']).startsWith('data:'))
+    refuse(`${place}.image.source.base64: invalid base64 data`);
+}
+
+function blocksOf(content: unknown): Json[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : list(content);
+}
+const joined = (blocks: readonly Json[]): string =>
+  blocks
+    .filter(({ type }) => type === 'text')
+    .map((block) => text(block['text']))
+    .join('');
+
+function turnsOf(messages: readonly Json[]): Turn[] {
+  const turns: {
+    text: string;
+    calls: Turn['calls'];
+    results: { id: string; text: string }[];
+    proofs: number;
+  }[] = [];
+  for (const [at, message] of messages.entries()) {
+    onlyMembers(
+      message,
+      ['role', 'content'],
+      (name) => `messages.${at}.${name}: Extra inputs are not permitted`,
+    );
+    if (message['role'] === messages[at - 1]?.['role'])
+      refuse('messages: roles must alternate between "user" and "assistant"');
+    const blocks = blocksOf(message['content']);
+    for (const [index, block] of blocks.entries()) checkBlock(block, `messages.${at}.content.${index}`);
+    if (message['role'] === 'assistant') turns.push(turnOf(blocks, turns.length, at));
+    else
+      for (const block of blocks)
+        if (block['type'] === 'tool_result')
+          turns
+            .at(-1)
+            ?.results.push({ id: text(block['tool_use_id']), text: joined(blocksOf(block['content'])) });
+  }
+  return turns;
+}
+
+function turnOf(blocks: readonly Json[], index: number, at: number) {
+  const step = stepAt(index);
+  const thoughts = blocks.filter(({ type }) => /thinking/.test(text(type)));
+  for (const thought of thoughts) {
+    const isKept = isHidden(index)
+      ? thought['data'] === hiddenData(index)
+      : thought['thinking'] === step.thought;
+    if (!isKept || blocks[0] !== thought)
+      refuse(
+        `messages.${at}: \`thinking\` or \`redacted_thinking\` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.`,
+      );
+  }
+  return {
+    text: joined(blocks),
+    calls: blocks
+      .filter(({ type }) => type === 'tool_use')
+      .map((block) => ({ id: text(block['id']), name: text(block['name']), args: object(block['input']) })),
+    results: [],
+    proofs: thoughts.length,
+  };
+}
+
+function checkTools(body: Json): void {
+  for (const tool of list(body['tools'])) {
+    onlyMembers(
+      tool,
+      [
+        'name',
+        'description',
+        'input_schema',
+        'cache_control',
+        'type',
+        'strict',
+        'eager_input_streaming',
+        'input_examples',
+      ],
+      (name) => `tools.0.custom.${name}: Extra inputs are not permitted`,
+    );
+    if (object(tool['input_schema'])['type'] !== 'object')
+      refuse('tools.0.custom.input_schema.type: Field required');
+  }
+  const isForced = ['any', 'tool'].includes(text(object(body['tool_choice'])['type']));
+  if (isForced && object(body['thinking'])['type'] === 'enabled')
+    refuse('Thinking may not be enabled when tool_choice forces tool use.');
+  const format = object(object(body['output_config'])['format']);
+  if (format['type'] === 'json_schema' && object(format['schema'])['additionalProperties'] !== false)
+    refuse(
+      "output_config.format.schema: For 'object' type, 'additionalProperties' must be explicitly set to false",
+    );
+}
+
+/** Anthropic's Messages (https://docs.claude.com/en/api/messages, read 2026-11-21). */
+export const messagesGrammar: StrictGrammar = {
+  understand: (body, { headers }) => {
+    if (headers['anthropic-version'] === undefined) refuse('anthropic-version: header is required');
+    onlyMembers(body, MEMBERS, (name) => `${name}: Extra inputs are not permitted`);
+    // The vendor's rules of form; thoughts it hid are no part of them.
+    const fault = faultOf(body as unknown as ClaudeRequest);
+    if (fault !== undefined) refuse(fault);
+    checkTools(body);
+    const turns = turnsOf(list(body['messages']));
+    return {
+      turns,
+      isHidden: isHidden(turns.length),
+      isStreamed: body['stream'] === true,
+      isThinking: ['enabled', 'adaptive'].includes(text(object(body['thinking'])['type'])),
+      marks: JSON.stringify(body).split('"cache_control":{').length - 1,
+      pictures: JSON.stringify(body['messages']).split('"type":"image"').length - 1,
+    };
+  },
+  answer: (wanted, response) => {
+    const message = messageOf(wanted);
+    if (!wanted.isStreamed) return sendJson(response, message);
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(eventsOf(message).map(frame).join(''));
+  },
+  refusal: (message) => ({ type: 'error', error: { type: 'invalid_request_error', message } }),
+};
+
+const USAGE = {
+  input_tokens: SPENT.fresh,
+  cache_read_input_tokens: SPENT.cached,
+  cache_creation_input_tokens: SPENT.written,
+  output_tokens: SPENT.output,
+};
+
+export const messageOf = (wanted: Wanted): Json => ({
+  id: `msg_${wanted.step.index}`,
+  type: 'message',
+  role: 'assistant',
+  model: wanted.body['model'],
+  content: contentOf(wanted),
+  stop_reason: wanted.step.calls.length === 0 ? 'end_turn' : 'tool_use',
+  stop_sequence: null,
+  usage: USAGE,
+});
+
+function contentOf({ step, isThinking }: Wanted): Json[] {
+  const thought = isHidden(step.index)
+    ? { type: 'redacted_thinking', data: hiddenData(step.index) }
+    : { type: 'thinking', thinking: step.thought, signature: signatureOf(step.thought) };
+  return [
+    ...(isThinking ? [thought] : []),
+    ...(step.text === '' ? [] : [{ type: 'text', text: step.text }]),
+    ...step.calls.map(({ id, name, args }) => ({ type: 'tool_use', id, name, input: args })),
+  ];
+}
+
+type Event = Json & { readonly type: string };
+
+export function eventsOf(message: Json): Event[] {
+  const events: Event[] = [
+    {
+      type: 'message_start',
+      message: { ...message, content: [], stop_reason: null, usage: { ...USAGE, output_tokens: 1 } },
+    },
+    { type: 'ping' },
+  ];
+  for (const [index, block] of list(message['content']).entries()) {
+    const [start, deltas] = grow(block);
+    events.push({ type: 'content_block_start', index, content_block: start });
+    for (const delta of deltas) events.push({ type: 'content_block_delta', index, delta });
+    events.push({ type: 'content_block_stop', index });
+  }
+  events.push(
+    {
+      type: 'message_delta',
+      delta: { stop_reason: message['stop_reason'], stop_sequence: null },
+      usage: { output_tokens: SPENT.output },
+    },
+    { type: 'message_stop' },
+  );
+  return events;
+}
+
+function grow(block: Json): [Json, Json[]] {
+  switch (block['type']) {
+    case 'text':
+      return [
+        { type: 'text', text: '' },
+        pieces(text(block['text'])).map((piece) => ({ type: 'text_delta', text: piece })),
+      ];
+    case 'thinking':
+      return [
+        { type: 'thinking', thinking: '', signature: '' },
+        [
+          ...pieces(text(block['thinking'])).map((thinking) => ({ type: 'thinking_delta', thinking })),
+          { type: 'signature_delta', signature: block['signature'] },
+        ],
+      ];
+    case 'tool_use':
+      return [
+        { ...block, input: {} },
+        ['', ...pieces(JSON.stringify(block['input']))].map((partial_json) => ({
+          type: 'input_json_delta',
+          partial_json,
+        })),
+      ];
+    default:
+      return [block, []];
+  }
+}

@@ -1,0 +1,101 @@
+import type { ServerResponse } from 'node:http';
+import { ScriptedVendor, type VendorRequest } from '../media/scripted-vendor.js';
+import {
+  checkHistory,
+  object,
+  openRound,
+  Refusal,
+  stepAt,
+  type Json,
+  type Step,
+  type Turn,
+} from './story.js';
+
+/** What a vendor understood of a request. */
+export interface Understood {
+  readonly turns: readonly Turn[];
+  readonly isStreamed: boolean;
+  /** The caller wants thoughts. */
+  readonly isThinking: boolean;
+  /** Prompt parts marked for caching. */
+  readonly marks: number;
+  readonly pictures: number;
+  /** The thought of this turn is told as a sealed one, without words. */
+  readonly isHidden?: boolean;
+}
+
+/** The answer of one turn, and how it is to be written. */
+export interface Wanted extends Understood {
+  readonly step: Step;
+  readonly body: Json;
+}
+
+/** One vendor's grammar, as strict as the vendor. */
+export interface StrictGrammar {
+  /** Fails: throws a refusal. */
+  understand(body: Json, request: VendorRequest): Understood;
+  answer(wanted: Wanted, response: ServerResponse): void;
+  refusal(message: string): Json;
+}
+
+/** Serves the story in one grammar and keeps what it understood. */
+export class StrictVendor {
+  readonly understood: Understood[] = [];
+  readonly refusals: string[] = [];
+
+  private constructor(
+    readonly vendor: ScriptedVendor,
+    private readonly grammar: StrictGrammar,
+  ) {}
+
+  static async start(grammar: StrictGrammar, paths: readonly string[]): Promise<StrictVendor> {
+    const strict = new StrictVendor(await ScriptedVendor.start(), grammar);
+    for (const path of paths) strict.vendor.on(path, (request, response) => strict.serve(request, response));
+    return strict;
+  }
+
+  get url(): string {
+    return this.vendor.url;
+  }
+
+  forget(): void {
+    this.understood.length = 0;
+    this.refusals.length = 0;
+  }
+
+  /** Thoughts of the open round that came back in the request of a turn, out of as many as there could be. */
+  proofsAt(turn: number): readonly [number, number] {
+    const turns = this.understood.findLast((one) => one.turns.length === turn)?.turns ?? [];
+    const due = openRound(turn);
+    return [turns.slice(turn - due).filter(({ proofs }) => proofs > 0).length, due];
+  }
+
+  private serve(request: VendorRequest, response: ServerResponse): void {
+    const body = object(JSON.parse(request.body.toString('utf8')));
+    try {
+      const understood = this.grammar.understand(body, request);
+      checkHistory(understood.turns);
+      this.understood.push(understood);
+      this.grammar.answer({ ...understood, step: stepAt(understood.turns.length), body }, response);
+    } catch (fault) {
+      const message = fault instanceof Refusal ? fault.message : `the vendor fell over: ${String(fault)}`;
+      this.refusals.push(message);
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(this.grammar.refusal(message)));
+    }
+  }
+}
+
+/** Writes a whole answer. */
+export function sendJson(response: ServerResponse, body: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+/** Writes frames of an event stream in one go; names come from `type` where the grammar has them. */
+export function sendEvents(response: ServerResponse, events: readonly Json[], tail = ''): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const named = (event: Json): string =>
+    typeof event['type'] === 'string' ? `event: ${event['type']}\n` : '';
+  response.end(events.map((event) => `${named(event)}data: ${JSON.stringify(event)}\n\n`).join('') + tail);
+}
