@@ -8,6 +8,7 @@ import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { countCall, isCountRoute } from '../../relay-core/pipeline/count-call.js';
 import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
 import { runCall } from '../../relay-core/pipeline/run-call.js';
+import { CallMedia } from './call-media.js';
 import { RelayGates } from './relay-gates.js';
 import { pathOf, patternOf, queryOf } from './relay-paths.js';
 import { commonHeaders } from './relay-replies.js';
@@ -105,12 +106,14 @@ export class CallRunner implements OnApplicationShutdown {
       receivedAtMs: this.ports.clock.nowMs(),
       clientAddress: request.clientAddress,
     };
+    const media = new CallMedia(this.ports.media, this.gates);
     const leave = (): void => {
       gate.leave();
+      media.leave();
       this.active.delete(active);
       this.gates.endCall(body.length);
     };
-    const ports = { ...this.ports, admission: gate };
+    const ports = { ...this.ports, admission: gate, media };
     const serving = isCountRoute(route)
       ? countCall(ports, call, route.dialect, route, sink)
       : runCall(ports, call, route.dialect, route, sink);

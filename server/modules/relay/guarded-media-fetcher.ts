@@ -11,7 +11,7 @@ import { agreedMediaType } from './media-type.js';
 /** Of one file (RLY-05). */
 const LIMITS = { timeoutMs: 20_000, maxBytes: 20 * 1024 * 1024 } as const;
 const MAX_REDIRECTS = 3;
-/** Files under way at once, of all calls: what they hold in memory is this many times the limit of one. */
+/** Files under way at once, of all calls. What calls keep of them is bounded by `CallMedia`. */
 const MAX_AT_ONCE = 12;
 /** Calls that may wait for their turn; more is a flood. */
 const MAX_WAITING = 500;
@@ -47,8 +47,11 @@ export class GuardedMediaFetcher extends MediaFetcher {
 
   private async follow(url: string, media: MediaKind): Promise<Result<FetchedMedia, RelayError>> {
     let address = url;
+    // The time is for all hops together (NET-05).
+    const untilMs = performance.now() + LIMITS.timeoutMs;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      const reply = await this.client.fetch('hostile-url', requestFor(address), LIMITS);
+      const timeoutMs = Math.max(1, untilMs - performance.now());
+      const reply = await this.client.fetch('hostile-url', requestFor(address), { ...LIMITS, timeoutMs });
       if (!reply.ok) return refuse(SENTENCES[reply.error.kind], reply.error.cause);
       const { status, headers } = reply.value;
       if (!REDIRECTS.has(status)) return readFile(reply.value, media);

@@ -55,8 +55,10 @@ export class RelayEdge {
         if (refusal !== null) return refuseUnread(route, request, response, refusal);
         if (raw.destroyed) return;
         // Small bodies arrive with their head; these take time and memory, so they are counted until they are read or cut off.
-        this.gates.beginPreparing();
-        raw.once('close', () => this.gates.endPreparing());
+        // Others may have come while we asked who this is.
+        const gate = this.gates.refusal(lengthBytes);
+        if (gate !== null) return refuseUnread(route, request, response, busy(gate));
+        raw.once('close', this.gates.beginPreparing(lengthBytes));
         this.read(route, request, raw, response, lengthBytes);
       },
       (fault: unknown) => this.answerFault(route, request, response, fault),
@@ -87,14 +89,20 @@ export class RelayEdge {
     if (lengthBytes === 0) return this.start(route, request, NO_BODY, response);
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
+    // A body of untold length is counted as it comes.
+    const isUntold = lengthBytes === undefined;
+    if (isUntold) raw.once('close', () => this.gates.holdBytes(-sizeBytes));
     const onData = (chunk: Buffer): void => {
+      const hasRoom = !isUntold || this.gates.hasRoomFor(chunk.length);
       sizeBytes += chunk.length;
-      if (sizeBytes <= this.maxBodyBytes) {
+      if (isUntold) this.gates.holdBytes(chunk.length);
+      if (sizeBytes <= this.maxBodyBytes && hasRoom) {
         chunks.push(chunk);
         return;
       }
       raw.removeListener('data', onData).removeListener('end', onEnd).pause();
-      refuseUnread(route, request, response, bodyTooLarge(this.maxBodyBytes));
+      const error = hasRoom ? bodyTooLarge(this.maxBodyBytes) : busy('full');
+      refuseUnread(route, request, response, error);
     };
     const onEnd = (): void => {
       const [first = NO_BODY] = chunks;

@@ -36,17 +36,33 @@ export class RelayGates {
   refusal(expectedBytes: number | undefined): GateRefusal | null {
     if (this.isDraining) return 'draining';
     const bytes = expectedBytes ?? this.env.maxRequestBodyBytes;
-    const isFull =
-      this.preparing >= MAX_PREPARING || this.calls >= MAX_CALLS || this.bodyBytes + bytes > MAX_BODY_BYTES;
+    const isFull = this.preparing >= MAX_PREPARING || this.calls >= MAX_CALLS || !this.hasRoomFor(bytes);
     return isFull ? 'full' : null;
   }
 
-  beginPreparing(): void {
-    this.preparing += 1;
+  /** Whether this process may take that many bytes more into memory. */
+  hasRoomFor(bytes: number): boolean {
+    return this.bodyBytes + bytes <= MAX_BODY_BYTES;
   }
 
-  endPreparing(): void {
-    this.preparing -= 1;
+  /** Bytes that are kept beside the bodies of calls; negative = given back. */
+  holdBytes(bytes: number): void {
+    this.bodyBytes += bytes;
+  }
+
+  /**
+   * A body begins to be read: many large ones that come slowly are memory all the same.
+   * @param lengthBytes  undefined = not told: it is counted by `holdBytes` as it comes
+   * @returns what to call, once, when it is read or cut off
+   */
+  beginPreparing(lengthBytes: number | undefined): () => void {
+    const bytes = lengthBytes ?? 0;
+    this.preparing += 1;
+    this.bodyBytes += bytes;
+    return () => {
+      this.preparing -= 1;
+      this.bodyBytes -= bytes;
+    };
   }
 
   beginCall(bodyBytes: number): void {

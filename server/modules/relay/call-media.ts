@@ -1,0 +1,85 @@
+import { fail, type Result } from '../../common/result.js';
+import type { MediaKind } from '../../relay-core/model/content.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { type FetchedMedia, MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
+import type { RelayGates } from './relay-gates.js';
+
+/** What the files of one call may hold in memory, as base64. */
+const MAX_CALL_BYTES = 64 * 1024 * 1024;
+/** The largest file, as base64: without room for it none is asked for. */
+const LARGEST_FILE_BYTES = 28 * 1024 * 1024;
+/** Files of one call under way at once, so that one caller's slow servers do not keep everybody else waiting. */
+const MAX_AT_ONCE = 2;
+
+const RETRY_AFTER_MS = 1_000;
+
+/**
+ * The fetcher as one call sees it. What was fetched is held until the call ends, however long its vendor takes, so it
+ * counts among the bytes this process may hold: without that, a few hundred short requests that name large files would
+ * be answered with all of its memory (RLY-05).
+ */
+export class CallMedia extends MediaFetcher {
+  private heldBytes = 0;
+  private underWay = 0;
+  private readonly waiting: (() => void)[] = [];
+  private isOver = false;
+
+  constructor(
+    private readonly files: MediaFetcher,
+    private readonly gates: RelayGates,
+  ) {
+    super();
+  }
+
+  override async fetchFile(url: string, media: MediaKind): Promise<Result<FetchedMedia, RelayError>> {
+    while (this.underWay >= MAX_AT_ONCE) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.underWay += 1;
+    try {
+      return await this.fetchOne(url, media);
+    } finally {
+      this.underWay -= 1;
+      this.waiting.shift()?.();
+    }
+  }
+
+  /** The call is over: what it held is free. */
+  leave(): void {
+    this.isOver = true;
+    this.hold(-this.heldBytes);
+  }
+
+  private async fetchOne(url: string, media: MediaKind): Promise<Result<FetchedMedia, RelayError>> {
+    if (this.isOver) return fail(CALL_OVER);
+    // What is under way is bounded by the fetcher; what is kept, here.
+    if (!this.gates.hasRoomFor(LARGEST_FILE_BYTES)) return fail(FULL);
+    const file = await this.files.fetchFile(url, media);
+    if (!file.ok) return file;
+    if (this.isOver) return fail(CALL_OVER);
+    const { length } = file.value.base64;
+    if (this.heldBytes + length > MAX_CALL_BYTES) return fail(TOO_MUCH);
+    this.hold(length);
+    return file;
+  }
+
+  private hold(bytes: number): void {
+    this.heldBytes += bytes;
+    this.gates.holdBytes(bytes);
+  }
+}
+
+const TOO_MUCH: RelayError = {
+  kind: 'invalid-request',
+  blame: 'caller',
+  message: `The files this request gives by address are larger than ${(MAX_CALL_BYTES / (1024 * 1024)) * 0.75} MB together. Send fewer or smaller ones.`,
+};
+const FULL: RelayError = {
+  kind: 'unavailable',
+  blame: 'gateway',
+  retryAfterMs: RETRY_AFTER_MS,
+  message: 'The gateway holds as many files as it can just now. Please try again.',
+};
+const CALL_OVER: RelayError = {
+  kind: 'client-gone',
+  blame: 'caller',
+  message: 'The client closed the connection.',
+};
