@@ -6,11 +6,17 @@
  * @property {number} [chunks] content chunks of a stream
  * @property {number} [gapMs] pause between two chunks; 0 = one per turn of the event loop
  * @property {boolean} [flaky] every 9th call gets a 500, every 13th a 429, every 17th a reset, before any byte
+ * @property {'openAi' | 'anthropic' | 'gemini'} [grammar] whose grammar it streams in; absent = OpenAI's
+ * @property {number} [tokensPerChunk] words of a chunk; absent = as many as make CHUNK_BYTES of OpenAI's
+ * @property {number} [completionTokens] what it claims to have written; absent = a little
  * @property {number} [cutAfter] the connection breaks after so many chunks
  */
 
 /** Size of a chunk as it stands on the wire, `data: ` and the blank line included. */
 export const CHUNK_BYTES = 243;
+
+/** 600,000 tokens. */
+const ENDLESS = { kind: 'stream', chunks: 10_000, tokensPerChunk: 60, completionTokens: 600_000, gapMs: 0 };
 
 /** @type {Readonly<Record<string, Behaviour>>} */
 export const MODELS = Object.freeze({
@@ -20,6 +26,11 @@ export const MODELS = Object.freeze({
   'bench-flaky-json': { kind: 'json', flaky: true },
   'bench-flaky-stream': { kind: 'stream', chunks: 20, gapMs: 0, flaky: true },
   'bench-long-stream': { kind: 'stream', chunks: 400, gapMs: 10 },
+  'bench-fast-anthropic': { kind: 'stream', grammar: 'anthropic', chunks: 200, gapMs: 0 },
+  'bench-fast-gemini': { kind: 'stream', grammar: 'gemini', chunks: 200, gapMs: 0 },
+  'bench-endless-openai': { ...ENDLESS, grammar: 'openAi' },
+  'bench-endless-anthropic': { ...ENDLESS, grammar: 'anthropic' },
+  'bench-endless-gemini': { ...ENDLESS, grammar: 'gemini' },
   'bench-cut-stream': { kind: 'stream', chunks: 40, gapMs: 1, cutAfter: 20 },
 });
 
@@ -30,13 +41,13 @@ export function prose(bytes) {
   return words.repeat(Math.ceil(bytes / words.length)).slice(0, bytes);
 }
 
-/** A chat request as bytes. @param {{model: string, stream?: boolean, promptBytes?: number}} wish */
-export function chatBody({ model, stream = false, promptBytes = 900 }) {
+/** A chat request as bytes. @param {{model: string, stream?: boolean, promptBytes?: number, maxTokens?: number}} wish */
+export function chatBody({ model, stream = false, promptBytes = 900, maxTokens = 256 }) {
   return Buffer.from(
     JSON.stringify({
       model,
       stream,
-      max_tokens: 256,
+      max_tokens: maxTokens,
       messages: [
         { role: 'system', content: 'You are a load test.' },
         { role: 'user', content: prose(promptBytes) },

@@ -11,6 +11,8 @@ import { billing } from './parts/billing.mjs';
 import { latency } from './parts/latency.mjs';
 import { memory } from './parts/memory.mjs';
 import { streams } from './parts/streams.mjs';
+import { translated } from './parts/translated.mjs';
+import { longStreams } from './parts/long-streams.mjs';
 import { throughput } from './parts/throughput.mjs';
 import {
   startBare,
@@ -22,12 +24,13 @@ import {
 
 const USAGE = `npm run bench -- [parts] [options]
 
-Parts (all, when none is named): memory throughput latency streams billing
+Parts (all, when none is named): memory throughput latency streams translated long-streams billing
 
   --setup NAME       sqlite, redis or both (both)
   --rounds N         rounds of each part (13 throughput, 7 latency, 5 and 3 streams)
   --patience N       how often a disturbed slice runs again (3)
   --streams N        streams open at once in the streams part (1000)
+  --long-streams N   answers of 600,000 tokens at once in the long-streams part (200)
   --no-peer          leave Portkey out
   --bare-only        only bare and Portkey: tries the method without the product
   --server FOLDER    another build of the server (dist/server)
@@ -36,7 +39,7 @@ Parts (all, when none is named): memory throughput latency streams billing
   --gate             exit 1 when a "must" is missed
 `;
 
-const PARTS = { memory, throughput, latency, streams, billing };
+const PARTS = { memory, throughput, latency, streams, translated, 'long-streams': longStreams, billing };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -45,6 +48,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string' },
     patience: { type: 'string', default: '3' },
     streams: { type: 'string', default: '1000' },
+    'long-streams': { type: 'string', default: '200' },
     'no-peer': { type: 'boolean', default: false },
     'bare-only': { type: 'boolean', default: false },
     server: { type: 'string', default: 'dist/server' },
@@ -139,6 +143,7 @@ async function main() {
   const rounds = wholeNumber('rounds');
   const patience = wholeNumber('patience');
   const streamCount = wholeNumber('streams');
+  const longStreamCount = wholeNumber('long-streams');
   const parts = Object.keys(PARTS).filter((part) => positionals.length === 0 || positionals.includes(part));
 
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-bench-'));
@@ -171,6 +176,7 @@ async function main() {
       rounds,
       patience,
       streamCount,
+      longStreamCount,
       say,
       warm: new Set(['direct']),
       load: (kind, target, wish, order) =>

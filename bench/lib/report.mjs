@@ -89,6 +89,30 @@ const SECTIONS = {
       why: 'how',
     },
   },
+  translated: {
+    title: '64 streams to OpenAI’s clients, the same words in three grammars',
+    columns: {
+      target: 'target',
+      chunksPerSecond: 'chunks/s',
+      cpuMicroseconds: 'CPU µs a chunk',
+      cpuOverPassing: '÷ passed through',
+      cut: 'cut',
+    },
+  },
+  longStreams: {
+    title: 'Answers of 600,000 tokens at once',
+    columns: {
+      target: 'target',
+      seconds: 'seconds',
+      chunks: 'chunks',
+      cpuMicroseconds: 'CPU µs a chunk',
+      rssEarlyMb: 'MB, second quarter',
+      rssLateMb: 'MB, last quarter',
+      rssMostMb: 'MB, most',
+      growthMb: 'growth MB',
+      cut: 'cut',
+    },
+  },
   memory: {
     title: 'Memory of a fresh process',
     columns: { target: 'target', rssIdleMb: 'MB, ready', rssSetUpMb: 'MB, set up over the console API' },

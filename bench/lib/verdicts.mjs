@@ -37,6 +37,27 @@ export const TARGETS = [
   },
   { row: '9', measure: 'CPU a chunk, 64 streams', figure: 'cpuPerChunk', unit: 'µs', most: [14, 12.5] },
   {
+    row: '9',
+    measure: 'Anthropic’s stream for an OpenAI client: CPU a chunk over passing on',
+    figure: 'anthropicOverPassing',
+    unit: '×',
+    most: [2, 1.5],
+  },
+  {
+    row: '9',
+    measure: 'Gemini’s stream for an OpenAI client: CPU a chunk over passing on',
+    figure: 'geminiOverPassing',
+    unit: '×',
+    most: [2, 1.5],
+  },
+  ...['passing', 'anthropic', 'gemini'].map((name) => ({
+    row: '11',
+    measure: `memory gained over answers of 600,000 tokens (${name})`,
+    figure: `${name}GrowthMb`,
+    unit: 'MB',
+    most: [32, 8],
+  })),
+  {
     row: '10',
     measure: '1,000 streams: CPU over bare',
     figure: 'streamsCpuOverBare',

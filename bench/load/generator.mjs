@@ -1,13 +1,13 @@
 import { closedLoop } from './closed-loop.mjs';
 import { openLoop } from './open-loop.mjs';
-import { fastStreams, manyStreams } from './streams.mjs';
+import { fastStreams, longStreams, manyStreams } from './streams.mjs';
 import { postBytes } from './wire-connection.mjs';
 
 /**
  * The load, in a process of its own. The parent sends `{ id, kind, order }`, gets `{ id, answer }` or `{ id, error }`.
  * An order's `calls` (path, headers, body as text) become the `requests` the loops send.
  */
-const KINDS = { closedLoop, openLoop, fastStreams, manyStreams };
+const KINDS = { closedLoop, openLoop, fastStreams, manyStreams, longStreams };
 
 async function obey({ id, kind, order }) {
   try {

@@ -159,3 +159,43 @@ export async function manyStreams({ port, requests, count, perSecond, measureMs,
     ...endWatch(),
   };
 }
+
+/**
+ * `count` streams at once, each from its first byte to its end, with the gateway's memory looked at twice a second.
+ * @returns resident memory over the time all of them ran, and what a chunk cost
+ */
+export async function longStreams({ port, requests, count, pids, cores }) {
+  const endWatch = watchCores(cores);
+  const rssSamples = [];
+  const sampling = setInterval(() => rssSamples.push(rssBytes(pids)), 500);
+  const cpuBefore = cpuNsOf(pids);
+  const startedAt = performance.now();
+  let chunks = 0;
+  let cut = 0;
+  await Promise.all(
+    Array.from(
+      { length: count },
+      (_, index) =>
+        new Promise((resolve) => {
+          const line = new WireConnection(port);
+          const reader = new StreamReader();
+          const over = (isWhole) => {
+            // Memory is compared while all of them run.
+            clearInterval(sampling);
+            chunks += reader.events;
+            if (!isWhole) cut += 1;
+            line.destroy();
+            resolve();
+          };
+          line.send(requests[index % requests.length], {
+            onData: (bytes) => reader.read(bytes),
+            onEnd: (status) => over(status === 200 && reader.done),
+            onBroken: () => over(false),
+          });
+        }),
+    ),
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  const cpuMicrosecondsPerChunk = (cpuNsOf(pids) - cpuBefore) / 1000 / Math.max(1, chunks);
+  return { seconds, chunks, cut, rssSamples, cpuMicrosecondsPerChunk, ...endWatch() };
+}

@@ -1,8 +1,9 @@
-import { CHUNK_BYTES, MODELS, prose } from '../models.mjs';
-import { createWireServer, frame } from './wire-server.mjs';
+import { MODELS, prose } from '../models.mjs';
+import { streamOf } from './vendor-streams.mjs';
+import { createWireServer } from './wire-server.mjs';
 
 /**
- * An OpenAI-compatible upstream that answers at once and remembers every token it claimed.
+ * An upstream that speaks OpenAI's grammar, Anthropic's and Google's, that answers at once and remembers every token it claimed.
  * `GET /counters` tells, `DELETE /counters` forgets. Sends its port to the parent when it listens.
  */
 
@@ -28,9 +29,8 @@ function counterOf(model) {
   return counter;
 }
 
-const usageFor = (number) => {
+const usageFor = (number, completion = 20 + (number % 100)) => {
   const prompt = 150 + (number % 50);
-  const completion = 20 + (number % 100);
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
 };
 
@@ -42,20 +42,9 @@ const answerBefore = (model) =>
 const ANSWER_AFTER = ',"system_fingerprint":"fp_bench"}';
 const answerHeads = new Map(Object.keys(MODELS).map((model) => [model, answerBefore(model)]));
 
-const chunkStart = (model, delta, finish) =>
-  `data: {"id":"chatcmpl-bench","object":"chat.completion.chunk","created":1700000000,"model":"${model}",` +
-  `"choices":[{"index":0,"delta":${delta},"finish_reason":${finish}}]}\n\n`;
-
-/** A content chunk of exactly CHUNK_BYTES. */
-function contentChunk(model) {
-  const room = CHUNK_BYTES - chunkStart(model, '{"content":""}', 'null').length;
-  return frame(chunkStart(model, `{"content":"${prose(room)}"}`, 'null'));
-}
-const contentChunks = new Map(Object.keys(MODELS).map((model) => [model, contentChunk(model)]));
-const DONE = 'data: [DONE]\n\n';
-const usageChunk = (model, usage) =>
-  `data: {"id":"chatcmpl-bench","object":"chat.completion.chunk","created":1700000000,"model":"${model}","choices":[],` +
-  `"usage":${JSON.stringify(usage)}}\n\n`;
+const streams = new Map(
+  Object.entries(MODELS).map(([model, behaviour]) => [model, streamOf(model, behaviour)]),
+);
 
 function textField(body, name) {
   const mark = `"${name}":"`;
@@ -77,7 +66,7 @@ function answerJson(reply, model, counter, number) {
 }
 
 function answerStream(reply, model, counter, number, behaviour, wantsUsage) {
-  const chunk = contentChunks.get(model);
+  const { open, chunk, close } = streams.get(model);
   const last = behaviour.cutAfter ?? behaviour.chunks;
   let sent = 0;
   let timer;
@@ -86,6 +75,7 @@ function answerStream(reply, model, counter, number, behaviour, wantsUsage) {
     counter.abandoned += 1;
   };
   reply.startStream();
+  if (open !== undefined) reply.write(open);
 
   function finish() {
     clearInterval(timer);
@@ -94,10 +84,8 @@ function answerStream(reply, model, counter, number, behaviour, wantsUsage) {
       reply.break();
       return;
     }
-    const usage = usageFor(number);
-    reply.write(frame(chunkStart(model, '{}', '"stop"')));
-    if (wantsUsage) reply.write(frame(usageChunk(model, usage)));
-    reply.write(frame(DONE));
+    const usage = usageFor(number, behaviour.completionTokens);
+    reply.write(close(usage, wantsUsage));
     reply.endStream();
     complete(counter, usage);
   }
@@ -116,8 +104,11 @@ function answerStream(reply, model, counter, number, behaviour, wantsUsage) {
   if (behaviour.gapMs > 0) timer = setInterval(step, behaviour.gapMs);
 }
 
-function answerCall(reply, body) {
-  const model = textField(body, 'model');
+/** Google's callers name the model in the address. */
+const modelIn = (path) => /^\/v1beta\/models\/([^:/]+):/.exec(path)?.[1];
+
+function answerCall(reply, path, body) {
+  const model = modelIn(path) ?? textField(body, 'model');
   const behaviour = MODELS[model];
   if (behaviour === undefined) {
     reply.whole(
@@ -149,7 +140,7 @@ function answerCall(reply, body) {
 
 const server = createWireServer(({ method, path, body }, reply) => {
   if (method === 'POST') {
-    answerCall(reply, body);
+    answerCall(reply, path, body);
     return;
   }
   if (path === '/counters') {

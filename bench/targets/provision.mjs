@@ -6,6 +6,13 @@ import { MODELS } from '../models.mjs';
  */
 const CALLERS = 12;
 const QUOTA_EACH = 1_000_000_000_000;
+/** Types of channels, by the grammar their upstream speaks. */
+const CHANNELS = [
+  { number: 1, type: 1, grammar: 'openAi' },
+  { number: 2, type: 1, grammar: 'openAi' },
+  { number: 3, type: 14, grammar: 'anthropic' },
+  { number: 4, type: 24, grammar: 'gemini' },
+];
 const PASSWORD = 'bench-password-1';
 
 /** A signed-in caller of the console API. Fails with the route and the server's own words. */
@@ -66,7 +73,7 @@ async function tokenOf(client) {
 }
 
 /**
- * Sets a fresh instance up over HTTP: root, prices, limits, two channels to the mock, callers with a token each.
+ * Sets a fresh instance up over HTTP: root, prices, limits, channels to the mock, callers with a token each.
  * @returns {Promise<{key: string}[]>} token keys without prefix
  */
 export async function provision(base, mockOrigin) {
@@ -92,13 +99,14 @@ export async function provision(base, mockOrigin) {
     ModelRequestRateLimitSuccessCount: '100000000',
   };
   for (const [key, value] of Object.entries(options)) await root.ask('PUT', '/api/option/', { key, value });
-  for (const number of [1, 2]) {
+  const grammarOf = (name) => MODELS[name].grammar ?? 'openAi';
+  for (const { number, type, grammar } of CHANNELS) {
     await root.ask('POST', '/api/channel/', {
       name: `bench ${number}`,
-      type: 1,
+      type,
       key: 'sk-bench-upstream',
       base_url: mockOrigin,
-      models: names.join(','),
+      models: names.filter((name) => grammarOf(name) === grammar).join(','),
       group: 'default',
       groups: ['default'],
       priority: 0,

@@ -19,7 +19,7 @@ const CHAT_PATH = '/v1/chat/completions';
  * @property {number} port
  * @property {() => number[]} pids processes whose CPU and memory count as the gateway's; empty for the mock itself
  * @property {number} freshRssBytes resident memory when it was ready, before anything was asked of it
- * @property {(wish: {model: string, stream?: boolean, promptBytes?: number}) => {path: string, headers: object, body: string}[]} calls
+ * @property {(wish: {model: string, stream?: boolean, promptBytes?: number, maxTokens?: number}) => {path: string, headers: object, body: string}[]} calls
  */
 
 const callsWith = (headersOfCallers) => (wish) =>
@@ -76,7 +76,7 @@ export async function startGenerator() {
   });
   return {
     child,
-    /** @param {'closedLoop' | 'openLoop' | 'fastStreams' | 'manyStreams'} kind */
+    /** @param {'closedLoop' | 'openLoop' | 'fastStreams' | 'manyStreams' | 'longStreams'} kind */
     run: (kind, order) =>
       new Promise((resolve, reject) => {
         const id = (serial += 1);
