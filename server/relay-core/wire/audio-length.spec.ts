@@ -40,14 +40,14 @@ function ogg(seconds: number): Buffer {
 }
 
 function flac(seconds: number): Buffer {
-  const bytes = Buffer.alloc(64);
+  const bytes = Buffer.alloc(400);
   bytes.write('fLaC', 0);
   bytes.writeBigUInt64BE((48_000n << 44n) | BigInt(48_000 * seconds), 18);
   return bytes;
 }
 
 function mp4(seconds: number): Buffer {
-  const bytes = Buffer.alloc(200);
+  const bytes = Buffer.alloc(400);
   bytes.write('ftyp', 4);
   bytes.write('mvhd', 60);
   bytes.writeUInt32BE(1_000, 76);
@@ -97,5 +97,87 @@ describe('the length of sound', () => {
         expect(lengthOf(bytes, undefined, 5).tokens()).toBeGreaterThan(0);
       }
     }
+  });
+});
+
+/** A WAV file of 16-bit mono at 8 kHz that claims a byte rate. */
+function claimingWav(seconds: number, bytesPerSecond: number): Buffer {
+  const file = Buffer.concat([wav(0), Buffer.alloc(16_000 * seconds)]);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(8_000, 24);
+  file.writeUInt32LE(bytesPerSecond, 28);
+  file.writeUInt16LE(16, 34);
+  return file;
+}
+
+/** Frames of MPEG-1 layer III at 44.1 kHz; the number is the place of their bit rate in the table. */
+function mp3Of(bitRates: readonly number[]): Buffer {
+  const kilobits = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+  return Buffer.concat(
+    bitRates.map((place) => {
+      const frame = Buffer.alloc(Math.floor((144_000 * (kilobits[place] as number)) / 44_100));
+      frame.writeUInt32BE(0xfffb_0000 + (place << 12), 0);
+      return frame;
+    }),
+  );
+}
+
+/** Opus packets of 20 ms, fifty to a page, whose pages all claim to end at the first sample. */
+function claimingOpus(packets: number): Buffer {
+  const page = (laces: readonly number[], data: Buffer): Buffer => {
+    const head = Buffer.alloc(27);
+    head.write('OggS', 0);
+    head.writeBigInt64LE(1n, 6);
+    head[26] = laces.length;
+    return Buffer.concat([head, Buffer.from(laces), data]);
+  };
+  const start = Buffer.from('OpusHead0123456789x');
+  const pages = [page([start.length], start)];
+  for (let left = packets; left > 0; left -= 50) {
+    const count = Math.min(50, left);
+    pages.push(
+      page(
+        Array.from({ length: count }, () => 40),
+        Buffer.alloc(40 * count, 0x08),
+      ),
+    );
+  }
+  return Buffer.concat(pages);
+}
+
+/** A FLAC header that claims one sample, before so many bytes of 16-bit mono at 48 kHz. */
+function claimingFlac(bytes: number): Buffer {
+  const file = Buffer.alloc(bytes);
+  file.write('fLaC', 0);
+  file.writeBigUInt64BE((48_000n << 44n) | (15n << 36n) | 1n, 18);
+  return file;
+}
+
+/** An MP4 file that claims to last no time, with so many samples in its table. */
+function claimingMp4(samples: number): Buffer {
+  const file = Buffer.alloc(samples * 10 + 400);
+  file.write('ftyp', 4);
+  file.write('mvhd', 60);
+  file.writeUInt32BE(1_000, 76);
+  file.write('stsz', 200);
+  file.writeUInt32BE(samples, 212);
+  return file;
+}
+
+describe('RLY-04: a file that claims to be short costs what it lasts', () => {
+  it.each([
+    ['a WAV file with the byte rate of a studio', claimingWav(60, 0xffff_ffff), 1_000],
+    ['an MP3 file whose first frame alone is dense', mp3Of([14, ...Array<number>(2_297).fill(1)]), 1_000],
+    ['an Opus file whose pages all say the same', claimingOpus(3_000), 1_000],
+    ['a FLAC file of one sample', claimingFlac(96_000 * 60), 1_000],
+    ['an MP4 file without a length', claimingMp4(2_813), 1_017],
+  ])('%s', (_name, file, tokens) => {
+    expect(Math.abs(tokensOfAudio(file) - tokens)).toBeLessThanOrEqual(17);
+  });
+
+  it('UP-01: sound cannot be longer than its bytes can hold', () => {
+    const bytes = ogg(40_000);
+    expect(lengthOf(bytes, undefined).seconds()).toBe(3);
   });
 });

@@ -1,3 +1,5 @@
+import { mp3Frames, mp4SampleSeconds, opusPacketSeconds, wavBytesPerSecond } from './audio-frames.js';
+
 /** Bytes of the start of a file that are kept: enough for every header read here. */
 const HEAD_BYTES = 64 * 1024;
 const OGG = Buffer.from('OggS');
@@ -8,6 +10,8 @@ const TOKENS_PER_MINUTE = 1_000;
 /** OpenAI's raw sound: 24,000 samples of two bytes a second. */
 const PCM_BYTES_PER_SECOND = 48_000;
 const LONGEST_SECONDS = 48 * 3_600;
+/** Silence itself takes more: a sender that claims longer sound than its bytes can hold is not believed (UP-01). */
+const FEWEST_BYTES_PER_SECOND = 100;
 
 /**
  * Measures how long a piece of sound is, from its bytes as they pass: keeps the head of the file and a counter. What
@@ -32,7 +36,8 @@ export class AudioLength {
   /** Seconds; undefined = the bytes do not say. */
   seconds(): number | undefined {
     const seconds = this.format === 'pcm' ? this.totalBytes / PCM_BYTES_PER_SECOND : this.measure();
-    return seconds !== undefined && seconds > 0 && seconds <= LONGEST_SECONDS ? seconds : undefined;
+    if (seconds === undefined || seconds <= 0 || seconds > LONGEST_SECONDS) return undefined;
+    return Math.min(seconds, this.totalBytes / FEWEST_BYTES_PER_SECOND);
   }
 
   /** Tokens the sound stands for; whole seconds begin to count. */
@@ -69,21 +74,44 @@ export class AudioLength {
 export const tokensOfSeconds = (seconds: number): number =>
   Math.ceil((Math.ceil(seconds) * TOKENS_PER_MINUTE) / 60);
 
-/** Tokens of a whole file. */
+/**
+ * Tokens of a whole file, whose sender pays by the second: what its frames say counts, where its header says less
+ * (RLY-04).
+ */
 export function tokensOfAudio(bytes: Buffer): number {
   const length = new AudioLength(undefined);
   length.push(bytes);
-  const isMp4 = bytes.length > 12 && bytes.toString('latin1', 4, 8) === 'ftyp';
-  const seconds = isMp4 ? mp4Seconds(bytes) : undefined;
-  return seconds === undefined ? length.tokens() : tokensOfSeconds(seconds);
+  const seconds = secondsOfFile(bytes, length.seconds());
+  return seconds > 0 ? tokensOfSeconds(Math.min(seconds, LONGEST_SECONDS)) : length.tokens();
 }
 
+/** @param told  by its header; undefined = it does not say */
+function secondsOfFile(bytes: Buffer, told: number | undefined): number {
+  const magic = bytes.toString('latin1', 0, 4);
+  if (magic === 'RIFF') return told ?? 0;
+  if (magic === 'fLaC') return Math.max(told ?? 0, leastFlacSeconds(bytes));
+  if (magic === 'OggS') return Math.max(told ?? 0, opusPacketSeconds(bytes) ?? 0);
+  if (bytes.toString('latin1', 4, 8) === 'ftyp')
+    return Math.max(mp4Seconds(bytes) ?? 0, mp4SampleSeconds(bytes));
+  const frames = mp3Frames(bytes);
+  // The first frame's bit rate is that of all only where bit rates do not vary.
+  return frames.bytes * 2 > bytes.length ? frames.seconds : Math.max(told ?? 0, 0);
+}
+
+/** No FLAC file is larger than the samples it holds. */
+function leastFlacSeconds(bytes: Buffer): number {
+  if (bytes.length < 26) return 0;
+  const packed = bytes.readBigUInt64BE(18);
+  const rate = Number(packed >> 44n);
+  const channels = Number((packed >> 41n) & 7n) + 1;
+  const bits = Number((packed >> 36n) & 31n) + 1;
+  return rate === 0 ? 0 : (bytes.length * 8) / (rate * channels * bits);
+}
+
+/** The length in the header of a streamed file is not known when it is written: the bytes that came say it. */
 function wavSeconds(head: Buffer, totalBytes: number): number | undefined {
-  const format = head.indexOf('fmt ');
-  if (format === -1 || format + 20 > head.length) return undefined;
-  const bytesPerSecond = head.readUInt32LE(format + 16);
-  // The length in the header of a streamed file is not known when it is written: the bytes that came say it.
-  return bytesPerSecond === 0 ? undefined : Math.max(0, totalBytes - 44) / bytesPerSecond;
+  const bytesPerSecond = wavBytesPerSecond(head);
+  return bytesPerSecond === undefined ? undefined : Math.max(0, totalBytes - 44) / bytesPerSecond;
 }
 
 function flacSeconds(head: Buffer): number | undefined {
