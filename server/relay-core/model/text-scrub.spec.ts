@@ -64,4 +64,11 @@ describe('UP-06 scrubText', () => {
     expect(scrubText('a\r\n\ndata: x\u0000b', [])).toBe('a data: x b');
     expect(scrubText('x'.repeat(900), [])).toHaveLength(500);
   });
+
+  it.each(['token ya29.a0AfB_byC-1234567890', 'AKIAIOSFODNN7EXAMPLE was refused', 'ASIAIOSFODNN7EXAMPLE'])(
+    'hides credentials that clouds hand out: %s',
+    (text) => {
+      expect(scrubText(text, [])).not.toMatch(/ya29|AKIA|ASIA|1234567890/);
+    },
+  );
 });

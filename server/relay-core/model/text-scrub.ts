@@ -9,6 +9,9 @@ const MAX_SEARCHED_LENGTH = 1_000;
 const SECRETS: readonly RegExp[] = [
   /\b(?:sk|pk|rk|fk|xai|gsk|pplx|ark|bce-v3|jina|r8|pat)[-_][A-Za-z0-9*._-]{6,}/g,
   /\bAIza[A-Za-z0-9_-]{10,}/g,
+  // Access tokens of Google, key ids of AWS.
+  /\bya29\.[A-Za-z0-9._-]{8,}/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{12,}/g,
   /\bey[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{5,}(?:\.[A-Za-z0-9_-]*)?/g,
   /\bBearer\s+[^\s"',;]{4,}/gi,
   /\b(?:api[_-]?key|key|token|secret|password)\s*[=:]\s*[^\s"',;&]{4,}/gi,

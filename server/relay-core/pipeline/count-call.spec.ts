@@ -21,11 +21,17 @@ beforeEach(() => {
 
 const ask = async (
   body: object = { messages: [{ role: 'user', content: 'Hello there' }] },
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<unknown> => {
   const route = anthropic.routes.find(isCountRoute);
   if (route === undefined || !isCountRoute(route)) throw new Error('no address counts');
   const bytes = Buffer.from(JSON.stringify({ model: 'claude-x', ...body }));
-  await countCall(ports, aWireCall({ path: route.path, body: bytes }), anthropic, route, reply);
+  const call = aWireCall({
+    path: route.path,
+    body: bytes,
+    headers: { authorization: 'Bearer sk-test', ...headers },
+  });
+  await countCall(ports, call, anthropic, route, reply);
   return JSON.parse(reply.text);
 };
 const answering =
@@ -76,6 +82,27 @@ describe('a count', () => {
     ports.channels.routes[0] = aRoute({ channelType: 1 });
     expect(await ask()).toMatchObject({ input_tokens: expect.any(Number) });
     expect(ports.sender.exchanges).toEqual([]);
+  });
+
+  it('CH-05 lays the channel’s headers over it as over a call: templates filled, nothing forbidden', async () => {
+    ports.channels.routes[0] = aRoute({
+      channelType: 14,
+      credential: 'sk-of-the-channel',
+      headerOverride: {
+        'x-tenant': 'key {api_key}',
+        'x-from': '{client_header:x-team}',
+        're:^x-pass-': '',
+        host: 'elsewhere.example',
+      },
+    });
+    ports.sender.scripts = [answering(200, '{"input_tokens":5}')];
+    expect(await ask(undefined, { 'x-pass-one': 'yes', 'x-api-key': 'sk-test', cookie: 'a=b' })).toEqual({
+      input_tokens: 5,
+    });
+    const headers = ports.sender.exchanges[0]?.request.headers;
+    expect(headers).toMatchObject({ 'x-tenant': 'key sk-of-the-channel', 'x-pass-one': 'yes' });
+    for (const name of ['x-from', 're:^x-pass-', 'host', 'cookie'])
+      expect(headers).not.toHaveProperty([name]);
   });
 
   it('takes its place in the rate windows and gives back what it held', async () => {

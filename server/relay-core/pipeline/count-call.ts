@@ -12,6 +12,7 @@ import {
   type ProviderOperation,
 } from '../providers/provider.js';
 import { ClientLine } from './client-line.js';
+import { overrideHeaders } from './overrides/header-override.js';
 import type { RelayPorts } from './relay-ports.js';
 import { admitCall } from './rooms/admit-call.js';
 import { chooseChannel } from './rooms/choose-channel.js';
@@ -75,7 +76,7 @@ async function count(
     if (!held.ok) return held;
     ports.quota.release(held.value);
   }
-  const asked = await askVendor(ports, front.value, caller.value, client);
+  const asked = await askVendor(ports, front.value, caller.value, client, call.headers);
   return asked.ok ? { ok: true, value: asked.value ?? shape.promptTokens } : asked;
 }
 
@@ -94,6 +95,7 @@ async function askVendor(
   front: FrontCall<'chat'>,
   caller: Caller,
   client: ClientLine,
+  callerHeaders: WireCall['headers'],
 ): Promise<Result<number | undefined, RelayError>> {
   const { shape, wireHeaders, wireQuery } = front.parsed;
   const picked = chooseChannel(ports, { caller, model: shape.model, attempt: 0, tried: new Set() });
@@ -112,7 +114,7 @@ async function askVendor(
   if (way?.count === undefined || way.wire.id !== front.wire.id) return NO_COUNT;
   const upstreamModel = way.adapt?.(call)?.upstreamModel ?? call.route.upstreamModel;
   call = { ...call, route: { ...call.route, upstreamModel } };
-  const request = await prepare(ports, way, way.count, front, call);
+  const request = await prepare(ports, way, way.count, front, call, callerHeaders);
   if (request === undefined) return NO_COUNT;
   return { ok: true, value: readCount(way.count, await exchange(ports, request, client)) };
 }
@@ -125,6 +127,7 @@ async function prepare(
   counting: ProviderCount,
   front: FrontCall<'chat'>,
   call: ProviderCall,
+  callerHeaders: WireCall['headers'],
 ): Promise<UpstreamRequest | undefined> {
   const { route } = call;
   const { proxy } = route.settings;
@@ -133,7 +136,10 @@ async function prepare(
   const request: UpstreamRequest = {
     method: 'POST',
     url: address.value,
-    headers: { ...way.headers(call), ...route.headerOverride },
+    headers: overrideHeaders(way.headers(call), route.headerOverride, {
+      credential: route.credential,
+      callerHeaders,
+    }),
     body: counting.write(front.parsed, route.upstreamModel),
     ...(proxy === undefined || proxy === '' ? {} : { proxy }),
   };

@@ -31,7 +31,7 @@ export function measureReply(
   const fault = isFalse
     ? 'the upstream reported a usage that cannot be true'
     : faultOf(reply.meter, reply.shape, reply.outcome);
-  const { units } = reply.meter;
+  const units = unitsOf(reply.meter, reply.shape);
   if (fault === undefined && usage !== undefined) {
     return { usage: withUnits(usage, units), evidence: isNothing(usage) ? 'none' : 'reported', note: '' };
   }
@@ -39,9 +39,29 @@ export function measureReply(
   if (own !== undefined) {
     // That nobody reports pictures and seconds is how it is; only a report that is no good is worth a word.
     const note = usage === undefined && !isFalse ? '' : (fault ?? '');
-    return { usage: withUnits(own, units), evidence: 'counted', note };
+    return { usage: withUnits(withinAsked(own, reply), units), evidence: 'counted', note };
   }
   return count(counter, { ...reply, reported: isFalse ? undefined : usage }, fault ?? '');
+}
+
+/**
+ * What a price per unit is paid for. More pictures than were asked for are the vendor's affair: a reply that lists
+ * thousands of them must not empty an account (UP-01).
+ */
+function unitsOf({ units }: ReplyMeter, { operation, choices }: CallShape): number | undefined {
+  return units === undefined || operation !== 'image' ? units : Math.min(units, Math.max(1, choices));
+}
+
+/** Our own count of pictures, for those that were asked for. */
+function withinAsked(
+  own: Usage,
+  { meter, shape }: { readonly meter: ReplyMeter; readonly shape: CallShape },
+): Usage {
+  const asked = unitsOf(meter, shape);
+  const { total } = own.output;
+  if (asked === undefined || meter.units === undefined || asked === meter.units || total === undefined)
+    return own;
+  return { ...own, output: { ...own.output, total: Math.ceil((total * asked) / meter.units) } };
 }
 
 const withUnits = (usage: Usage, units: number | undefined): Usage =>

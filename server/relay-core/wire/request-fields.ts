@@ -48,7 +48,13 @@ const DECISIVE_MEMBERS: ReadonlySet<string> = new Set([
     'base_url',
   ],
   ...['api_key', 'api_version', 'proxy', 'extra_headers', 'custom_llm_provider'],
+  ...['models', 'fallbacks', 'fallback_models'],
 ]);
+/**
+ * Members that name other models to fall back on: what such a gateway behind the upstream then serves is neither what was
+ * priced here nor what the caller's key allows (RLY-03). An operator may still add them to a channel.
+ */
+const OTHER_MODELS: readonly string[] = ['models', 'fallbacks', 'fallback_models'];
 const PLAIN_NAME = /^[a-z0-9_]*$/;
 
 const FAULT_SENTENCES: Readonly<Record<ScanFault, string>> = {
@@ -75,7 +81,20 @@ export function scanRequest(body: Buffer): Result<ScannedObject, RelayError> {
     const meant = lookalikeOf(name);
     if (meant !== undefined) return invalidRequest(`Unknown parameter: did you mean '${meant}'?`, meant);
   }
+  for (const name of OTHER_MODELS) {
+    if (!namesSomething(scanned, name)) continue;
+    return invalidRequest(`'${name}' is not offered: name the one model you want in 'model'.`, name);
+  }
   return ok(scanned);
+}
+
+/** Whether a member is there and neither null nor an empty list. */
+function namesSomething({ bytes, members }: ScannedObject, name: string): boolean {
+  const span = members.get(name);
+  if (span === undefined) return false;
+  return !/^(?:null|\[\s*\]|"")$/.test(
+    bytes.toString('latin1', span.start, Math.min(span.end, span.start + 64)),
+  );
 }
 
 /**
