@@ -1253,11 +1253,15 @@ export interface components {
         ChannelType: {
             /** @description used when a channel names none; empty = it must name one */
             base_url: string;
+            /** @description where an address has to be named */
+            base_url_example: string;
             code: number;
             has_balance: boolean;
+            /** @description false: kept for channels of other installations, not offered for new ones */
+            is_offered: boolean;
             key_example: string;
             /** @enum {string} */
-            key_format: "token" | "json" | "access_keys_region" | "two_parts" | "three_parts" | "id_secret" | "app_key";
+            key_format: "token" | "any" | "json" | "access_keys_region" | "two_parts" | "three_parts" | "id_secret" | "app_key";
             lists_models: boolean;
             name: string;
             /** @description words that stand for an address */

@@ -115,6 +115,8 @@ export function aChannelType(parts: Partial<ChannelType> = {}): ChannelType {
     other_example: '',
     needs_other: false,
     needs_base_url: false,
+    base_url_example: 'http://localhost:8000',
+    is_offered: true,
     switches: [],
     operations: ['chat', 'embed'],
     lists_models: true,

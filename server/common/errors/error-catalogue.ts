@@ -360,6 +360,11 @@ export const ERROR_CATALOGUE = {
     en: 'The version, region or account field may hold letters, digits, dots, dashes and underscores only',
     zh: '版本、区域或账户字段只能包含字母、数字、点、短横线和下划线',
   },
+  channel_other_required: {
+    status: 200,
+    en: 'This channel type needs its extra field: the account, bot or version that belongs to the key',
+    zh: '该渠道类型必须填写附加字段：与密钥对应的账户、机器人或版本',
+  },
   channel_region_required: {
     status: 200,
     en: 'This channel type needs a region, or a JSON object of regions with a member "default"',
@@ -369,6 +374,16 @@ export const ERROR_CATALOGUE = {
     status: 200,
     en: 'The key contains characters that no provider key has',
     zh: '渠道密钥格式错误',
+  },
+  channel_key_part: {
+    status: 200,
+    en: 'The key must have the form {form}: {part} is missing or wrong',
+    zh: '密钥格式应为 {form}：{part} 缺失或有误',
+  },
+  channel_key_unserved: {
+    status: 200,
+    en: 'Keys of the form {form} belong to an older interface of this provider, which is not served: enter an API key',
+    zh: '{form} 格式的密钥属于该服务商的旧接口，不受支持：请填写 API Key',
   },
   channel_keys_too_many: { status: 200, en: 'At most {max} keys at once', zh: '一次最多添加 {max} 个密钥' },
   channel_key_retype: {

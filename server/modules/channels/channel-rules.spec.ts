@@ -99,6 +99,14 @@ describe('channel fields (CHAN-3)', () => {
       'channel_other_invalid',
     );
     expect(checkWholeChannel({ type: 18, baseUrl: '', other: '' })).toEqual({ other: 'v2.1' });
+    for (const type of [3, 36, 47, 59, 60]) {
+      expect(refusalOf(() => checkWholeChannel({ type, baseUrl: '', other: '' }))).toBe(
+        'channel_base_url_required',
+      );
+    }
+    expect(refusalOf(() => checkWholeChannel({ type: 39, baseUrl: '', other: '' }))).toBe(
+      'channel_other_required',
+    );
     for (const other of ['a/b', 'a#b', 'a@b', 'a?b', '..', 'a b']) {
       expect(refusalOf(() => checkWholeChannel({ type: 39, baseUrl: '', other }))).toBe(
         'channel_other_invalid',

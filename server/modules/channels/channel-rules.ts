@@ -1,6 +1,7 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { cleanLine, cleanText, splitList } from '../../common/text.js';
 import { CHANNEL_STATUS, CHANNEL_TYPE } from './channel.codes.js';
+import { formOfType } from './channel-type-facts.js';
 import {
   checkHeaderOverride,
   checkModelMapping,
@@ -24,13 +25,6 @@ const MAX_KEYS = 500;
 const MAX_REMARK_LENGTH = 255;
 const DEFAULT_SPARK_VERSION = 'v2.1';
 
-/** Types that have no address of their own, so that the operator must name one. */
-const NEEDS_ADDRESS = new Set<number>([
-  CHANNEL_TYPE.azure,
-  CHANNEL_TYPE.custom,
-  CHANNEL_TYPE.suno,
-  CHANNEL_TYPE.xinference,
-]);
 /** Types that put `other` into an address: a narrow alphabet keeps it one path or host part (CH-04). */
 const ADDRESS_PART_TYPES = new Set<number>([
   CHANNEL_TYPE.azure,
@@ -136,14 +130,15 @@ export function checkChannelFields(fields: ChannelFields, types: ChannelTypeFact
 export function checkWholeChannel(channel: Pick<ChannelColumns, 'type' | 'baseUrl' | 'other'>): {
   other: string;
 } {
-  if (NEEDS_ADDRESS.has(channel.type) && channel.baseUrl === '')
-    throw new DomainError('channel_base_url_required');
+  const form = formOfType(channel.type);
+  if (form.needsAddress && channel.baseUrl === '') throw new DomainError('channel_base_url_required');
   // Paths are put behind the address of every type but one, whose address is complete as it stands.
   if (channel.type !== CHANNEL_TYPE.custom && channel.baseUrl.includes('?')) {
     throw new DomainError('channel_base_url_invalid');
   }
   if (channel.type === CHANNEL_TYPE.spark && channel.other === '') return { other: DEFAULT_SPARK_VERSION };
   if (channel.type === CHANNEL_TYPE.vertex) checkRegions(channel.other);
+  else if (form.needsOther && channel.other === '') throw new DomainError('channel_other_required');
   else if (
     ADDRESS_PART_TYPES.has(channel.type) &&
     channel.other !== '' &&

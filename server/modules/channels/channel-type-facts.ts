@@ -2,7 +2,8 @@ import { CHANNEL_TYPE } from './channel.codes.js';
 
 /** Forms a key takes (provider reference 1). */
 export const KEY_FORMATS = [
-  ...(['token', 'json', 'access_keys_region', 'two_parts', 'three_parts', 'id_secret', 'app_key'] as const),
+  ...(['token', 'any', 'json', 'access_keys_region', 'two_parts', 'three_parts', 'id_secret'] as const),
+  'app_key' as const,
 ] as const;
 export type KeyFormat = (typeof KEY_FORMATS)[number];
 
@@ -36,6 +37,10 @@ export interface ChannelTypeForm {
   readonly otherExample: string;
   readonly needsOther: boolean;
   readonly needsAddress: boolean;
+  /** Example of an address, where one has to be named. */
+  readonly addressExample: string;
+  /** False: kept for channels of other installations, not offered for new ones. */
+  readonly isOffered: boolean;
   readonly switches: readonly VendorSwitch[];
 }
 
@@ -46,10 +51,13 @@ const TOKEN: ChannelTypeForm = {
   otherExample: '',
   needsOther: false,
   needsAddress: false,
+  addressExample: 'http://localhost:8000',
+  isOffered: true,
   switches: [],
 };
 /** Members that cost or tell more than the operator may expect; they are taken out of bodies unless allowed. */
 const OPENAI_SWITCHES: readonly VendorSwitch[] = [
+  { name: 'allow_service_tier' },
   { name: 'allow_safety_identifier' },
   { name: 'disable_store' },
 ];
@@ -59,19 +67,34 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
   [
     CHANNEL_TYPE.azure,
     {
-      keyExample: 'api-key',
+      keyExample: 'API key',
       other: 'api_version',
       otherExample: '2025-04-01-preview',
       needsAddress: true,
+      addressExample: 'https://NAME.openai.azure.com',
       switches: OPENAI_SWITCHES,
     },
   ],
-  [CHANNEL_TYPE.custom, { needsAddress: true, switches: OPENAI_SWITCHES }],
+  [CHANNEL_TYPE.ollama, { keyFormat: 'any', keyExample: 'ollama' }],
+  ...[6, 7, 9, 10, CHANNEL_TYPE.api2Gpt, CHANNEL_TYPE.aigc2d].map(
+    (type) => [type, { isOffered: false, switches: OPENAI_SWITCHES }] as const,
+  ),
+  [
+    CHANNEL_TYPE.custom,
+    {
+      needsAddress: true,
+      addressExample: 'https://api.example.com/v1/chat/completions',
+      switches: OPENAI_SWITCHES,
+    },
+  ],
   [
     14,
     {
       keyExample: 'sk-ant-…',
-      switches: [{ name: 'allow_inference_geo' }, { name: 'allow_speed' }, { name: 'claude_beta_query' }],
+      switches: [
+        ...[{ name: 'allow_service_tier' }, { name: 'allow_inference_geo' }, { name: 'allow_speed' }],
+        { name: 'claude_beta_query' },
+      ],
     },
   ],
   [15, { keyFormat: 'two_parts', keyExample: 'API key|Secret key' }],
@@ -86,20 +109,20 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
       otherExample: 'v2.1',
     },
   ],
+  [19, { keyExample: 'fk…' }],
+  [CHANNEL_TYPE.openRouter, { keyExample: 'sk-or-…', switches: OPENAI_SWITCHES }],
   [21, { other: 'library_id' }],
   [22, { keyFormat: 'app_key', keyExample: 'APIKey-AppId' }],
-  [23, { keyFormat: 'three_parts', keyExample: 'AppId|SecretId|SecretKey' }],
   [24, { keyExample: 'AIza…', other: 'api_version', otherExample: 'v1beta' }],
   [26, { keyFormat: 'id_secret', keyExample: 'id.secret' }],
+  [27, { keyExample: 'pplx-…' }],
+  [31, { keyExample: 'API key' }],
   [
-    33,
+    CHANNEL_TYPE.bedrock,
     {
       keyFormat: 'access_keys_region',
       keyExample: 'Access key id|Secret access key|us-east-1',
-      switches: [
-        { name: 'aws_key_type', choices: ['ak_sk', 'api_key'] },
-        { name: 'aws_inference_profile', choices: ['none', 'us', 'eu', 'apac', 'global'] },
-      ],
+      switches: [{ name: 'aws_inference_profile', choices: ['none', 'us', 'eu', 'apac', 'global'] }],
     },
   ],
   [CHANNEL_TYPE.suno, { needsAddress: true }],
@@ -110,7 +133,13 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
       switches: [{ name: 'dify_application', choices: ['chat', 'completion', 'workflow'] }],
     },
   ],
-  [CHANNEL_TYPE.cloudflare, { other: 'account_id', otherExample: '0a1b2c…', needsOther: true }],
+  [34, { keyExample: 'API key' }],
+  [35, { keyExample: 'API key' }],
+  [38, { keyExample: 'jina_…' }],
+  [
+    CHANNEL_TYPE.cloudflare,
+    { keyExample: 'API token', other: 'account_id', otherExample: '0a1b2c…', needsOther: true },
+  ],
   [
     CHANNEL_TYPE.vertex,
     {
@@ -122,8 +151,29 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
       switches: [{ name: 'vertex_key_type', choices: ['json', 'api_key'] }],
     },
   ],
-  [CHANNEL_TYPE.xinference, { needsAddress: true }],
-  [CHANNEL_TYPE.coze, { other: 'bot_id', needsOther: true }],
+  [42, { keyExample: 'API key' }],
+  [44, { keyExample: 'API key' }],
+  [45, { keyExample: 'API key' }],
+  [46, { keyExample: 'bce-v3/…' }],
+  [
+    CHANNEL_TYPE.xinference,
+    {
+      keyFormat: 'any',
+      keyExample: 'xinference',
+      needsAddress: true,
+      addressExample: 'http://localhost:9997',
+    },
+  ],
+  [48, { keyExample: 'xai-…' }],
+  [53, { keyExample: 'API key' }],
+  [CHANNEL_TYPE.coze, { keyExample: 'pat_…', other: 'bot_id', needsOther: true }],
+  ...[CHANNEL_TYPE.sub2Api, CHANNEL_TYPE.newApi].map(
+    (type) =>
+      [
+        type,
+        { needsAddress: true, addressExample: 'https://gateway.example.com', switches: OPENAI_SWITCHES },
+      ] as const,
+  ),
 ]);
 
 /** What a channel of this type asks of whoever fills the form in. */

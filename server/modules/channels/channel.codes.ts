@@ -5,12 +5,15 @@ export const CHANNEL_STATUS = { enabled: 1, disabledByHand: 2, disabledAutomatic
 export const CHANNEL_TYPE = {
   openai: 1,
   azure: 3,
+  ollama: 4,
   custom: 8,
   api2Gpt: 12,
   aigc2d: 13,
-  moonshot: 25,
   spark: 18,
   openRouter: 20,
+  tencent: 23,
+  moonshot: 25,
+  bedrock: 33,
   suno: 36,
   cloudflare: 39,
   siliconFlow: 40,
@@ -18,4 +21,6 @@ export const CHANNEL_TYPE = {
   deepSeek: 43,
   xinference: 47,
   coze: 49,
+  sub2Api: 59,
+  newApi: 60,
 } as const;

@@ -7,6 +7,7 @@ import type { Actor } from '../auth/decorators/current-actor.js';
 import { CHANNEL_STATUS, CHANNEL_TYPE } from './channel.codes.js';
 import { ChannelAudit } from './channel-audit.js';
 import { ChannelCheck } from './channel-check.js';
+import { checkKeyForm } from './channel-key-form.js';
 import {
   type ChannelColumns,
   checkChannelStatus,
@@ -227,13 +228,16 @@ export class ChannelsService {
     const mode = edit.multi_key_mode;
     if (ring === null && mode === undefined) {
       if (typed === '') return { changes: {}, key: undefined, replacesAll: false };
-      const isJson = isJsonKey(typed, edit.type ?? before.type);
-      return { changes: {}, key: checkKey(typed, isJson), replacesAll: true };
+      const type = edit.type ?? before.type;
+      const key = checkKey(typed, isJsonKey(typed, type));
+      checkKeyForm(key, type);
+      return { changes: {}, key, replacesAll: true };
     }
     const marks = ring?.marks ?? new Map<number, KeyMark>();
     const nextMode = mode ?? ring?.mode ?? 'random';
     const stored = splitStoredKeys((await this.store.readWithKey(manager, before.id))?.key ?? '');
     const added = typed === '' ? [] : splitTypedKeys(typed, checkKey);
+    for (const key of added) checkKeyForm(key, edit.type ?? before.type);
     const replacesAll = added.length > 0 && edit.key_mode !== 'append';
     const keys = replacesAll ? added : [...new Set([...stored, ...added])];
     const info = { mode: nextMode, size: keys.length, marks: keepMarks(stored, keys, marks) };
@@ -275,9 +279,9 @@ interface KeyChange {
 
 /** Keys of a creation: one channel each, or all of them in one. */
 function keysOf(typed: string, mode: ChannelInput['mode'], type: number): string[] {
-  if (mode !== 'multi_to_single') return splitKeys(typed, mode, type);
-  const keys = splitTypedKeys(typed, checkKey);
+  const keys = mode === 'multi_to_single' ? splitTypedKeys(typed, checkKey) : splitKeys(typed, mode, type);
   if (keys.length === 0) throw new DomainError('channel_name_and_key_required');
+  for (const key of keys) checkKeyForm(key, type);
   return keys;
 }
 

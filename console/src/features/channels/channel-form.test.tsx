@@ -24,12 +24,19 @@ const TYPES = [
     lists_models: false,
   }),
   aChannelType({
-    code: 23,
-    name: 'Tencent',
+    code: 18,
+    name: 'Spark',
     key_format: 'three_parts',
-    key_example: 'AppId|SecretId|SecretKey',
+    key_example: 'APPID|APISecret|APIKey',
   }),
-  aChannelType({ code: 8, name: 'Custom', base_url: '', needs_base_url: true }),
+  aChannelType({
+    code: 8,
+    name: 'Custom',
+    base_url: '',
+    needs_base_url: true,
+    base_url_example: 'https://api.example.com/v1/chat/completions',
+  }),
+  aChannelType({ code: 6, name: 'Reseller', is_offered: false }),
 ];
 
 function formApi(channel?: Channel): FakeApi {
@@ -42,7 +49,7 @@ function formApi(channel?: Channel): FakeApi {
     'GET /api/group/': { data: ['default'] },
     'GET /api/channel/models': { data: [] },
     'GET /api/channel/types': { data: TYPES },
-    'GET /api/models': { data: { 1: ['gpt-4o'], 41: ['gemini-2.5-pro'], 23: ['hunyuan'] } },
+    'GET /api/models': { data: { 1: ['gpt-4o'], 41: ['gemini-2.5-pro'], 18: ['SparkDesk'] } },
     'POST /api/channel/': { data: { ids: [9] } },
     'PUT /api/channel/': { data: null },
   });
@@ -94,16 +101,33 @@ describe('the channel form', () => {
     });
   });
 
+  it('offers no resellers for new channels, and shows what an address looks like', async () => {
+    const { user, drawer, choose } = await openNew();
+    await user.click(drawer.getByRole('combobox', { name: /^Type/ }));
+    expect(await screen.findByRole('option', { name: /^Vertex AI/ })).toBeVisible();
+    expect(screen.queryByRole('option', { name: /^Reseller/ })).toBeNull();
+    await user.keyboard('{Escape}');
+    await choose('Type', 'Custom');
+    expect(drawer.getByText(/for example https:\/\/api\.example\.com\/v1\/chat\/completions/)).toBeVisible();
+  });
+
+  it('keeps the type of a reseller that is edited', async () => {
+    renderConsole('/channel/edit/1', formApi(aChannel({ type: 6 })));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Edit channel' }));
+    const chosen = await drawer.findByRole('combobox', { name: /^Type/ });
+    await waitFor(() => expect(chosen).toHaveTextContent('Reseller'));
+  });
+
   it('puts several keys into one channel, each checked', async () => {
     const { user, drawer, choose, submit, sent } = await openNew();
-    await choose('Type', 'Tencent');
+    await choose('Type', 'Spark');
     await choose('Use of the key field', 'Several keys in this channel');
     await user.type(drawer.getByLabelText(/^Name/), 'Ring');
     await user.click(drawer.getByLabelText(/^Keys/));
     await user.paste('1|a|b\n2|c');
     await user.click(drawer.getByRole('button', { name: 'Fill in the usual ones' }));
     await submit();
-    expect(await drawer.findByText('The key must look like AppId|SecretId|SecretKey')).toBeVisible();
+    expect(await drawer.findByText('The key must look like APPID|APISecret|APIKey')).toBeVisible();
     await user.click(drawer.getByLabelText(/^Keys/));
     await user.paste('|d');
     await choose('Order of the keys', 'By chance');

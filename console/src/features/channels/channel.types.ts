@@ -23,22 +23,22 @@ export function isKeyOfFormat(
   vendor: Readonly<Record<string, VendorValue | undefined>>,
 ): boolean {
   const parts = key.split('|').filter((part) => part.trim() !== '').length;
-  const usesApiKey = vendor['vertex_key_type'] === 'api_key' || vendor['aws_key_type'] === 'api_key';
   switch (type.key_format) {
     case 'json': {
-      if (usesApiKey) return true;
+      if (vendor['vertex_key_type'] === 'api_key') return true;
       const document = parseJson(key);
       return typeof document === 'object' && document !== null && !Array.isArray(document);
     }
     case 'access_keys_region':
-      return parts === 3 || parts === 4 || parts === 2;
+      return parts >= 2 && parts <= 4;
     case 'two_parts':
       return parts === 2;
     case 'three_parts':
-      return parts === 3 || parts === 1;
+      return parts === 3;
     case 'id_secret':
     case 'app_key':
     case 'token':
+    case 'any':
       return true;
   }
 }

@@ -27,6 +27,7 @@ export function ConnectionPart({ form, types, isNew, hasRing }: ConnectionPartPr
   const typeCode = useWatch({ control, name: 'type' });
   const type = findType(types, Number(typeCode));
   const options = types
+    .filter((each) => each.is_offered || String(each.code) === typeCode)
     .map((each) => ({
       value: String(each.code),
       label: each.code === CUSTOM ? t('channels.type.custom') : each.name,
@@ -179,9 +180,9 @@ function KeyFields({ form, type, isNew, hasRing }: KeyFieldsProps) {
 }
 
 function addressHelp(t: TFunction, type: ChannelType | undefined): string {
-  if (type === undefined) return t('channels.form.baseUrlNeeded');
-  if (type.code === CUSTOM) return t('channels.form.baseUrlFull');
-  if (type.needs_base_url) return t('channels.form.baseUrlNeeded');
+  const example = type?.base_url_example ?? 'http://localhost:8000';
+  if (type?.code === CUSTOM) return t('channels.form.baseUrlFull', { example });
+  if (type === undefined || type.needs_base_url) return t('channels.form.baseUrlNeeded', { example });
   const own = t('channels.form.baseUrlHelp', { address: type.base_url });
   if (type.named_base_urls.length === 0) return own;
   return `${own} ${t('channels.form.baseUrlNames', { names: type.named_base_urls.join(', ') })}`;

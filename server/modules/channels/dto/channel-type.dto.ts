@@ -15,6 +15,10 @@ export const channelTypeSchema = z
     other_example: z.string(),
     needs_other: z.boolean(),
     needs_base_url: z.boolean(),
+    base_url_example: z.string().meta({ description: 'where an address has to be named' }),
+    is_offered: z
+      .boolean()
+      .meta({ description: 'false: kept for channels of other installations, not offered for new ones' }),
     switches: z
       .array(z.object({ name: z.string(), choices: z.array(z.string()) }))
       .meta({ description: 'members of `settings`; no choices = on or off' }),
