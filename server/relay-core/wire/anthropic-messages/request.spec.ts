@@ -494,6 +494,8 @@ describe('thinking', () => {
     ],
     [{ budgetTokens: 2_000 }, 'claude-opus-4-8', { type: 'enabled', budget_tokens: 2_000 }, undefined],
     [{ budgetTokens: 2_000 }, 'claude-fable-5', { type: 'adaptive' }, undefined],
+    [{ summary: 'auto' }, 'claude-sonnet-4-5', { type: 'enabled', budget_tokens: 2_048 }, undefined],
+    [{ summary: 'none' }, 'claude-sonnet-4-5', undefined, undefined],
     [{ effort: 'none' }, 'claude-opus-4-8', { type: 'disabled' }, undefined],
     [{ effort: 'none' }, 'claude-fable-5', { type: 'adaptive' }, { effort: 'low' }],
     [{ effort: 'high' }, 'claude-3-haiku-20240307', undefined, undefined],

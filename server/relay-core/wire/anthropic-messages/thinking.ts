@@ -70,7 +70,8 @@ function planFromNeutral({ request, rules, maxTokens, warnings }: PlanInput): Th
   if (rules.hasAdaptiveThinking && (budgetTokens === undefined || !rules.hasBudgetThinking)) {
     return { thinking: { type: 'adaptive', ...display }, effort: effortWord(effort, rules), isOn: true };
   }
-  if (asksNothing && !rules.hasAdaptiveThinking) return OFF;
+  // Who asks to see thoughts asks for them.
+  if (asksNothing && summary === 'none' && !rules.hasAdaptiveThinking) return OFF;
   if (!rules.hasBudgetThinking) {
     warnings.push({ setting: 'reasoning', reason: 'this model does not think' });
     return OFF;

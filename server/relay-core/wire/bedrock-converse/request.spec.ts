@@ -301,6 +301,13 @@ describe('requests of Converse', () => {
     ]);
   });
 
+  it('lets older Claude models think for who only asks to see thoughts, and not for who asks for nothing', () => {
+    const fieldsOf = (summary: 'auto' | 'none') =>
+      write({ ...neutralOf({}), reasoning: { summary } }, CLAUDE_3).body['additionalModelRequestFields'];
+    expect(fieldsOf('auto')).toMatchObject({ thinking: { type: 'enabled' } });
+    expect(fieldsOf('none')).toBeUndefined();
+  });
+
   it('thinks by effort on newer Claude models, on gpt-oss and on Nova 2', () => {
     expect(writeBody({ reasoning_effort: 'xhigh' }, CLAUDE_5).body['additionalModelRequestFields']).toEqual({
       thinking: { type: 'adaptive' },

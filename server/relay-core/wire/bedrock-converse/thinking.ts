@@ -76,6 +76,11 @@ function claude(
   cap: number | undefined,
   warnings: Warning[],
 ): Thinking {
+  const { effort, budgetTokens: asked, isDynamic, summary } = reasoning;
+  const asksNothing = effort === undefined && asked === undefined && isDynamic !== true;
+  // Who asks to see thoughts asks for them; who asks for neither gets none.
+  if (asksNothing && (summary === undefined || summary === 'none') && !thinksAdaptively(model))
+    return NO_THINKING;
   if (lacksThoughts(request)) {
     warnings.push({
       setting: 'reasoning',
@@ -85,20 +90,19 @@ function claude(
     return NO_THINKING;
   }
   if (thinksAdaptively(model)) {
-    const effort = effortOf(reasoning);
-    const display =
-      reasoning.summary === undefined || reasoning.summary === 'none' ? {} : { display: 'summarized' };
+    const word = effortOf(reasoning);
+    const display = summary === undefined || summary === 'none' ? {} : { display: 'summarized' };
     return {
       fields: {
         thinking: { type: 'adaptive', ...display },
-        ...(effort === undefined ? {} : { output_config: { effort: claudeEffort(effort) } }),
+        ...(word === undefined ? {} : { output_config: { effort: claudeEffort(word) } }),
       },
       isClaudeThinking: true,
       budgetTokens: 0,
       dropsCap: false,
     };
   }
-  const wanted = reasoning.budgetTokens ?? BUDGETS[reasoning.effort ?? 'medium'] ?? MIN_BUDGET;
+  const wanted = asked ?? BUDGETS[effort ?? 'medium'] ?? MIN_BUDGET;
   // The caller's cap bounds thoughts and answer together; the vendor wants the budget to be smaller.
   if (cap !== undefined && cap <= MIN_BUDGET) {
     warnings.push({ setting: 'reasoning', reason: 'the output cap leaves no room to think' });
