@@ -77,14 +77,14 @@ async function untilReady(origin, child, output) {
 
 async function openConsole(origin) {
   let cookie = '';
-  let userId;
+  let userId = '';
   const ask = async (method, path, body) => {
     const response = await fetch(`${origin}${path}`, {
       method,
       headers: {
         origin,
         ...(cookie === '' ? {} : { cookie }),
-        ...(userId === undefined ? {} : { 'new-api-user': String(userId) }),
+        ...(userId === '' ? {} : { 'new-api-user': userId }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -99,7 +99,7 @@ async function openConsole(origin) {
   const account = { username: 'root', password: PASSWORD };
   const setup = { SelfUseModeEnabled: true, DemoSiteEnabled: false };
   await ask('POST', '/api/setup', { ...account, confirmPassword: PASSWORD, ...setup });
-  userId = (await ask('POST', '/api/user/login', account)).id;
+  userId = String((await ask('POST', '/api/user/login', account)).id);
   // One try at one channel: what fails is to be seen, not to be mended.
   for (const [key, value] of [
     ['RetryTimes', '0'],

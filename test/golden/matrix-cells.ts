@@ -1,0 +1,188 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { Dialect, DialectRoute } from '../../server/relay-core/dialects/dialect.js';
+import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
+import type { Operation } from '../../server/relay-core/model/operation.js';
+import type { Route } from '../../server/relay-core/ports/channel-picker.js';
+import {
+  wayOf,
+  type Provider,
+  type ProviderCall,
+  type ProviderOperation,
+} from '../../server/relay-core/providers/provider.js';
+import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
+import { aRoute, someOptions } from '../support/memory-ports.js';
+import { aTarget } from '../support/relay-calls.js';
+import { questionAt, type Question } from './matrix-questions.js';
+
+/** One address of a dialect, asked of one vendor in one of the ways that vendor has. */
+export interface Cell {
+  readonly name: string;
+  readonly dialect: Dialect;
+  readonly door: DialectRoute;
+  readonly provider: Provider;
+  readonly route: Route;
+  readonly stream: boolean;
+  readonly question: Question;
+  /** Id of the vendor's wire. */
+  readonly wire: string;
+  /** Where the vendor is asked; undefined = it has no way for this call. */
+  readonly address: string | undefined;
+  /** The vendor cannot do what is asked, and says so before anything is sent. */
+  readonly isRefused: boolean;
+  /** Although both sides speak one wire, the call goes by way of the neutral model. */
+  readonly isForced: boolean;
+}
+
+const KEY = 'sk-upstream-credential-0001';
+/** A service account's file, with a key nobody else has. */
+const ACCOUNT = JSON.stringify({
+  ...{ type: 'service_account', project_id: 'our-project', private_key_id: 'k' },
+  client_email: 'gateway@our-project.example',
+  private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+    type: 'pkcs8',
+    format: 'pem',
+  }),
+});
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  bedrock: `AKIAMATRIX|${KEY}|us-east-1`,
+  vertex: ACCOUNT,
+};
+
+/** Names that lead to the ways vendors keep for some models. */
+const MODELS = [
+  'gpt-test',
+  'o1-pro',
+  'gpt-3.5-turbo-instruct',
+  'claude-sonnet-4-5',
+  'anthropic.claude-sonnet-4-5-20250929-v1:0',
+  'meta/llama-4-scout-17b',
+  'text-embedding-005',
+  'amazon.titan-embed-text-v2:0',
+  'amazon.nova-2-multimodal-embeddings-v1:0',
+  'cohere.embed-v4:0',
+  'cohere.rerank-v3-5:0',
+  'tongyi-embedding-vision-plus',
+  'qwen-image-plus',
+  'imagen-4.0-generate-001',
+  'gemini-2.5-flash-image',
+  '@cf/black-forest-labs/flux-1-schnell',
+  '@cf/openai/whisper',
+];
+
+/** What vendors take the channel's free field for. */
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  dify: ['', 'completion', 'workflow'],
+  vertex: ['global'],
+  bedrock: [''],
+};
+
+/** Channels of a vendor: its own address, or for those without one the kinds operators enter. */
+function routesOf(provider: Provider): readonly Route[] {
+  const [channelType = 0] = provider.typeCodes;
+  const bases =
+    provider.id === 'custom'
+      ? ['chat/completions', 'completions', 'responses', 'messages'].map(
+          (path) => `https://own.example/v1/${path}`,
+        )
+      : [provider.defaultBaseUrl === '' ? 'https://own.example' : ''];
+  const others = OTHERS[provider.id] ?? ['account'];
+  return bases.flatMap((baseUrl) =>
+    others.flatMap((other) =>
+      MODELS.map((upstreamModel) =>
+        aRoute({
+          ...{ channelType, baseUrl, other, upstreamModel, isModelMapped: upstreamModel !== 'gpt-test' },
+          credential: CREDENTIALS[provider.id] ?? KEY,
+        }),
+      ),
+    ),
+  );
+}
+
+/** A call as the vendor's half sees it. */
+function callAt(door: DialectRoute, question: Question, route: Route): ProviderCall {
+  const parsed = door.wire.parseCall(
+    question.body,
+    aTarget({
+      pathModel: door.path.includes(':model') ? 'gpt-test' : undefined,
+      query: door.path.includes(':streamGenerate') ? 'alt=sse' : '',
+      headers: question.headers,
+    }),
+  );
+  if (!parsed.ok) throw new Error(`${door.path}: ${parsed.error.message}`);
+  const { shape, document } = parsed.value;
+  return {
+    ...{ route, shape, options: someOptions(), frontWire: door.wire.id, wireHeaders: undefined },
+    members: { has: (name) => document.members.has(name) },
+  };
+}
+
+/** The first channel that leads to each way of a vendor. */
+function waysTo<O extends Operation>(
+  provider: Provider,
+  operation: O,
+  door: DialectRoute,
+  question: Question,
+): readonly { readonly way: ProviderOperation<O> | undefined; readonly call: ProviderCall }[] {
+  const found = new Map<ProviderOperation<O> | undefined, ProviderCall>();
+  for (const route of routesOf(provider)) {
+    const call = callAt(door, question, route);
+    const way = wayOf(provider, operation, call);
+    if (!found.has(way)) found.set(way, call);
+  }
+  // A vendor is known not to serve an address only when no model leads anywhere.
+  if (found.size > 1) found.delete(undefined);
+  return [...found].map(([way, call]) => ({ way, call }));
+}
+
+/** What has no place in a vendor's wire and would change the answer. */
+function refuses(wire: string, door: DialectRoute): boolean {
+  // Continuing a text knows no pictures and no tools.
+  if (wire === 'openai-completions') return door.wire.id !== wire;
+  return wire === 'cloudflare-image' && /edits|variations/.test(door.wire.id);
+}
+
+async function cellsOf(dialect: Dialect, door: DialectRoute, provider: Provider): Promise<readonly Cell[]> {
+  const isGemini = dialect.id === 'gemini';
+  const isStreamDoor = door.path.includes(':streamGenerate');
+  const streams = door.operation === 'chat' ? (isGemini ? [isStreamDoor] : [false, true]) : [false];
+  const cells: Cell[] = [];
+  for (const stream of streams) {
+    const question = await questionAt(dialect.id, door, stream);
+    for (const { way, call } of waysTo(provider, door.operation, door, question)) {
+      const wire = way?.wire.id ?? '';
+      const address = way?.address(call);
+      if (address?.ok === false) throw new Error(`${provider.id}: ${address.error.message}`);
+      const title = [
+        ...[dialect.id, door.path, '→', provider.id, wire === '' ? 'no way' : wire],
+        ...(stream ? ['streamed'] : []),
+      ].join(' ');
+      const cell: Cell = {
+        ...{ name: title, dialect, door, provider, route: call.route, stream, question, wire },
+        ...{ address: address?.value, isForced: false, isRefused: refuses(wire, door) },
+      };
+      cells.push(cell);
+      if (cell.isRefused && door.operation === 'chat') {
+        const words = await questionAt(dialect.id, door, stream, 'words');
+        cells.push({ ...cell, name: `${title}, words only`, question: words, isRefused: false });
+      }
+      if (wire === door.wire.id && door.operation === 'chat')
+        cells.push({ ...cell, name: `${title}, translated`, isForced: true });
+    }
+  }
+  return cells;
+}
+
+/** Every address that answers, against every vendor that has its operation, by every way: a new one is tested by existing. */
+export async function everyCell(): Promise<readonly Cell[]> {
+  const cells: Cell[] = [];
+  for (const dialect of DIALECTS) {
+    for (const door of dialect.routes) {
+      if (door.writeCount !== undefined) continue;
+      for (const provider of PROVIDERS) {
+        if (provider.operations[door.operation] === undefined) continue;
+        cells.push(...(await cellsOf(dialect, door, provider)));
+      }
+    }
+  }
+  return cells;
+}
