@@ -30,6 +30,23 @@ const REPORT = {
   output_token_details: { audio_tokens: 20 },
 };
 
+const TRANSCRIPT = 'conversation.item.input_audio_transcription.completed';
+
+describe('RLY-10: speech that is only written down', () => {
+  it.each([
+    ['tokens', { type: 'tokens', input_tokens: 40, output_tokens: 9 }, 40, 9],
+    ['seconds', { type: 'duration', seconds: 60 }, 1_000, 0],
+    ['nothing', undefined, 0, 3],
+    ['what cannot be true', { type: 'tokens', input_tokens: -5, output_tokens: 9 }, 0, 3],
+    ['a day', { type: 'duration', seconds: 86_400 }, 0, 3],
+  ])('is paid for without a response, by %s', (_name, usage, input, output) => {
+    const { meter, server } = session();
+    expect(server({ type: TRANSCRIPT, transcript: 'one two three', usage })).toBe('transcript-done');
+    expect(meter.usage()).toMatchObject({ input: { total: input }, output: { total: output } });
+    expect(meter.evidence()).not.toBe('none');
+  });
+});
+
 describe('what a realtime session used', () => {
   it('is the sum of the reports; cached sound is cached, not sound', () => {
     const { meter, respond } = session();

@@ -1,6 +1,6 @@
 import { JsonCursor } from '../framing/json-cursor.js';
 import type { Usage } from '../model/usage.js';
-import { documentOf, isDocument, listOf, textOf, type Document } from '../wire/json-fields.js';
+import { documentOf, isDocument, listOf, numberOf, textOf, type Document } from '../wire/json-fields.js';
 import { type Estimate, ProducedText } from '../wire/produced-text.js';
 import { readTokenUsage } from '../wire/token-usage.js';
 
@@ -10,13 +10,16 @@ const HEARD_TOKENS_PER_SECOND = 100 / 0.06 / 60;
 const SPOKEN_TOKENS_PER_SECOND = 200 / 0.24 / 60;
 const PCM_BYTES_PER_SECOND = 48_000;
 const G711_BYTES_PER_SECOND = 8_000;
+/** A transcribed minute, where the vendor names seconds (relay reference 4.8). */
+const TRANSCRIBED_TOKENS_PER_MINUTE = 1_000;
+const LONGEST_TURN_SECONDS = 3_600;
 const TOKENS_PER_TOOL = 8;
 /** No session holds more; a larger report is a lie (UP-01). */
 const MAX_INPUT_TOKENS = 1_000_000;
 const MAX_OUTPUT_TOKENS = 65_536;
 
 /** What a frame of the upstream is to the session. */
-export type RealtimeVerdict = 'response-done' | 'error' | 'content' | 'other';
+export type RealtimeVerdict = 'response-done' | 'transcript-done' | 'error' | 'content' | 'other';
 
 /**
  * Counts what a realtime session uses, frame by frame. The vendor's report of each response is taken when it can be
@@ -92,6 +95,9 @@ export class RealtimeMeter {
       case 'response.done':
         this.finishResponse(documentOf(documentOf(parse(frame)['response'])['usage']), frame.length);
         return 'response-done';
+      case 'conversation.item.input_audio_transcription.completed':
+        this.finishTranscript(parse(frame));
+        return 'transcript-done';
       case 'error':
         return 'error';
       default:
@@ -136,6 +142,30 @@ export class RealtimeMeter {
     this.spokenBytes = 0;
     this.textIn = new ProducedText();
     this.textOut = new ProducedText();
+  }
+
+  /**
+   * What callers said, written down by another model beside the session's own: the vendor charges it whether or not a
+   * response follows. It is far cheaper than sound, so its tokens count as text.
+   */
+  private finishTranscript(frame: Document): void {
+    const report = documentOf(frame['usage']);
+    const seconds = report['type'] === 'duration' ? numberOf(report['seconds']) : undefined;
+    const usage = readTokenUsage(report);
+    const written = {
+      input: { total: 0 },
+      output: { total: this.estimate(textOf(frame['transcript']) ?? '') },
+    };
+    if (seconds !== undefined && seconds > 0 && seconds <= LONGEST_TURN_SECONDS) {
+      const heard = Math.ceil((seconds * TRANSCRIBED_TOKENS_PER_MINUTE) / 60);
+      this.settled = sum(this.settled, { input: { total: heard }, output: { total: 0 } });
+    } else if (usage !== undefined && usage !== 'invalid' && isPossible(usage)) {
+      const { input, output } = usage;
+      this.settled = sum(this.settled, {
+        input: { total: input.total ?? 0 },
+        output: { total: output.total ?? 0 },
+      });
+    } else this.settled = sum(this.settled, written);
   }
 
   private sinceLast(): Usage {
@@ -219,6 +249,9 @@ export class RealtimeMeter {
     return cursor.isAtEnd() ? { type, audioLength, deltaFrom, deltaTo } : UNREADABLE;
   }
 }
+
+const isPossible = ({ input, output }: Usage): boolean =>
+  (input.total ?? 0) <= MAX_INPUT_TOKENS && (output.total ?? 0) <= MAX_OUTPUT_TOKENS;
 
 const UNREADABLE = { type: '', audioLength: 0, deltaFrom: 0, deltaTo: 0 };
 

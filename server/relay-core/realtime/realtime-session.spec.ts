@@ -122,6 +122,29 @@ describe('a realtime session', () => {
     expect(upstream.isPaused).toBe(true);
   });
 
+  it('RLY-10 makes a client that floods wait for the next second, whatever its frames lead to', () => {
+    const { client, upstream, clock } = rig();
+    for (let sent = 0; sent < 999; sent += 1) client.say({ type: 'x' });
+    expect(client.isPaused).toBe(false);
+    client.say({ type: 'x' });
+    expect(client.isPaused).toBe(true);
+    // Everything it sent was taken: that alone does not let it go on.
+    upstream.waiting.at(-1)?.();
+    expect(client.isPaused).toBe(true);
+    clock.advance(1_000);
+    expect(client.isPaused).toBe(false);
+    client.say({ type: 'x' });
+    expect(client.isPaused).toBe(false);
+    expect(upstream.sent).toHaveLength(1_001);
+  });
+
+  it('finds forbidden words in frames of either kind', async () => {
+    const { client, upstream, end } = rig({ sensitiveWords: ['bomb'] });
+    client.listener?.onFrame(Buffer.from('{"type":"x","text":"a BOMB"}'), false);
+    await expect(end).resolves.toMatchObject({ error: { kind: 'content-refused' } });
+    expect(upstream.sent).toEqual([]);
+  });
+
   it('writes down every response and sets more aside for the next', async () => {
     const { respond, extensions, holdBox, checkpoints } = rig();
     respond(60);

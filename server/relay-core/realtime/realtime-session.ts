@@ -20,6 +20,9 @@ const MAX_MISSED_PONGS = 3;
 /** Frames of the upstream between two looks at the money. */
 const FRAMES_PER_LOOK = 50;
 const GOODBYE_MS = 1_000;
+/** Frames a client may send in a second; people speak in fifty. Beyond it, it waits for the next one (RLY-10). */
+const MAX_FRAMES_PER_SECOND = 1_000;
+const SECOND_MS = 1_000;
 
 export interface SessionEnd {
   readonly outcome: Outcome;
@@ -60,6 +63,10 @@ export class RealtimeSession {
   private isOver = false;
   private isExtending = false;
   private refusal: RelayError | undefined;
+  private secondEndsMs = -Infinity;
+  private framesThisSecond = 0;
+  /** The client is stopped until its second is over. */
+  private isThrottled = false;
   private cancelTick: () => void = () => undefined;
 
   constructor(private readonly input: SessionInput) {
@@ -100,11 +107,27 @@ export class RealtimeSession {
     if (this.isOver) return;
     const { client, upstream, sensitiveWords } = this.input;
     this.lastFrameMs = this.input.clock.monotonicMs();
-    if (isText) {
-      if (sensitiveWords.length > 0 && this.saysForbidden(frame)) return this.cutShort(WORDS_REFUSED);
-      this.meter.readClient(frame);
-    }
+    // Whatever kind a frame claims to be: an upstream may read text in any.
+    if (sensitiveWords.length > 0 && this.saysForbidden(frame)) return this.cutShort(WORDS_REFUSED);
+    if (isText) this.meter.readClient(frame);
     this.pass(client, upstream, frame, isText);
+    this.throttle(this.lastFrameMs);
+  }
+
+  private throttle(nowMs: number): void {
+    if (nowMs >= this.secondEndsMs) {
+      this.secondEndsMs = nowMs + SECOND_MS;
+      this.framesThisSecond = 0;
+    }
+    this.framesThisSecond += 1;
+    if (this.framesThisSecond < MAX_FRAMES_PER_SECOND || this.isThrottled) return;
+    this.isThrottled = true;
+    this.input.client.pause();
+    this.input.clock.after(this.secondEndsMs - nowMs, () => {
+      this.isThrottled = false;
+      const { client, upstream } = this.input;
+      if (this.isOver || upstream.bufferedBytes <= LOW_WATER_BYTES) client.resume();
+    });
   }
 
   private fromUpstream(frame: Buffer, isText: boolean): void {
@@ -115,13 +138,14 @@ export class RealtimeSession {
     if (verdict === 'content') this.firstContentMs ??= this.lastFrameMs;
     this.framesSinceLook += 1;
     this.pass(upstream, client, frame, isText);
-    if (verdict === 'response-done') this.lookAtMoney(true);
+    if (verdict === 'response-done' || verdict === 'transcript-done') this.lookAtMoney(true);
     else if (this.framesSinceLook >= FRAMES_PER_LOOK) this.lookAtMoney(false);
   }
 
   private pass(from: RealtimeSocket, to: RealtimeSocket, frame: Buffer, isText: boolean): void {
     to.send(frame, isText, () => {
-      if (to.bufferedBytes <= LOW_WATER_BYTES) from.resume();
+      const waits = this.isThrottled && from === this.input.client;
+      if (to.bufferedBytes <= LOW_WATER_BYTES && !waits) from.resume();
     });
     if (to.bufferedBytes > HIGH_WATER_BYTES) from.pause();
   }
