@@ -124,7 +124,8 @@ function turnsOf(contents: readonly Json[]): Turn[] {
         refuse(
           `Invalid value at 'contents[${at}].parts[0].function_response.response' (type.googleapis.com/google.protobuf.Struct)`,
         );
-      const words = Object.values(object(given)).find((value) => typeof value === 'string');
+      const { output, result, content: inside } = object(given);
+      const words = output ?? result ?? inside;
       turns.at(-1)?.results.push({ id: calls[index]?.id ?? '', text: text(words) });
     }
   }

@@ -19,6 +19,8 @@ interface Current {
   readonly block: number;
   readonly kind: 'text' | 'thinking' | 'tool_use';
   readonly index: number;
+  /** Its signature was written. */
+  readonly isSigned?: boolean;
   /** Its input is plain text, written as the one argument of `FREEFORM_PARAMETERS`. */
   readonly isFreeform?: boolean;
 }
@@ -248,6 +250,7 @@ export class MessagesReplyWriter implements ReplyWriter {
         return this.whole({ type: 'redacted_thinking', data: proof.data });
       }
       const opened = this.open(block, 'thinking');
+      this.sign();
       return (
         opened +
         this.delta({ type: 'signature_delta', signature: writeSignature(proof, 'itself', isRedacted) })
@@ -263,7 +266,12 @@ export class MessagesReplyWriter implements ReplyWriter {
     const closed = this.close();
     const begun = this.startBlock(-1, 'thinking', thought('', ''));
     const signature = writeSignature(proof, of);
+    this.sign();
     return closed + begun + this.delta({ type: 'signature_delta', signature }) + this.close();
+  }
+
+  private sign(): void {
+    if (this.current !== undefined) this.current = { ...this.current, isSigned: true };
   }
 
   private cite(event: Extract<BlockEvent, { type: 'source' }>): string {
@@ -299,7 +307,10 @@ export class MessagesReplyWriter implements ReplyWriter {
   private close(): string {
     const { current } = this;
     if (current === undefined) return '';
-    const rest = current.isFreeform === true ? this.addJson(FREEFORM_END) : '';
+    let rest = current.isFreeform === true ? this.addJson(FREEFORM_END) : '';
+    // Clients that see no signature take the thought for none and do not bring it back.
+    if (current.kind === 'thinking' && current.isSigned !== true)
+      rest += this.delta({ type: 'signature_delta', signature: '' });
     this.current = undefined;
     this.lastClosed = current.block;
     return rest + frame('content_block_stop', { type: 'content_block_stop', index: current.index });

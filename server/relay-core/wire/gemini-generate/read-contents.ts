@@ -73,7 +73,7 @@ function readResult(
   );
   const call = position === -1 ? undefined : unanswered.splice(position, 1)[0];
   const response = documentOf(result['response']);
-  const content: ContentPart[] = [{ type: 'text', text: textOfResponse(response) }];
+  const content: ContentPart[] = [{ type: 'text', text: textOfResponse(response, name) }];
   for (const item of listOf(result['parts'])) content.push(readPart(documentOf(item), () => ''));
   const rest = keepUnknown(GENERATE_WIRE, result, KNOWN_RESULT_MEMBERS)?.[GENERATE_WIRE];
   return {
@@ -87,7 +87,10 @@ function readResult(
 }
 
 /** What other wires have for a result is text: words stand by themselves, structures as JSON. */
-function textOfResponse(response: Document): string {
+function textOfResponse(sent: Document, name: string | undefined): string {
+  const { name: named, ...unnamed } = sent;
+  // Vercel's AI SDK puts the function's name beside the words.
+  const response = named !== undefined && named === name && 'content' in unnamed ? unnamed : sent;
   const names = Object.keys(response);
   const [only] = names;
   if (names.length === 1 && only !== undefined && WRAPPERS.has(only)) {

@@ -45,6 +45,8 @@ class OutputItems {
   add(part: ContentPart, logprobs: unknown): void {
     switch (part.type) {
       case 'text':
+        // Words that hold nothing but a proof would be one more text, which readers of a form cannot read.
+        if (part.text === '' && part.proof !== undefined) break;
         this.message({
           ...part.vendorOptions?.[RESPONSES_WIRE],
           type: 'output_text',

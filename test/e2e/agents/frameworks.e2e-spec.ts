@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { modelOf, openAgentHouse, WIRES, type AgentHouse, type WireName } from './agent-house.js';
+import { AI_SDK_KINDS, aiSdkSession } from './ai-sdk-client.js';
+import { langchainSession } from './langchain-client.js';
+import { placeOf, type Session } from './session.js';
+import { FORM_TURN, SPENT, stepAt, TURNS } from './story.js';
+
+/** The same story told by the frameworks agents are built with, which run the tools themselves. */
+let house: AgentHouse;
+beforeAll(async () => {
+  house = await openAgentHouse();
+});
+afterAll(async () => {
+  await house?.close();
+});
+
+const SESSIONS: Readonly<Record<string, Session>> = {
+  ...Object.fromEntries(
+    Object.entries(AI_SDK_KINDS).map(([name, kind]) => [`ai sdk, ${name}`, aiSdkSession(kind)]),
+  ),
+  'langchain chat': langchainSession(false),
+  'langchain Responses': langchainSession(true),
+};
+/** Clients that know no member for the proofs of thoughts in their dialect. */
+const FORGETFUL = new Set(['ai sdk, openai chat', 'ai sdk, openai-compatible', 'langchain chat']);
+
+interface Case {
+  readonly client: string;
+  readonly wire: WireName;
+  readonly isStreamed: boolean;
+}
+
+const CASES: readonly Case[] = Object.keys(SESSIONS)
+  .flatMap((client) =>
+    WIRES.flatMap((wire) => [false, true].map((isStreamed) => ({ client, wire, isStreamed }))),
+  )
+  .filter(isPossible);
+
+/**
+ * A look-alike of OpenAI's chats has no seal for its thoughts, so clients that bring back sealed ones only leave them out;
+ * LangChain asks models of that name by Responses, whatever it is told.
+ */
+function isPossible({ client, wire }: Case): boolean {
+  if (wire === 'thinker') return !FORGETFUL.has(client) && client !== 'ai sdk, openai Responses';
+  return !(client === 'langchain chat' && wire === 'responses');
+}
+
+const writes = (wire: WireName): number => (wire === 'messages' || wire === 'bedrock' ? SPENT.written : 0);
+
+describe('a framework runs twenty turns of tools (known pains 29–33)', () => {
+  it.each(CASES)('$client over $wire (streamed: $isStreamed)', async ({ client, wire, isStreamed }) => {
+    const vendor = house.vendors[wire];
+    vendor.forget();
+    const told = (await SESSIONS[client]?.(placeOf(house, modelOf(wire), isStreamed))) ?? [];
+    expect(vendor.refusals).toEqual([]);
+    expect(told.map(({ text }) => text)).toEqual(
+      Array.from({ length: TURNS + 1 }, (_, turn) => stepAt(turn).text),
+    );
+    for (const [turn, answer] of told.entries()) {
+      const step = stepAt(turn);
+      expect(answer.calls).toEqual(step.calls.map(({ name, args }) => ({ name, args })));
+      expect(answer.reason).toBe(step.calls.length > 0 ? 'tool-calls' : 'stop');
+      expect(answer.usage).toEqual([SPENT.fresh + SPENT.cached + writes(wire), SPENT.cached, SPENT.output]);
+    }
+    expect(vendor.understood).toHaveLength(FORM_TURN + 1);
+    if (FORGETFUL.has(client) || wire === 'chat') return;
+    for (let turn = 1; turn < TURNS; turn += 1)
+      expect([turn, vendor.proofsAt(turn)]).toEqual([turn, [turn % 10, turn % 10]]);
+  });
+});
