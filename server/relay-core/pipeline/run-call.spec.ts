@@ -321,6 +321,30 @@ describe('whole replies', () => {
     expect(ports.health.failures.map(({ channelId }) => channelId)).toEqual([1, 2]);
   });
 
+  it('a stop with nothing in it is an empty answer, whole or streamed, and tried elsewhere', async () => {
+    for (const stream of [false, true]) {
+      const ports = new MemoryPorts();
+      ports.channels.routes.push(aRoute({ channelId: 2 }));
+      ports.sender.scripts = [
+        (upstream) =>
+          stream
+            ? upstream.head().events(finish, usageFrame(10, 0), '[DONE]').end()
+            : upstream.json(200, completion('', { prompt_tokens: 10, completion_tokens: 0 })),
+        (upstream) =>
+          stream
+            ? upstream.head().events(delta('hi'), finish, usageFrame(10, 5), '[DONE]').end()
+            : upstream.json(200, completion('hi', USAGE)),
+      ];
+      const { reply, done } = start(ports, { model: 'gpt-test', messages: PROMPT, stream });
+      await done;
+      expect(reply.text).toContain('hi');
+      expect(ports.quota.settled[0]?.attempts.map(({ failure }) => failure)).toEqual([
+        'upstream-malformed',
+        undefined,
+      ]);
+    }
+  });
+
   it('holds what can be afforded and sends it upstream as the cap', async () => {
     const ports = new MemoryPorts();
     // Prompt 9, so (29 − 9) / 2 = 10 tokens can be paid.

@@ -58,7 +58,10 @@ export class ChoicesMeter extends ReplyMeter {
   private sawUsage = false;
   private sawContent = false;
   private sawError = false;
+  private sawStop = false;
   private sawReasoning = false;
+  /** Something of an answer came, or a reason to end without one. */
+  private gaveSomething = false;
   /** Strings of the event that were produced text, the last of them, and whether the event did anything else. */
   private texts = 0;
   private textFrom = 0;
@@ -92,7 +95,16 @@ export class ChoicesMeter extends ReplyMeter {
     this.produced.borrow();
     if (!this.walk(body, 0, body.length)) return 'malformed';
     if (this.sawError) return 'error';
-    return this.sawChoices && (this.sawContent || this.hasFinish) ? 'answer' : 'empty';
+    return this.sawChoices && (this.sawContent || (this.hasFinish && !this.endedInSilence))
+      ? 'answer'
+      : 'empty';
+  }
+
+  override get endedInSilence(): boolean {
+    if (!this.hasFinish || this.gaveSomething) return false;
+    const { usage } = this;
+    // A report that says nothing was used is honoured (BIL-07): such an answer costs nothing.
+    return usage === undefined || (usage.output.total === 0 && usage.input.total !== 0);
   }
 
   private walk(bytes: Buffer, start: number, end: number): boolean {
@@ -102,6 +114,7 @@ export class ChoicesMeter extends ReplyMeter {
     this.sawUsage = false;
     this.sawContent = false;
     this.sawError = false;
+    this.sawStop = false;
     this.texts = 0;
     this.didMore = false;
     cursor.reset(bytes, start, end);
@@ -115,6 +128,9 @@ export class ChoicesMeter extends ReplyMeter {
       else if (SENTENCES.some((name) => cursor.keyIs(name))) this.sentence();
       else cursor.skipValue();
     }
+    this.gaveSomething ||= this.sawContent;
+    // The end of an answer proves it; a mere "stop" after nothing does not.
+    if (this.sawStop && this.gaveSomething) this.sawContent = true;
     return cursor.isAtEnd();
   }
 
@@ -284,7 +300,8 @@ export class ChoicesMeter extends ReplyMeter {
     if (!cursor.skipValue() || first !== QUOTE || cursor.at - 1 <= from) return;
     this.didMore = true;
     const reason = cursor.bytes.toString('latin1', from, cursor.at - 1);
-    if (readFinishReason(reason).unified === 'error') {
+    const { unified } = readFinishReason(reason);
+    if (unified === 'error') {
       this.sawError = true;
       this.errorDocument ??= {
         error: { message: 'The upstream ended the answer with an error.', code: reason },
@@ -292,7 +309,8 @@ export class ChoicesMeter extends ReplyMeter {
       return;
     }
     this.hasFinish = true;
-    this.sawContent = true;
+    if (unified === 'stop') this.sawStop = true;
+    else this.sawContent = true;
   }
 
   private report(): void {

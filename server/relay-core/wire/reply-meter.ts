@@ -18,10 +18,8 @@ export type WholeVerdict = 'answer' | 'error' | 'empty' | 'malformed';
  */
 export abstract class ReplyMeter {
   readonly produced = new ProducedText();
-  /** The vendor's valid report; a later one replaced an earlier one. Undefined = none. */
-  usage: Usage | undefined;
-  /** A report came that cannot be true (UP-01). */
-  usageIsInvalid = false;
+  private knownUsage: Usage | undefined;
+  private knownIsInvalid = false;
   /** At least one answer said why it stopped. */
   hasFinish = false;
   /** The parsed document of an `error` verdict. */
@@ -29,6 +27,36 @@ export abstract class ReplyMeter {
 
   /** Pictures made, for prices per picture; undefined = the wire makes none. */
   units: number | undefined;
+
+  /** The vendor's valid report; a later one replaced an earlier one. Undefined = none. */
+  get usage(): Usage | undefined {
+    this.readLate();
+    return this.knownUsage;
+  }
+
+  set usage(usage: Usage | undefined) {
+    this.knownUsage = usage;
+  }
+
+  /** A report came that cannot be true (UP-01). */
+  get usageIsInvalid(): boolean {
+    this.readLate();
+    return this.knownIsInvalid;
+  }
+
+  set usageIsInvalid(isInvalid: boolean) {
+    this.knownIsInvalid = isInvalid;
+  }
+
+  /** For meters of vendors that report in every event: the last report may wait here until somebody asks for it. */
+  protected readLate(): void {
+    // Most meters keep nothing waiting.
+  }
+
+  /** The reply ended as if it were complete, with nothing in it: no output is reported, and yet something was used. */
+  get endedInSilence(): boolean {
+    return false;
+  }
 
   /**
    * Our own count, for replies that are not measured in text (pictures, seconds of sound): charged when the vendor gave no

@@ -345,7 +345,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     const { body, input } = this;
     const { client } = input;
     if (body === null) return;
-    if (!body.hasContent && !this.meter.hasFinish) {
+    if (!body.hasContent && (!this.meter.hasFinish || this.meter.endedInSilence)) {
       return this.breakOff(malformed('The upstream gave an empty answer.'), 'partial');
     }
     const collector = this.translation?.collector;

@@ -262,7 +262,9 @@ describe('ChoicesMeter', () => {
     [{ choices: [{ delta: { reasoning_details: [] } }] }, 'setup'],
     [{ choices: [{ delta: { refusal: 'a' } }] }, 'content'],
     [{ choices: [{ delta: { audio: { data: 'QQ==' } } }] }, 'content'],
-    [{ choices: [{ delta: {}, finish_reason: 'stop' }] }, 'content'],
+    [{ choices: [{ delta: {}, finish_reason: 'stop' }] }, 'setup'],
+    [{ choices: [{ finish_reason: 'stop', delta: { content: 'a' } }] }, 'content'],
+    [{ choices: [{ delta: {}, finish_reason: 'length' }] }, 'content'],
     [{ choices: [{ delta: {}, finish_reason: '' }] }, 'setup'],
     [{ choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } }, 'usage-only'],
     [{ error: { message: 'x' } }, 'error'],
@@ -276,6 +278,34 @@ describe('ChoicesMeter', () => {
     [{ base_resp: { status_code: 0 }, choices: [{ delta: { content: 'a' } }] }, 'content'],
   ])('%j is %s', (data, expected) => {
     expect(verdictOf(data).verdict).toBe(expected);
+  });
+
+  const stopped = { choices: [{ message: { content: '' }, finish_reason: 'stop' }] };
+  it.each([
+    ['without a report', stopped, 'empty'],
+    [
+      'of which only the prompt was used',
+      { ...stopped, usage: { prompt_tokens: 3, completion_tokens: 0 } },
+      'empty',
+    ],
+    ['that cost output', { ...stopped, usage: { prompt_tokens: 3, completion_tokens: 2 } }, 'answer'],
+    [
+      'that cost nothing (BIL-07)',
+      { ...stopped, usage: { prompt_tokens: 0, completion_tokens: 0 } },
+      'answer',
+    ],
+  ])('a stop with nothing in it, %s', (_name, document, expected) => {
+    expect(new ChoicesMeter().readWhole(Buffer.from(JSON.stringify(document)))).toBe(expected);
+  });
+
+  it('an end proves what came before it', () => {
+    const meter = new ChoicesMeter();
+    const verdicts = [{ delta: { content: 'a' } }, { delta: {}, finish_reason: 'stop' }].map((choice) => {
+      const bytes = Buffer.from(JSON.stringify({ choices: [choice] }));
+      return meter.readEvent(bytes, 0, bytes.length);
+    });
+    expect(verdicts).toEqual(['content', 'content']);
+    expect(meter.endedInSilence).toBe(false);
   });
 
   it.each([
