@@ -141,12 +141,18 @@ export class StreamBody implements FrameSink {
   private translate(events: readonly StreamEvent[]): void {
     const { translation } = this.options;
     if (translation === undefined) return;
+    const { writer, adapt } = translation;
+    let frames = '';
     for (const event of events) {
-      for (const adapted of translation.adapt?.(event) ?? [event]) {
-        const frame = translation.writer.write(adapted);
-        if (frame !== '') this.out.push(frame);
-      }
+      if (adapt === undefined) frames += writer.write(event);
+      else for (const adapted of adapt(event)) frames += writer.write(adapted);
     }
+    if (frames === '') return;
+    // Frames of one chunk leave as one piece.
+    const last = this.out.length - 1;
+    const before = this.out[last];
+    if (typeof before === 'string') this.out[last] = before + frames;
+    else this.out.push(frames);
   }
 
   /** Events side by side in one chunk leave as one piece. */

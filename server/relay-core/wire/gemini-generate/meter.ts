@@ -11,6 +11,8 @@ const QUOTE = 0x22;
 const CLOSE_ARRAY = 0x5d;
 const LETTER_N = 0x6e;
 const LETTER_T = 0x74;
+const SPACE = 0x20;
+const DIGIT_0 = 0x30;
 
 const key = (name: string): Buffer => Buffer.from(name);
 const CANDIDATES = key('candidates');
@@ -40,6 +42,20 @@ const MAX_ELEMENTS = 16_384;
 /** Tokens of the frame around a function call (relay reference 4.12). */
 const TOKENS_PER_CALL = 7;
 
+/** Longest report that is kept for later; real ones are a tenth of it. */
+const MAX_LATE_BYTES = 2_048;
+const PROMPT_COUNT = Buffer.from('"promptTokenCount":');
+
+/** Whether a report counts a prompt: then it replaces the one before, whatever else it says. */
+function namesPrompt(bytes: Buffer, start: number, end: number): boolean {
+  const at = bytes.indexOf(PROMPT_COUNT, start);
+  if (at === -1 || at + PROMPT_COUNT.length >= end) return false;
+  let digit = at + PROMPT_COUNT.length;
+  while (bytes[digit] === SPACE) digit += 1;
+  const value = bytes[digit] as number;
+  return value > DIGIT_0 && value <= DIGIT_0 + 9;
+}
+
 /** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
 const cursor = new JsonCursor();
 
@@ -58,6 +74,9 @@ export class GenerateMeter extends ReplyMeter {
   private sawError = false;
   private feedback: unknown;
   private report: Usage | undefined;
+  /** The last report, not read yet. */
+  private late: Buffer | null = null;
+  private lateBytes = 0;
   private hasSearched = false;
   private readonly readCandidate = (): void => this.candidate();
   private readonly readPart = (): void => this.part();
@@ -102,9 +121,6 @@ export class GenerateMeter extends ReplyMeter {
 
   /** What a document without an answer is: a refusal of the prompt, or a failure that does not call itself one (UP-06). */
   private judge(bytes: Buffer, start: number, end: number): void {
-    if (this.usage === undefined || this.report !== undefined) {
-      this.usage = this.report === undefined ? undefined : withSearch(this.report, this.hasSearched);
-    }
     if (this.sawError || this.sawContent) return;
     const { blockReason } = documentOf(this.feedback) as { readonly blockReason?: unknown };
     const isBlocked = typeof blockReason === 'string' && !this.hasFinish;
@@ -199,10 +215,34 @@ export class GenerateMeter extends ReplyMeter {
     this.sawContent = true;
   }
 
+  /** Every event of a stream has a report, and the last one counts: it is kept as bytes until it is wanted. */
   private usageReport(): void {
-    const value = this.take();
-    if (value === null) return;
+    const first = cursor.peek();
+    const from = cursor.at;
+    if (!cursor.skipValue() || first === LETTER_N) return;
     this.sawUsage = true;
+    const { bytes, at } = cursor;
+    if (!namesPrompt(bytes, from, at)) this.readLate();
+    if (at - from > MAX_LATE_BYTES) {
+      this.lateBytes = 0;
+      this.takeReport(parseSpan(bytes, from, at));
+      return;
+    }
+    this.late ??= Buffer.allocUnsafe(MAX_LATE_BYTES);
+    bytes.copy(this.late, 0, from, at);
+    this.lateBytes = at - from;
+  }
+
+  protected override readLate(): void {
+    if (this.lateBytes > 0 && this.late !== null) {
+      const value = parseSpan(this.late, 0, this.lateBytes);
+      this.lateBytes = 0;
+      this.takeReport(value);
+    }
+    if (this.report !== undefined) this.usage = withSearch(this.report, this.hasSearched);
+  }
+
+  private takeReport(value: unknown): void {
     const usage = readUsage(camelled(value));
     if (usage === 'invalid') this.usageIsInvalid = true;
     else if (usage !== undefined) {

@@ -40,6 +40,11 @@ export class GenerateReplyReader implements ReplyReader {
   private nextBlock = 0;
   private hasStarted = false;
   private usage: Usage | undefined;
+  /** The last report, not read yet. */
+  private lateUsage: Document | undefined;
+  /** There are figures that were not told yet. */
+  private hasNews = false;
+  private hasFinish = false;
   private hasSearched = false;
   private isOver = false;
   private events: StreamEvent[] = [];
@@ -62,6 +67,7 @@ export class GenerateReplyReader implements ReplyReader {
       this.candidate(candidate, numberOf(candidate['index']) ?? position);
     }
     this.report(document['usageMetadata']);
+    if (this.hasFinish) this.tellUsage();
     return this.events;
   }
 
@@ -74,6 +80,7 @@ export class GenerateReplyReader implements ReplyReader {
       this.closeAll(choice, open);
       finish ??= open.finish;
     }
+    this.tellUsage();
     this.events.push({ type: 'reply-end', finish: finish ?? { unified: 'other', raw: undefined } });
     return this.events;
   }
@@ -110,10 +117,16 @@ export class GenerateReplyReader implements ReplyReader {
     if (reason === undefined || open.finish !== undefined) return;
     this.closeAll(choice, open);
     open.finish = readFinishReason(reason, open.hasCalls);
+    this.hasFinish = true;
     this.events.push({ type: 'choice-end', choice, finish: open.finish });
   }
 
   private part(choice: number, open: OpenChoice, sent: Document, logprobs: unknown): void {
+    const words = plainWords(sent);
+    if (words !== undefined && open.call === undefined) {
+      this.text(choice, open, 'text-delta', words, logprobs);
+      return;
+    }
     const document = camelMembers(sent);
     const call = camelled(document['functionCall']);
     if (isDocument(call) && isPiece(call, open)) return this.callPiece(choice, open, document, call);
@@ -251,10 +264,30 @@ export class GenerateReplyReader implements ReplyReader {
     return { block, choice };
   }
 
+  /** Every frame has a report, and the last one counts: it is read when the answer ends. */
   private report(value: unknown): void {
-    const usage = readUsage(camelled(value));
+    if (!isDocument(value)) return;
+    const report = camelMembers(value);
+    // One without a prompt may say nothing at all: what came before it must be known.
+    if (numberOf(report['promptTokenCount']) === undefined || report['promptTokenCount'] === 0)
+      this.readLate();
+    this.lateUsage = report;
+  }
+
+  private readLate(): void {
+    const { lateUsage } = this;
+    if (lateUsage === undefined) return;
+    this.lateUsage = undefined;
+    const usage = readUsage(lateUsage);
     if (usage === undefined || usage === 'invalid') return;
     this.usage = laterUsage(this.usage, usage);
+    this.hasNews = true;
+  }
+
+  private tellUsage(): void {
+    this.readLate();
+    if (!this.hasNews || this.usage === undefined) return;
+    this.hasNews = false;
     this.events.push({ type: 'usage', usage: withSearch(this.usage, this.hasSearched) });
   }
 }
@@ -263,6 +296,12 @@ export class GenerateReplyReader implements ReplyReader {
 function isPiece(call: Document, open: OpenChoice): boolean {
   if (call['partialArgs'] != null || call['willContinue'] === true) return true;
   return open.call !== undefined && textOf(call['name']) === undefined;
+}
+
+/** The text of a part that is nothing else: nearly all of them. */
+function plainWords(part: Document): string | undefined {
+  for (const name in part) if (name !== 'text') return undefined;
+  return typeof part['text'] === 'string' ? part['text'] : undefined;
 }
 
 const isUnfinished = (piece: unknown): boolean => documentOf(piece)['willContinue'] === true;

@@ -86,6 +86,35 @@ const SIGNED_THOUGHT = { by: 'google', data: 'dGg=' };
 describe('reading a stream', () => {
   const { events, meter } = readStream(STREAM);
 
+  it('meters the last report that says something, looked at in between or not', () => {
+    const said = { promptTokenCount: 9, candidatesTokenCount: 4 };
+    const reports = [
+      { promptTokenCount: 9 },
+      said,
+      { promptTokenCount: 0, candidatesTokenCount: 0 },
+      { trafficType: 'ON_DEMAND' },
+    ];
+    for (const looks of [true, false]) {
+      const meter = new GenerateMeter();
+      const reader = new GenerateReplyReader();
+      const told = [];
+      for (const report of reports) {
+        const data = Buffer.from(JSON.stringify(frame([candidate([{ text: 'x' }])], report)));
+        meter.readEvent(data, 0, data.length);
+        if (looks) expect(meter.usage?.input.total).toBe(9);
+        told.push(...reader.read(data.toString('utf8')));
+      }
+      told.push(...reader.finish());
+      const usage = { input: { total: 9 }, output: { total: 4 } };
+      expect(meter.usage).toEqual(usage);
+      expect(meter.usageIsInvalid).toBe(false);
+      expect(told.filter(({ type }) => type === 'usage')).toEqual([{ type: 'usage', usage }]);
+      const lie = Buffer.from(JSON.stringify(frame([candidate([{ text: 'x' }])], { promptTokenCount: 1.5 })));
+      meter.readEvent(lie, 0, lie.length);
+      expect(meter.usageIsInvalid).toBe(true);
+    }
+  });
+
   it('gives thoughts, words, calls, sources and figures in order', () => {
     expect(events).toEqual([
       { type: 'reply-start', id: 'resp-1', servedModel: 'gemini-served', createdAtSeconds: 1_795_255_200 },
@@ -93,7 +122,6 @@ describe('reading a stream', () => {
       { type: 'reasoning-delta', block: 0, choice: 0, text: 'm.' },
       { type: 'block-proof', block: 0, choice: 0, proof: SIGNED_THOUGHT, of: 'reasoning' },
       { type: 'block-end', block: 0, choice: 0 },
-      { type: 'usage', usage: { input: { total: 9 }, output: { total: undefined } } },
       { type: 'text-delta', block: 1, choice: 0, text: 'Grü' },
       { type: 'text-delta', block: 1, choice: 0, text: 'ezi "du"' },
       { type: 'block-end', block: 1, choice: 0 },

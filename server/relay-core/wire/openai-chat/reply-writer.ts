@@ -31,6 +31,8 @@ export class ChatReplyWriter implements ReplyWriter {
   private readonly callCounts = new Map<number, number>();
   private readonly freeform: ReadonlySet<string> | undefined;
   private imageCount = 0;
+  private wordsFrame:
+    { readonly choice: number; readonly before: string; readonly after: string } | undefined;
   /** By block: UTF-16 units of reasoning whose proof is still to come. */
   private readonly wordsLengths = new Map<number, number>();
 
@@ -49,9 +51,10 @@ export class ChatReplyWriter implements ReplyWriter {
         this.id = event.id;
         if (event.servedModel !== '') this.model = event.servedModel;
         this.createdAtSeconds = event.createdAtSeconds ?? this.createdAtSeconds;
+        this.wordsFrame = undefined;
         return '';
       case 'text-delta':
-        return this.delta(event.choice, { content: event.text }, event.logprobs);
+        return this.words(event);
       case 'reasoning-delta':
         this.wordsLengths.set(event.block, (this.wordsLengths.get(event.block) ?? 0) + event.text.length);
         return this.delta(event.choice, {
@@ -150,6 +153,22 @@ export class ChatReplyWriter implements ReplyWriter {
     const wordsLength = this.wordsLengths.get(event.block);
     const entry = { ...proofEntry(proof, event.isRedacted === true, wordsLength), index: event.block };
     return this.delta(choice, { reasoning_details: [entry] });
+  }
+
+  /** Nearly all of a stream: only the words differ from the frame before, so what stands around them is written once. */
+  private words(
+    event: Extract<StreamEvent, { type: 'text-delta' | 'reasoning-delta' | 'refusal-delta' }>,
+  ): string {
+    const choice = event.choice ?? 0;
+    if (event.logprobs !== undefined || !this.greeted.has(choice))
+      return this.delta(choice, { content: event.text }, event.logprobs);
+    if (this.wordsFrame?.choice !== choice) {
+      const frame = this.delta(choice, { content: '' });
+      const at = frame.lastIndexOf('"content":"') + '"content":'.length;
+      this.wordsFrame = { choice, before: frame.slice(0, at), after: frame.slice(at + 2) };
+    }
+    const { before, after } = this.wordsFrame;
+    return before + JSON.stringify(event.text) + after;
   }
 
   private delta(choice: number | undefined, delta: Document, logprobs?: unknown): string {
