@@ -122,7 +122,10 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
     {
       keyFormat: 'access_keys_region',
       keyExample: 'Access key id|Secret access key|us-east-1',
-      switches: [{ name: 'aws_inference_profile', choices: ['none', 'us', 'eu', 'apac', 'global'] }],
+      switches: [
+        { name: 'aws_inference_profile', choices: ['none', 'us', 'eu', 'apac', 'global'] },
+        { name: 'allow_stored_files' },
+      ],
     },
   ],
   [CHANNEL_TYPE.suno, { needsAddress: true }],
@@ -148,7 +151,7 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
       other: 'region',
       otherExample: 'us-central1',
       needsOther: true,
-      switches: [{ name: 'vertex_key_type', choices: ['json', 'api_key'] }],
+      switches: [{ name: 'vertex_key_type', choices: ['json', 'api_key'] }, { name: 'allow_stored_files' }],
     },
   ],
   [42, { keyExample: 'API key' }],

@@ -73,6 +73,8 @@ export interface ProviderOperation<O extends Operation> {
   ): Pick<RequestEdits, 'dropStreamOptions' | 'usesCompletionCap' | 'refusedMembers' | 'defaultOutputCap'>;
   /** Whether the vendor wants the file's bytes where the caller gave its address; absent = never. */
   needsBytes?(media: MediaKind, url: string, call: ProviderCall): boolean;
+  /** How addresses begin that the vendor opens with the channel's own credentials (`gs://`); absent = it opens none. */
+  readonly ownStore?: string;
   /**
    * Credentials that depend on the finished request or have to be fetched first.
    * Fails: upstream-key-refused, upstream-unreachable and the like.

@@ -18,6 +18,8 @@ const GLOBAL = 'global';
 /** Regions that are whole continents have hosts of their own kind. */
 const MULTI_REGIONS: ReadonlySet<string> = new Set(['us', 'eu']);
 const REGION = /^[a-z0-9-]{2,40}$/;
+/** Files its models read with the permissions of the channel's account. */
+const STORE = 'gs://';
 
 /** The channel's region: one word, or JSON by model with `default`; none = everywhere (provider reference 8). */
 function regionOf({ other, upstreamModel }: Pick<Route, 'other' | 'upstreamModel'>): string {
@@ -127,6 +129,10 @@ const chatWays: readonly ProviderOperation<'chat'>[] = [
   { ...googleWay(open, openaiChat, () => ''), serves: (call) => !isClaude(call) && isOpen(call) },
   ...generateWays(google, false, (call) => !isClaude(call) && !isOpen(call)),
 ];
+const withStore = <O extends Operation>(way: ProviderOperation<O>): ProviderOperation<O> => ({
+  ...way,
+  ownStore: STORE,
+});
 
 const predict = <O extends Operation>(wire: BackWire<O>): ProviderOperation<O> =>
   googleWay(google, wire, () => 'predict');
@@ -144,9 +150,9 @@ export const vertexProvider: Provider = {
     ...['text-embedding-005', 'text-multilingual-embedding-002', 'meta/llama3-405b-instruct-maas'],
   ],
   operations: {
-    chat: chatWays,
-    embed: [predict(vertexEmbed)],
-    image: imageWays(google),
+    chat: chatWays.map(withStore),
+    embed: [withStore(predict(vertexEmbed))],
+    image: imageWays(google).map(withStore),
   },
   // The list of a project's models needs a token of its own and names what nobody may call.
   modelListAddress: () => undefined,

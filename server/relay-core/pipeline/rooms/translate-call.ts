@@ -20,6 +20,7 @@ import { fetchMedia } from '../fetch-media.js';
 import type { FindFollowUp } from '../follow-up.js';
 import { type AttemptFacts, overrideAttempt } from '../overrides/attempt-overrides.js';
 import type { RelayPorts } from '../relay-ports.js';
+import { refuseStoredFiles } from '../stored-files.js';
 import type { FrontCall } from './parse-call.js';
 
 /** A call ready to leave for one channel. */
@@ -80,6 +81,12 @@ export function translateCall<O extends Operation>(
     route = { ...route, upstreamModel: adaptation.upstreamModel };
     call = { ...call, route };
   }
+  const { ownStore } = operation;
+  const stored =
+    ownStore === undefined
+      ? undefined
+      : refuseStoredFiles(front.parsed.document.bytes, ownStore, route.settings);
+  if (stored !== undefined) return fail(stored);
   const address = operation.address(call);
   if (!address.ok) return address;
   const plan = choosePath({

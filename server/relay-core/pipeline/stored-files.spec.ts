@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { refuseStoredFiles } from './stored-files.js';
+
+const of = (body: string, scheme: string, vendor: Readonly<Record<string, unknown>> = {}) =>
+  refuseStoredFiles(Buffer.from(body), scheme, { vendor });
+const part = (address: string): string =>
+  `{"contents":[{"parts":[{"text":"x"},{"fileData":{"fileUri":"${address}","mimeType":"text/csv"}}]}]}`;
+
+describe('RLY-01: the operator’s own files are not opened for callers', () => {
+  it.each([
+    ['as it is', part('gs://private/salaries.csv'), 'gs://'],
+    ['in capitals', part('GS://private/salaries.csv'), 'gs://'],
+    ['with escapes', part('\\u0067s:\\/\\/private/salaries.csv'), 'gs://'],
+    ['behind a blank', part(' gs://private/salaries.csv'), 'gs://'],
+    ['in a chat', '{"messages":[{"content":[{"image_url":{"url":"s3://private/a.png"}}]}]}', 's3://'],
+    ['as a text of its own', '{"messages":[{"content":[{"image_url":"S3://private/a.png"}]}]}', 's3://'],
+    ['under another spelling', '{"file\\u005furi":"gs://private/a"}', 'gs://'],
+  ])('%s', (_name, body, scheme) => {
+    expect(of(body, scheme)).toMatchObject({ kind: 'invalid-request', blame: 'caller' });
+  });
+
+  it('unless the operator says so', () => {
+    expect(of(part('gs://shared/manual.pdf'), 'gs://', { allow_stored_files: true })).toBeUndefined();
+    expect(of(part('gs://shared/manual.pdf'), 'gs://', { allow_stored_files: 'yes' })).toBeDefined();
+  });
+
+  it.each([
+    ['words about them', '{"messages":[{"content":"gs://bucket/name is an address"}]}'],
+    ['files of the web', part('https://example.org/a.csv')],
+    ['a form', '--boundary\r\ngs://'],
+  ])('%s pass', (_name, body) => {
+    expect(of(body, 'gs://')).toBeUndefined();
+  });
+});
