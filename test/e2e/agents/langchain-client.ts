@@ -43,9 +43,10 @@ export const langchainSession =
       maxRetries: 0,
       maxTokens: OUTPUT_CAP,
       useResponsesApi,
+      // Of names it does not know it believes that they do not reason.
       ...(useResponsesApi
-        ? { zdrEnabled: true, reasoning: { effort: 'low' as const, summary: 'auto' as const } }
-        : { reasoningEffort: 'low' as const }),
+        ? { zdrEnabled: true, modelKwargs: { reasoning: { effort: 'low', summary: 'auto' } } }
+        : { modelKwargs: { reasoning_effort: 'low' } }),
     });
     const ask = (words: string): HumanMessage =>
       new HumanMessage({
