@@ -29,6 +29,8 @@ function chatBody(path: string): Record<string, unknown> {
   );
   if (asked === undefined) throw new Error(`nobody wrote a question for ${path}`);
   const body = Object.fromEntries(Object.entries(asked.body).filter(([name]) => !PARTICULAR.has(name)));
+  // Zero is a value, and a member nobody knows is the caller's business.
+  if (path === '/v1/chat/completions') return { ...body, top_p: 0, vendor_extra: { kept: true } };
   if (!gemini) return body;
   return { ...body, generationConfig: { maxOutputTokens: 200, temperature: 0.5 } };
 }

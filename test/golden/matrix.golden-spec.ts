@@ -44,6 +44,9 @@ async function play(cell: Cell): Promise<{ readonly ports: MemoryPorts; readonly
   return { ports, reply };
 }
 
+/** Vendors whose range of `top_p` is open at zero. */
+const OPEN_AT_ZERO: ReadonlySet<string> = new Set(['ali', 'zhipu-v4']);
+
 /** An address without what signs it. */
 const plain = (url: string): string => url.split('?')[0] ?? '';
 
@@ -65,6 +68,12 @@ describe('every address of every dialect against every vendor', () => {
       // What the caller named is not what the vendor is asked for, where the channel maps it.
       if (cell.route.isModelMapped)
         expect(exchange?.request.body?.toString('latin1')).not.toContain('gpt-test');
+
+      if (cell.wire === 'openai-chat' && cell.door.wire.id === cell.wire && !cell.route.isModelMapped) {
+        const topP = OPEN_AT_ZERO.has(cell.provider.id) ? 0.01 : 0;
+        expect(exchange?.body).toMatchObject({ top_p: topP, vendor_extra: { kept: true } });
+        expect(exchange?.body['messages']).toHaveLength(4);
+      }
 
       const isPlain = ANSWERS[cell.wire]?.isPlain === true || cell.door.wire.id === 'openai-completions';
       const pieces = (PIECES[cell.door.operation] ?? []).slice(0, isPlain ? 1 : undefined);

@@ -4,7 +4,7 @@ import { ChoicesMeter } from '../../server/relay-core/wire/openai-choices-meter.
 import { SseParser } from '../../server/relay-core/framing/sse.js';
 import type { Usage } from '../../server/relay-core/model/usage.js';
 import { playRecording, type Delivery, type Played } from './play-recording.js';
-import { ownRecordings, sharedRecordings, type Recording } from './recordings.js';
+import { ownRecordings, sharedRecordings, spokenRecordings, type Recording } from './recordings.js';
 
 /** Real recordings are long: their cuts are sampled, ours are cut everywhere. */
 const MAX_CUTS = 40;
@@ -30,7 +30,8 @@ async function expectEqual(recording: Recording, delivery: Delivery): Promise<vo
   if (recording.isStream) expect(isClean(passed.text)).toBe(isClean(translated.text));
 }
 
-const recordings = [...ownRecordings(), ...sharedRecordings()];
+const chats = [...ownRecordings(), ...sharedRecordings()];
+const recordings = [...chats, ...spokenRecordings()];
 
 describe('pass-through charges exactly what the translated path charges', () => {
   it.each(recordings)('$name, whole', async (recording) => {
@@ -61,7 +62,7 @@ describe('pass-through charges exactly what the translated path charges', () => 
 });
 
 describe('the meter sees in bytes what the reader sees in events', () => {
-  it.each(recordings.filter(({ isStream }) => isStream))('$name', ({ bytes }) => {
+  it.each(chats.filter(({ isStream }) => isStream))('$name', ({ bytes }) => {
     const meter = new ChoicesMeter();
     const reader = new ChatReplyReader();
     let usage: Usage | undefined;

@@ -1,4 +1,5 @@
 import { openai } from '../../server/relay-core/dialects/openai.js';
+import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import type { FinishedCall } from '../../server/relay-core/model/call.js';
 import { runCall } from '../../server/relay-core/pipeline/run-call.js';
 import { aRoute, MemoryPorts, someOptions } from '../support/memory-ports.js';
@@ -27,11 +28,33 @@ const BODIES = {
   embed: { input: ['hello', 'there'] },
 } as const;
 
+const KEYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  openai: { authorization: 'Bearer sk-test' },
+  anthropic: { 'x-api-key': 'sk-test', 'anthropic-version': '2023-06-01' },
+  gemini: { 'x-goog-api-key': 'sk-test' },
+};
+
+/** Who asks, where and what. */
+function sidesOf({ sides, operation, isStream }: Recording) {
+  if (sides === undefined) {
+    const stream = isStream ? { stream: true, stream_options: { include_usage: true } } : {};
+    const body = { model: 'gpt-test', ...BODIES[operation], ...stream };
+    return { dialect: openai, door: doorOf(openai, operation), body };
+  }
+  const dialect = DIALECTS.find(({ id }) => id === sides.dialect);
+  if (dialect === undefined) throw new Error(`there is no dialect ${sides.dialect}`);
+  const named = dialect.id === 'gemini' ? {} : { model: 'gpt-test', stream: isStream };
+  return { dialect, door: doorOf(dialect, operation, sides.path), body: { ...sides.body, ...named } };
+}
+
 /** Plays one recording to one caller, by either path. Time stands still. */
 export async function playRecording(recording: Recording, path: Path, delivery: Delivery): Promise<Played> {
   const ports = new MemoryPorts();
   ports.options.value = someOptions({ retryTimes: 0, maxResponseBytes: 64 * 1024 * 1024 });
-  ports.channels.routes[0] = aRoute({ settings: { forceFormat: path === 'translated' } });
+  ports.channels.routes[0] = aRoute({
+    channelType: recording.sides?.channelType ?? 1,
+    settings: { forceFormat: path === 'translated' },
+  });
   const type = recording.isStream ? 'text/event-stream' : 'application/json';
   ports.sender.scripts = [
     (upstream) => {
@@ -42,15 +65,20 @@ export async function playRecording(recording: Recording, path: Path, delivery: 
     },
   ];
   const reply = new MemoryReply();
-  const stream = recording.isStream ? { stream: true, stream_options: { include_usage: true } } : {};
+  const { dialect, door, body } = sidesOf(recording);
+  const isGemini = dialect.id === 'gemini';
   await runCall(
     ports,
     aWireCall({
-      body: Buffer.from(JSON.stringify({ model: 'gpt-test', ...BODIES[recording.operation], ...stream })),
+      path: door.path,
+      pathModel: isGemini ? 'gpt-test' : undefined,
+      query: isGemini && recording.isStream ? 'alt=sse' : '',
+      headers: KEYS[dialect.id] ?? {},
+      body: Buffer.from(JSON.stringify(body)),
       receivedAtMs: ports.clock.nowMs(),
     }),
-    openai,
-    doorOf(openai, recording.operation),
+    dialect,
+    door,
     reply,
   );
   if (ports.quota.holds.size > 0) throw new Error('a hold outlived its call');

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readFolder } from '../replay/read-folder.mjs';
+import { onTheWire } from '../replay/replay-upstream.mjs';
 
 /** One upstream reply as it came over the wire. */
 export interface Recording {
@@ -7,6 +9,16 @@ export interface Recording {
   readonly operation: 'chat' | 'embed';
   readonly isStream: boolean;
   readonly bytes: Buffer;
+  /** Who asks and who answers; absent = the chat wire on both sides. */
+  readonly sides?: Sides;
+}
+
+/** A dialect's address, and a vendor that speaks its wire. */
+export interface Sides {
+  readonly dialect: 'openai' | 'anthropic' | 'gemini';
+  readonly path: string;
+  readonly channelType: number;
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
 const OWN = join(import.meta.dirname, 'recorded');
@@ -62,4 +74,48 @@ function framed(lines: Buffer): Buffer {
     .split('\n')
     .filter((line) => line.trim() !== '');
   return Buffer.from([...events, '[DONE]'].map((event) => `data: ${event}\n\n`).join(''));
+}
+
+const words = 'hello there';
+/** Folders of the replay's recordings whose wire a dialect of ours speaks, whole and streamed. */
+const SPOKEN: Readonly<
+  Record<string, (isStream: boolean) => { readonly framing: string; readonly sides: Sides }>
+> = {
+  anthropic: () => ({
+    framing: 'sse-named',
+    sides: {
+      ...{ dialect: 'anthropic', path: '/v1/messages', channelType: 14 },
+      body: { max_tokens: 400, messages: [{ role: 'user', content: words }] },
+    },
+  }),
+  google: (isStream) => ({
+    framing: 'sse',
+    sides: {
+      ...{ dialect: 'gemini', channelType: 24 },
+      path: `/v1beta/models/:model(^.+)::${isStream ? 'streamGenerateContent' : 'generateContent'}`,
+      body: { contents: [{ role: 'user', parts: [{ text: words }] }] },
+    },
+  }),
+  'openai/responses': () => ({
+    framing: 'sse-named',
+    // A gateway that speaks whatever its caller speaks.
+    sides: { ...{ dialect: 'openai', path: '/v1/responses', channelType: 59 }, body: { input: words } },
+  }),
+};
+
+/** Our own recordings of the other wires that pass through. */
+export function spokenRecordings(): readonly Recording[] {
+  return readFolder(join(import.meta.dirname, '../replay/recordings')).flatMap((recording) => {
+    const { name, vendor, api, form } = recording;
+    const isStream = form !== 'whole';
+    const known = SPOKEN[api === '' ? vendor : `${vendor}/${api}`]?.(isStream);
+    if (known === undefined) return [];
+    const { body } = onTheWire(recording, known.framing);
+    return [
+      {
+        ...{ name: `${name}${isStream ? ', streamed' : ''}`, operation: 'chat' as const, isStream },
+        ...{ bytes: body, sides: known.sides },
+      },
+    ];
+  });
 }
