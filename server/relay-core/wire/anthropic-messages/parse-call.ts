@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { ChatRequest } from '../../model/chat.js';
@@ -14,6 +14,7 @@ import {
   scanRequest,
   type IntegerField,
 } from '../request-fields.js';
+import { JsonCall } from '../json-call.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { readMessagesRequest } from './read-request.js';
 import { readWireHeaders } from './wire-headers.js';
@@ -67,31 +68,17 @@ export function parseMessagesCall(body: Buffer, target: CallTarget): Result<Pars
   return ok(Object.assign(new ParsedMessagesCall(shape, document, wireHeaders.value), wireQuery));
 }
 
-class ParsedMessagesCall implements ParsedCall<'chat'> {
-  private request: Result<ChatRequest, RelayError> | undefined;
-
+class ParsedMessagesCall extends JsonCall<'chat'> {
   constructor(
-    readonly shape: CallShape,
-    readonly document: ScannedObject,
+    shape: CallShape,
+    document: ScannedObject,
     readonly wireHeaders: Readonly<Record<string, string>>,
-  ) {}
-
-  neutral(): Result<ChatRequest, RelayError> {
-    this.request ??= this.read();
-    return this.request;
+  ) {
+    super(shape, document);
   }
 
-  private read(): Result<ChatRequest, RelayError> {
-    try {
-      return readMessagesRequest(JSON.parse(this.document.bytes.toString('utf8')), this.shape);
-    } catch (cause) {
-      return fail({
-        kind: 'invalid-request',
-        blame: 'caller',
-        message: 'We could not parse the JSON body of your request.',
-        cause,
-      });
-    }
+  protected override read(body: unknown): Result<ChatRequest, RelayError> {
+    return readMessagesRequest(body, this.shape);
   }
 }
 

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { MemberSpan, ScannedObject } from '../../framing/json-splice.js';
 import { readMember } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
@@ -7,6 +7,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { PromptEstimator } from '../estimate-prompt.js';
 import { isDocument, type Document } from '../json-fields.js';
 import { invalidRequest, MAX_OUTPUT_CAP, scanRequest } from '../request-fields.js';
+import { JsonCall } from '../json-call.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { camelMembers, camelName } from '../proto-names.js';
 import { readGenerateRequest } from './read-request.js';
@@ -64,30 +65,9 @@ export function parseCountCall(body: Buffer, target: CallTarget): Result<ParsedC
   return parseGenerateCall(scanned.value.bytes.subarray(inner.span.start, inner.span.end), target, false);
 }
 
-class ParsedGenerateCall implements ParsedCall<'chat'> {
-  private request: Result<ChatRequest, RelayError> | undefined;
-
-  constructor(
-    readonly shape: CallShape,
-    readonly document: ScannedObject,
-  ) {}
-
-  neutral(): Result<ChatRequest, RelayError> {
-    this.request ??= this.read();
-    return this.request;
-  }
-
-  private read(): Result<ChatRequest, RelayError> {
-    try {
-      return readGenerateRequest(JSON.parse(this.document.bytes.toString('utf8')), this.shape);
-    } catch (cause) {
-      return fail({
-        kind: 'invalid-request',
-        blame: 'caller',
-        message: 'We could not parse the JSON body of your request.',
-        cause,
-      });
-    }
+class ParsedGenerateCall extends JsonCall<'chat'> {
+  protected override read(body: unknown): Result<ChatRequest, RelayError> {
+    return readGenerateRequest(body, this.shape);
   }
 }
 

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { ChatRequest } from '../../model/chat.js';
@@ -15,6 +15,7 @@ import {
   scanRequest,
   type IntegerField,
 } from '../request-fields.js';
+import { JsonCall } from '../json-call.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { readChatRequest } from './read-request.js';
 
@@ -73,30 +74,9 @@ export function parseChatCall(
   return ok(new ParsedChatCall(shape, document));
 }
 
-class ParsedChatCall implements ParsedCall<'chat'> {
-  private request: Result<ChatRequest, RelayError> | undefined;
-
-  constructor(
-    readonly shape: CallShape,
-    readonly document: ScannedObject,
-  ) {}
-
-  neutral(): Result<ChatRequest, RelayError> {
-    this.request ??= this.read();
-    return this.request;
-  }
-
-  private read(): Result<ChatRequest, RelayError> {
-    try {
-      return readChatRequest(JSON.parse(this.document.bytes.toString('utf8')), this.shape);
-    } catch (cause) {
-      return fail({
-        kind: 'invalid-request',
-        blame: 'caller',
-        message: 'We could not parse the JSON body of your request.',
-        cause,
-      });
-    }
+class ParsedChatCall extends JsonCall<'chat'> {
+  protected override read(body: unknown): Result<ChatRequest, RelayError> {
+    return readChatRequest(body, this.shape);
   }
 }
 

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import { readMember, type ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { ChatRequest } from '../../model/chat.js';
@@ -16,6 +16,7 @@ import {
   scanRequest,
   type IntegerField,
 } from '../request-fields.js';
+import { JsonCall } from '../json-call.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { countPrompts, findBinding } from './prompts.js';
 import { readCompletionRequest } from './read-request.js';
@@ -101,41 +102,21 @@ function readPromptCount(document: ScannedObject): Result<number, RelayError> {
 }
 
 /** A text completion that was understood. */
-export class ParsedCompletionCall implements ParsedCall<'chat'> {
-  private request: Result<ChatRequest, RelayError> | undefined;
-  private body: unknown;
-
+export class ParsedCompletionCall extends JsonCall<'chat'> {
   constructor(
-    readonly shape: CallShape,
-    readonly document: ScannedObject,
+    shape: CallShape,
+    document: ScannedObject,
     /** Answers asked for each prompt. */
     readonly answersEach: number,
-  ) {}
-
-  neutral(): Result<ChatRequest, RelayError> {
-    this.request ??= this.read();
-    return this.request;
+  ) {
+    super(shape, document);
   }
 
   ownWireOnly(): RelayError | undefined {
-    return findBinding(documentOf(this.parse()));
+    return findBinding(documentOf(this.body()));
   }
 
-  private parse(): unknown {
-    this.body ??= JSON.parse(this.document.bytes.toString('utf8'));
-    return this.body;
-  }
-
-  private read(): Result<ChatRequest, RelayError> {
-    try {
-      return readCompletionRequest(this.parse(), this.shape, this.answersEach);
-    } catch (cause) {
-      return fail({
-        kind: 'invalid-request',
-        blame: 'caller',
-        message: 'We could not parse the JSON body of your request.',
-        cause,
-      });
-    }
+  protected override read(body: unknown): Result<ChatRequest, RelayError> {
+    return readCompletionRequest(body, this.shape, this.answersEach);
   }
 }

@@ -1,10 +1,10 @@
-import { fail, ok, type Result } from '../../../common/result.js';
-import type { ScannedObject } from '../../framing/json-splice.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
 import type { EmbeddingRequest } from '../../model/embedding.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { PromptEstimator } from '../estimate-prompt.js';
 import { invalidRequest, readInteger, readModel, scanRequest, type IntegerField } from '../request-fields.js';
+import { JsonCall } from '../json-call.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { readEmbeddingRequest } from './read-request.js';
 
@@ -43,30 +43,9 @@ export function parseEmbeddingCall(
   return ok(new ParsedEmbeddingCall(shape, document));
 }
 
-class ParsedEmbeddingCall implements ParsedCall<'embed'> {
-  private request: Result<EmbeddingRequest, RelayError> | undefined;
-
-  constructor(
-    readonly shape: CallShape,
-    readonly document: ScannedObject,
-  ) {}
-
-  neutral(): Result<EmbeddingRequest, RelayError> {
-    this.request ??= this.read();
-    return this.request;
-  }
-
-  private read(): Result<EmbeddingRequest, RelayError> {
-    try {
-      return readEmbeddingRequest(JSON.parse(this.document.bytes.toString('utf8')), this.shape.model);
-    } catch (cause) {
-      return fail({
-        kind: 'invalid-request',
-        blame: 'caller',
-        message: 'We could not parse the JSON body of your request.',
-        cause,
-      });
-    }
+class ParsedEmbeddingCall extends JsonCall<'embed'> {
+  protected override read(body: unknown): Result<EmbeddingRequest, RelayError> {
+    return readEmbeddingRequest(body, this.shape.model);
   }
 }
 

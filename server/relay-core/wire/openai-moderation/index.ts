@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../common/result.js';
 import { JsonCursor } from '../../framing/json-cursor.js';
-import type { ScannedObject } from '../../framing/json-splice.js';
+
 import type { CallShape } from '../../model/call.js';
 import type { ModerationReply, ModerationRequest } from '../../model/ranking.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -12,6 +12,7 @@ import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter
 import { invalidRequest, readModel, scanRequest } from '../request-fields.js';
 import { FORBIDDEN_MEMBERS, spliceBody } from '../splice-body.js';
 import { readTokenUsage } from '../token-usage.js';
+import { JsonCall } from '../json-call.js';
 import type { CallTarget, ParsedCall, RequestEdits, Wire, WrittenRequest } from '../wire.js';
 import { MODERATION_WIRE } from './id.js';
 
@@ -65,20 +66,8 @@ function parseCall(body: Buffer, target: CallTarget): Result<ParsedCall<'moderat
   return ok(new ParsedModerationCall(shape, document));
 }
 
-class ParsedModerationCall implements ParsedCall<'moderate'> {
-  constructor(
-    readonly shape: CallShape,
-    readonly document: ScannedObject,
-  ) {}
-
-  neutral(): Result<ModerationRequest, RelayError> {
-    let body: unknown;
-    try {
-      body = JSON.parse(this.document.bytes.toString('utf8'));
-    } catch (cause) {
-      const message = 'We could not parse the JSON body of your request.';
-      return fail({ kind: 'invalid-request', blame: 'caller', message, cause });
-    }
+class ParsedModerationCall extends JsonCall<'moderate'> {
+  protected override read(body: unknown): Result<ModerationRequest, RelayError> {
     const document = documentOf(body);
     const { input } = document;
     const items = typeof input === 'string' ? [input] : listOf(input);

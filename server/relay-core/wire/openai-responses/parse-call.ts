@@ -1,6 +1,5 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ScannedObject } from '../../framing/json-splice.js';
-import type { CallShape } from '../../model/call.js';
 import type { ChatRequest } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { PromptEstimator } from '../estimate-prompt.js';
@@ -14,6 +13,7 @@ import {
   scanRequest,
   type IntegerField,
 } from '../request-fields.js';
+import { JsonCall } from '../json-call.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { findBinding } from './own-wire-only.js';
 import { readResponsesRequest } from './read-request.js';
@@ -75,40 +75,13 @@ export function parseResponsesCall(body: Buffer, target: CallTarget): Result<Par
   );
 }
 
-class ParsedResponsesCall implements ParsedCall<'chat'> {
-  private request: Result<ChatRequest, RelayError> | undefined;
-  private body: unknown;
-
-  constructor(
-    readonly shape: CallShape,
-    readonly document: ScannedObject,
-  ) {}
-
-  neutral(): Result<ChatRequest, RelayError> {
-    this.request ??= this.read();
-    return this.request;
-  }
-
+class ParsedResponsesCall extends JsonCall<'chat'> {
   ownWireOnly(): RelayError | undefined {
-    return findBinding(this.parse());
+    return findBinding(this.body());
   }
 
-  private parse(): unknown {
-    this.body ??= JSON.parse(this.document.bytes.toString('utf8'));
-    return this.body;
-  }
-
-  private read(): Result<ChatRequest, RelayError> {
-    try {
-      return readResponsesRequest(this.parse(), this.shape);
-    } catch (cause) {
-      return fail({
-        kind: 'invalid-request',
-        blame: 'caller',
-        message: 'We could not parse the JSON body of your request.',
-        cause,
-      });
-    }
+  protected override read(body: unknown): Result<ChatRequest, RelayError> {
+    return readResponsesRequest(body, this.shape);
   }
 }
 

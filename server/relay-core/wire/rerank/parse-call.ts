@@ -1,5 +1,4 @@
-import { fail, ok, type Result } from '../../../common/result.js';
-import type { ScannedObject } from '../../framing/json-splice.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
 import type { RerankRequest } from '../../model/ranking.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -14,6 +13,7 @@ import {
   scanRequest,
   type IntegerField,
 } from '../request-fields.js';
+import { JsonCall } from '../json-call.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { RERANK_WIRE } from './id.js';
 import { KNOWN_MEMBERS, MAX_DOCUMENTS, rerankRequestSchema } from './schema.js';
@@ -59,30 +59,9 @@ export function parseRerankCall(
   return ok(new ParsedRerankCall(shape, document));
 }
 
-class ParsedRerankCall implements ParsedCall<'rerank'> {
-  private request: Result<RerankRequest, RelayError> | undefined;
-
-  constructor(
-    readonly shape: CallShape,
-    readonly document: ScannedObject,
-  ) {}
-
-  neutral(): Result<RerankRequest, RelayError> {
-    this.request ??= this.read();
-    return this.request;
-  }
-
-  private read(): Result<RerankRequest, RelayError> {
-    try {
-      return readRequest(JSON.parse(this.document.bytes.toString('utf8')), this.shape.model);
-    } catch (cause) {
-      return fail({
-        kind: 'invalid-request',
-        blame: 'caller',
-        message: 'We could not parse the JSON body of your request.',
-        cause,
-      });
-    }
+class ParsedRerankCall extends JsonCall<'rerank'> {
+  protected override read(body: unknown): Result<RerankRequest, RelayError> {
+    return readRequest(body, this.shape.model);
   }
 }
 
