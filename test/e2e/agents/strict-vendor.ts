@@ -42,6 +42,10 @@ export interface StrictGrammar {
 export class StrictVendor {
   readonly understood: Understood[] = [];
   readonly refusals: string[] = [];
+  /** How answers end: whole, broken off in the middle, or never. */
+  ending: 'whole' | 'cut' | 'stalled' = 'whole';
+  /** Status of refusals that come before any answer; undefined = none. */
+  failing: number | undefined;
 
   private constructor(
     readonly vendor: ScriptedVendor,
@@ -61,6 +65,8 @@ export class StrictVendor {
   forget(): void {
     this.understood.length = 0;
     this.refusals.length = 0;
+    this.ending = 'whole';
+    this.failing = undefined;
   }
 
   /** Thoughts of the open round that came back in the request of a turn, out of as many as there could be. */
@@ -72,6 +78,12 @@ export class StrictVendor {
 
   private serve(request: VendorRequest, response: ServerResponse): void {
     const body = object(JSON.parse(request.body.toString('utf8')));
+    if (this.failing !== undefined) {
+      response.writeHead(this.failing, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(this.grammar.refusal(`vendor words ${this.failing}`)));
+      return;
+    }
+    if (this.ending !== 'whole') halve(response, this.ending);
     try {
       const understood = this.grammar.understand(body, request);
       checkHistory(understood.turns);
@@ -84,6 +96,18 @@ export class StrictVendor {
       response.end(JSON.stringify(this.grammar.refusal(message)));
     }
   }
+}
+
+/** Lets only half of what is written last through. */
+function halve(response: ServerResponse, ending: 'cut' | 'stalled'): void {
+  const half = (written: unknown): ServerResponse => {
+    const bytes = Buffer.isBuffer(written) ? written : Buffer.from(String(written));
+    response.write(bytes.subarray(0, bytes.length / 2), () => {
+      if (ending === 'cut') response.destroy();
+    });
+    return response;
+  };
+  response.end = half;
 }
 
 /** Writes a whole answer. */
