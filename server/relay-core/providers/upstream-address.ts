@@ -3,6 +3,8 @@ import type { RelayError } from '../model/relay-error.js';
 
 const VERSION_AT_END = /\/v\d+[a-z0-9]*$/i;
 const LEADING_VERSION = /^(?:\/[a-z-]+)*?\/v\d+[a-z0-9]*(?=\/)/i;
+/** A segment that takes the one before it away: a model of that name would lead somewhere else. */
+const DOT_SEGMENT = /\/\.{1,2}(?=[/?#]|$)/;
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com';
 
 /**
@@ -29,6 +31,7 @@ export function fullAddress(baseUrl: string, model: string): Result<string, Rela
 }
 
 function checkAddress(address: string, base: string): Result<string, RelayError> {
+  if (DOT_SEGMENT.test(address)) return unusable();
   let parsed: URL;
   let origin: URL;
   try {
