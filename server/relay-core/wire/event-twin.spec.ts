@@ -49,6 +49,7 @@ describe('EventTwin', () => {
       let totalBytes = 0;
       let extraTokens = 0;
       let isJson = true;
+      let hasContent = false;
       // Streams of few shapes, so that twins meet, and of many, so that they are given up.
       const shapes = Array.from({ length: 1 + random(4) }, () => SHAPES[random(SHAPES.length)]);
       for (let event = 0; event < 40; event += 1) {
@@ -61,7 +62,11 @@ describe('EventTwin', () => {
         const padding = ' '.repeat(random(3));
         const bytes = Buffer.from(`${padding}${shape?.(inside, event) ?? ''}${padding}`);
         const fresh = new ChoicesMeter();
-        const expected = fresh.readEvent(bytes, padding.length, bytes.length - padding.length);
+        const verdict = fresh.readEvent(bytes, padding.length, bytes.length - padding.length);
+        // A "stop" proves an answer only where something of one came before it.
+        const isProvenStop = verdict === 'setup' && fresh.hasFinish && hasContent;
+        const expected = isProvenStop ? 'content' : verdict;
+        hasContent ||= expected === 'content';
         expect(meter.readEvent(bytes, padding.length, bytes.length - padding.length)).toBe(expected);
         text += fresh.produced.keptText();
         totalBytes += fresh.produced.totalBytes;
