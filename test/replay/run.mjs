@@ -45,7 +45,7 @@ export async function replay(folder, { say = () => undefined, only = '' } = {}) 
           recording: `${recording.name}${isStream ? ' streamed' : ''}`,
         };
         const differences = compare(direct, through, place);
-        rows.push({ ...place, differences });
+        rows.push({ ...place, differences, isFailure: direct.failed && through.failed });
         for (const { field, direct: left, through: right, reason } of differences)
           if (reason === undefined)
             say(
@@ -139,6 +139,8 @@ export function scoreTable({ rows, leftOut }) {
       (vendor) => `| ${vendor} | ${dialects.map((dialect) => cell(vendor, dialect)).join(' | ')} |`,
     ),
   ];
+  const failures = rows.filter(({ isFailure }) => isFailure).length;
+  if (failures > 0) lines.push('', `${failures} of these readings are of failures, which both sides tell.`);
   if (leftOut.length > 0) {
     lines.push('', `${leftOut.length} recordings left out:`);
     for (const { recording, reason } of leftOut) lines.push(`- ${recording}: ${reason}`);
