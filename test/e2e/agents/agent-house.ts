@@ -1,3 +1,4 @@
+import { ChannelRest } from '../../../server/modules/channels/channel-rest.js';
 import { startTestApp } from '../../support/build-test-app.js';
 import { GatewayConsole } from '../../support/gateway-console.js';
 import { AWS_KEY } from '../vendors/check-signature.js';
@@ -55,6 +56,7 @@ const VENDORS = {
 
 export type WireName = keyof typeof VENDORS;
 export const WIRES = Object.keys(VENDORS) as WireName[];
+export const pathsOf = (wire: WireName): readonly string[] => VENDORS[wire].paths;
 export const modelOf = (wire: WireName): string => VENDORS[wire].model;
 
 /** The gateway in this process, before a strict vendor of every wire. */
@@ -62,6 +64,8 @@ export interface AgentHouse {
   readonly url: string;
   readonly key: string;
   readonly admin: GatewayConsole;
+  /** Ends the rest a channel takes after failures. */
+  wake(channelId: number): void;
   readonly vendors: Readonly<Record<WireName, StrictVendor>>;
   close(): Promise<void>;
 }
@@ -91,20 +95,36 @@ export async function openAgentHouse(): Promise<AgentHouse> {
       CreateCacheRatio: each(1.25),
       RetryTimes: 0,
     });
-    for (const wire of WIRES) {
-      const vendor: Vendor = VENDORS[wire];
-      await admin.addChannel({
-        type: vendor.type,
-        base_url: vendors[wire].url,
-        models: [vendor.model],
-        ...(vendor.key === undefined ? {} : { key: vendor.key }),
-        ...(wire === 'bedrock' ? { other: 'none' } : {}),
-      });
-    }
+    for (const wire of WIRES) await addVendor(admin, wire, vendors[wire].url);
   } catch (fault) {
     await close();
     throw fault;
   }
   const { key } = await admin.addToken();
-  return { url: app.url, key, admin, vendors, close };
+  return {
+    url: app.url,
+    key,
+    admin,
+    vendors,
+    wake: (channelId) => app.app.get(ChannelRest, { strict: false }).forget(channelId),
+    close,
+  };
+}
+
+/** One more channel to a vendor of that wire. */
+export function addVendor(
+  admin: GatewayConsole,
+  wire: WireName,
+  url: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<number> {
+  const vendor: Vendor = VENDORS[wire];
+  return admin.addChannel({
+    type: vendor.type,
+    base_url: url,
+    models: [vendor.model],
+    ...(vendor.key === undefined ? {} : { key: vendor.key }),
+    ...(wire === 'bedrock' ? { other: 'none' } : {}),
+    ...more,
+  });
 }
