@@ -4,15 +4,24 @@ import type { RelayError } from '../model/relay-error.js';
 import type { VendorOptions } from '../model/vendor-options.js';
 import type { Warning } from '../model/warning.js';
 
-/** Warnings for fields only other wires know. */
+/** Longest name of a field that is repeated: names are the caller's. */
+const MAX_NAME_LENGTH = 64;
+
+/** A warning for a field only another wire knows. */
+export const foreignField = (name: string, wire: string): Warning => ({
+  setting: name.slice(0, MAX_NAME_LENGTH),
+  reason: `only the ${wire} wire knows it`,
+});
+
+/** Warnings for fields only other wires know, each by its name. */
 export function warnOfForeign(
   options: VendorOptions | undefined,
   ownWire: string,
   warnings: Warning[],
 ): void {
-  for (const wire of Object.keys(options ?? {})) {
-    if (wire !== ownWire)
-      warnings.push({ setting: wire, reason: `fields only the ${wire} wire knows were left out` });
+  for (const [wire, fields] of Object.entries(options ?? {})) {
+    if (wire === ownWire) continue;
+    for (const name of Object.keys(fields)) warnings.push(foreignField(name, wire));
   }
 }
 

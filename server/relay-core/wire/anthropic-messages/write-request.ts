@@ -10,6 +10,7 @@ import { defaultCapOf } from './splice-request.js';
 import { planThinking } from './thinking.js';
 import { writeMessages } from './write-messages.js';
 import { writeToolChoice, writeTools } from './write-tools.js';
+import { warnOfForeign } from '../left-out.js';
 
 /** Neutral settings this wire has no member for. */
 const UNSPOKEN = [
@@ -42,7 +43,8 @@ export function writeMessagesBody(
     [OUTPUT_CONFIG]: outputConfig,
     ...own
   } = { ...request.vendorOptions?.[MESSAGES_WIRE] };
-  warnOfForeign(request, warnings);
+  warnOfForeign(request.vendorOptions, MESSAGES_WIRE, warnings);
+  warnOfUnspoken(request, warnings);
   const maxTokens = capOf(request, edits, rules, warnings);
   const body: Record<string, unknown> = { ...own };
   for (const name of FORBIDDEN_MEMBERS) delete body[name];
@@ -72,12 +74,7 @@ export function writeMessagesBody(
   return { body, warnings };
 }
 
-function warnOfForeign(request: ChatRequest, warnings: Warning[]): void {
-  for (const wire of Object.keys(request.vendorOptions ?? {})) {
-    if (wire !== MESSAGES_WIRE) {
-      warnings.push({ setting: wire, reason: `fields only the ${wire} wire knows were left out` });
-    }
-  }
+function warnOfUnspoken(request: ChatRequest, warnings: Warning[]): void {
   for (const [name, setting] of UNSPOKEN) {
     if (request[name] !== undefined) warnings.push({ setting, reason: 'this vendor has no such setting' });
   }

@@ -9,6 +9,7 @@ import { FORBIDDEN_GENERATE_MEMBERS } from './splice-request.js';
 import { generationOf, writeThinking } from './thinking.js';
 import { writeContents } from './write-contents.js';
 import { writeToolConfig, writeTools } from './write-tools.js';
+import { warnOfForeign } from '../left-out.js';
 
 /** How one vendor of this wire differs from another. */
 export interface GenerateRules {
@@ -34,11 +35,7 @@ export function writeGenerateRequest(
   rules: GenerateRules,
 ): WrittenRequest {
   const warnings: Warning[] = [];
-  for (const wire of Object.keys(request.vendorOptions ?? {})) {
-    if (wire !== GENERATE_WIRE) {
-      warnings.push({ setting: wire, reason: `fields only the ${wire} wire knows were left out` });
-    }
-  }
+  warnOfForeign(request.vendorOptions, GENERATE_WIRE, warnings);
   const model = edits.upstreamModel;
   const own = { ...request.vendorOptions?.[GENERATE_WIRE] } as Record<string, unknown>;
   const { generationConfig: keptConfig, toolConfig: keptToolConfig, ...rest } = own;

@@ -10,6 +10,7 @@ import { FORBIDDEN_MEMBERS } from '../request-fields.js';
 import { FOREIGN_FORMAT } from './read-request.js';
 import { REASONING_SWITCHES } from './reasoning-switches.js';
 import { writeMessages } from './write-message.js';
+import { foreignField } from '../left-out.js';
 
 /** Neutral request → body for an upstream of this wire. What another wire alone knows is left out with a warning. */
 export function writeChatRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
@@ -80,9 +81,7 @@ function readResponsesOptions(request: ChatRequest, warnings: Warning[]): Record
   for (const [wire, options] of Object.entries(request.vendorOptions ?? {})) {
     if (wire === CHAT_WIRE) continue;
     const lost = Object.keys(options).filter((name) => wire !== RESPONSES_WIRE || !QUIET_MEMBERS.has(name));
-    if (lost.length > 0) {
-      warnings.push({ setting: lost.join(', '), reason: `fields only the ${wire} wire knows were left out` });
-    }
+    for (const name of lost) warnings.push(foreignField(name, wire));
     if (wire !== RESPONSES_WIRE) continue;
     for (const name of SHARED_MEMBERS) set(kept, name, options[name]);
     set(kept, 'verbosity', documentOf(options['text'])['verbosity']);

@@ -1,7 +1,7 @@
 import type { ChatRequest, Message } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
-import { warnOfLost } from '../left-out.js';
+import { warnOfForeign, warnOfLost } from '../left-out.js';
 import { FORBIDDEN_MEMBERS } from '../request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
 import { COMPLETIONS_WIRE } from './id.js';
@@ -31,10 +31,7 @@ const refusal = (message: string, param: string): RelayError => ({
 export function writeCompletionRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
   const { prompt, ...own } = { ...request.vendorOptions?.[COMPLETIONS_WIRE] };
-  for (const wire of Object.keys(request.vendorOptions ?? {})) {
-    if (wire !== COMPLETIONS_WIRE)
-      warnings.push({ setting: wire, reason: `fields only the ${wire} wire knows were left out` });
-  }
+  warnOfForeign(request.vendorOptions, COMPLETIONS_WIRE, warnings);
   const body: Record<string, unknown> = { ...own };
   for (const name of FORBIDDEN_MEMBERS) delete body[name];
   body['model'] = edits.upstreamModel;

@@ -2,6 +2,8 @@ import { spliceMembers } from '../../framing/json-splice.js';
 import type { EmbeddingRequest } from '../../model/embedding.js';
 import type { ParsedCall, RequestEdits, WrittenRequest } from '../wire.js';
 import { EMBEDDINGS_WIRE } from './id.js';
+import { warnOfForeign } from '../left-out.js';
+import type { Warning } from '../../model/warning.js';
 
 /** Members that would steer a gateway behind the upstream (RLY-01). */
 const FORBIDDEN_MEMBERS = [
@@ -35,8 +37,7 @@ export function writeEmbeddingRequest(request: EmbeddingRequest, edits: RequestE
   if (request.encoding !== undefined) body['encoding_format'] = request.encoding;
   if (request.user !== undefined) body['user'] = request.user;
   for (const name of edits.refusedMembers) delete body[name];
-  const warnings = Object.keys(request.vendorOptions ?? {})
-    .filter((wire) => wire !== EMBEDDINGS_WIRE)
-    .map((wire) => ({ setting: wire, reason: `fields only the ${wire} wire knows were left out` }));
+  const warnings: Warning[] = [];
+  warnOfForeign(request.vendorOptions, EMBEDDINGS_WIRE, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }

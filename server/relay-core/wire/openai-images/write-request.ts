@@ -5,6 +5,7 @@ import type { Warning } from '../../model/warning.js';
 import { FORBIDDEN_MEMBERS } from '../splice-body.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
 import { IMAGES_WIRE } from './id.js';
+import { warnOfForeign } from '../left-out.js';
 
 /** Neutral request → JSON, or a form where pictures are sent along. */
 export function writeImageRequest(request: ImageRequest, edits: RequestEdits): WrittenRequest {
@@ -24,9 +25,8 @@ export function writeImageRequest(request: ImageRequest, edits: RequestEdits): W
   };
   for (const [name, value] of Object.entries(settings)) if (value !== undefined) members[name] = value;
   for (const name of edits.refusedMembers) delete members[name];
-  const warnings: Warning[] = Object.keys(request.vendorOptions ?? {})
-    .filter((wire) => wire !== IMAGES_WIRE)
-    .map((wire) => ({ setting: wire, reason: `fields only the ${wire} wire knows were left out` }));
+  const warnings: Warning[] = [];
+  warnOfForeign(request.vendorOptions, IMAGES_WIRE, warnings);
   const sources = [...request.images, ...(request.mask === undefined ? [] : [request.mask])];
   if (request.task === 'generate' || sources.some((source) => source.kind !== 'base64')) {
     if (request.images.length > 0) members['images'] = request.images.map(addressOf);

@@ -15,6 +15,8 @@ import { readTokenUsage } from '../token-usage.js';
 import { JsonCall } from '../json-call.js';
 import type { CallTarget, ParsedCall, RequestEdits, Wire, WrittenRequest } from '../wire.js';
 import { MODERATION_WIRE } from './id.js';
+import { warnOfForeign } from '../left-out.js';
+import type { Warning } from '../../model/warning.js';
 
 /** The model of a request that names none (relay reference 1.1). */
 const DEFAULT_MODEL = 'text-moderation-stable';
@@ -88,9 +90,8 @@ function writeRequest(request: ModerationRequest, edits: RequestEdits): WrittenR
   const own = request.vendorOptions?.[MODERATION_WIRE];
   const body: Record<string, unknown> = { input: request.inputs, ...own, model: edits.upstreamModel };
   for (const name of [...FORBIDDEN_MEMBERS, ...edits.refusedMembers]) delete body[name];
-  const warnings = Object.keys(request.vendorOptions ?? {})
-    .filter((wire) => wire !== MODERATION_WIRE)
-    .map((wire) => ({ setting: wire, reason: `fields only the ${wire} wire knows were left out` }));
+  const warnings: Warning[] = [];
+  warnOfForeign(request.vendorOptions, MODERATION_WIRE, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 

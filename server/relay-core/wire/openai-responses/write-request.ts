@@ -9,6 +9,7 @@ import { RESPONSES_WIRE } from './id.js';
 import { INSTRUCTIONS } from './read-request.js';
 import { writeTool, writeToolChoice } from './tools.js';
 import { freeformCallsOf, writeItems } from './write-items.js';
+import { foreignField } from '../left-out.js';
 
 /** The vendor refuses caps below it. */
 const LEAST_OUTPUT_CAP = 16;
@@ -73,12 +74,7 @@ function readChatOptions(request: ChatRequest, warnings: Warning[]): Record<stri
   for (const [wire, options] of Object.entries(request.vendorOptions ?? {})) {
     if (wire === RESPONSES_WIRE) continue;
     const names = Object.keys(options).filter((name) => wire !== CHAT_WIRE || !MOVED_MEMBERS.has(name));
-    if (names.length > 0) {
-      warnings.push({
-        setting: names.join(', '),
-        reason: `fields only the ${wire} wire knows were left out`,
-      });
-    }
+    for (const name of names) warnings.push(foreignField(name, wire));
     if (wire !== CHAT_WIRE) continue;
     for (const name of SHARED_MEMBERS) set(kept, name, options[name]);
     if (options['logprobs'] === true) kept['include'] = ['message.output_text.logprobs'];

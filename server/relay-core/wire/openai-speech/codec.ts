@@ -9,6 +9,8 @@ import { readTokenUsage } from '../token-usage.js';
 import type { ParsedCall, ReplyReader, ReplyWriter, RequestEdits, WrittenRequest } from '../wire.js';
 import { SPEECH_WIRE } from './id.js';
 import { ParsedSpeechCall } from './parse-call.js';
+import { warnOfForeign } from '../left-out.js';
+import type { Warning } from '../../model/warning.js';
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['mp3', 'audio/mpeg'],
@@ -35,9 +37,8 @@ export function writeSpeechRequest(request: SpeechRequest, edits: RequestEdits):
   if (request.format !== undefined) body['response_format'] = request.format;
   if (request.speed !== undefined) body['speed'] = request.speed;
   for (const name of edits.refusedMembers) delete body[name];
-  const warnings = Object.keys(request.vendorOptions ?? {})
-    .filter((wire) => wire !== SPEECH_WIRE)
-    .map((wire) => ({ setting: wire, reason: `fields only the ${wire} wire knows were left out` }));
+  const warnings: Warning[] = [];
+  warnOfForeign(request.vendorOptions, SPEECH_WIRE, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 

@@ -12,6 +12,8 @@ import type { ParsedCall, ReplyReader, ReplyWriter, RequestEdits, WrittenRequest
 import { TRANSCRIPTION_WIRE } from './id.js';
 import { isTextFormat } from './meter.js';
 import { ParsedTranscriptionCall } from './parse-call.js';
+import { warnOfForeign } from '../left-out.js';
+import type { Warning } from '../../model/warning.js';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
   'text',
@@ -53,9 +55,8 @@ export function writeTranscriptionRequest(
     mediaType: request.mediaType ?? 'application/octet-stream',
   });
   const boundary = boundaryFor(values);
-  const warnings = Object.keys(request.vendorOptions ?? {})
-    .filter((wire) => wire !== TRANSCRIPTION_WIRE)
-    .map((wire) => ({ setting: wire, reason: `fields only the ${wire} wire knows were left out` }));
+  const warnings: Warning[] = [];
+  warnOfForeign(request.vendorOptions, TRANSCRIPTION_WIRE, warnings);
   return {
     body: writeMultipart(values, boundary),
     contentType: `multipart/form-data; boundary=${boundary}`,
