@@ -1,7 +1,7 @@
 import type { RelayError } from '../model/relay-error.js';
 import { scrubText } from '../model/text-scrub.js';
 import type { Route } from '../ports/channel-picker.js';
-import { documentOf, isDocument, listOf, textOf, type Document } from '../wire/json-fields.js';
+import { documentOf, isDocument, listOf, parseDocument, textOf, type Document } from '../wire/json-fields.js';
 import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
 import type { FailedReply } from './provider.js';
 
@@ -123,7 +123,20 @@ const withBody = (reply: FailedReply, document: unknown): FailedReply =>
 
 /** What must not stand in a sentence for callers (UP-06): the key, and where the channel really goes. */
 export function googleSecretsOf(route: Pick<Route, 'credential' | 'baseUrl'>): readonly string[] {
-  const secrets = [route.credential];
+  const secrets = [route.credential, ...accountSecrets(route.credential)];
   if (URL.canParse(route.baseUrl)) secrets.push(new URL(route.baseUrl).hostname);
   return secrets;
+}
+
+/** Of a service account's file: the lines of its key, and who it is. */
+function accountSecrets(credential: string): readonly string[] {
+  if (!credential.trimStart().startsWith('{')) return [];
+  const account = parseDocument(credential) ?? {};
+  const lines = (textOf(account['private_key']) ?? '')
+    .split('\n')
+    .filter((line) => !line.startsWith('-----'));
+  const names = ['private_key_id', 'client_email', 'client_id', 'project_id'].map((name) =>
+    textOf(account[name]),
+  );
+  return [...lines, ...names.filter((name) => name !== undefined)];
 }

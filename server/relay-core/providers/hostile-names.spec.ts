@@ -47,7 +47,9 @@ function callsOf(provider: Provider, model: string) {
     upstreamModel: model,
     other: provider.id === 'vertex' ? 'us-central1' : '',
   });
-  const ways: readonly ProviderOperation<Operation>[] = Object.values(provider.operations).flat();
+  const ways: readonly Pick<ProviderOperation<Operation>, 'address' | 'headers'>[] = Object.values(
+    provider.operations,
+  ).flat();
   return ways.map((way) => ({ way, call: aProviderCall({ route }) }));
 }
 
