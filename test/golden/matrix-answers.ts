@@ -1,20 +1,7 @@
 import { onTheWire } from '../replay/replay-upstream.mjs';
+import type { Answer } from './matrix-answer.js';
 import { CHAT_ANSWERS } from './matrix-chat-answers.js';
 import { MEDIA_ANSWERS, PICTURE } from './matrix-other-answers.js';
-
-/** One answer in one vendor wire. Chats: a thought, a word, a call; 40 tokens in, 20 out. */
-export interface Answer {
-  readonly whole?: object;
-  readonly events?: readonly object[];
-  /** How its events lie on the wire. */
-  readonly framing?: string;
-  /** It tells no figures of both sides: the gateway counts. */
-  readonly isCounted?: true;
-  /** It can hold text only. */
-  readonly isPlain?: true;
-  /** Media instead of a document. */
-  readonly bytes?: { readonly type: string; readonly body: Buffer };
-}
 
 /** By the vendor's wire. */
 export const ANSWERS: Readonly<Record<string, Answer>> = { ...CHAT_ANSWERS, ...MEDIA_ANSWERS };

@@ -1,4 +1,4 @@
-import type { Answer } from './matrix-answers.js';
+import type { Answer } from './matrix-answer.js';
 
 const ARGUMENTS = '{"city":"Oslo"}';
 const INPUT = { city: 'Oslo' };

@@ -1,4 +1,4 @@
-import type { Answer } from './matrix-answers.js';
+import type { Answer } from './matrix-answer.js';
 import { generated } from './matrix-chat-answers.js';
 
 /** Where some vendors keep the pictures they made. */
