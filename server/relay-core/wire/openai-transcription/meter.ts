@@ -10,6 +10,12 @@ const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
 const DONE = Buffer.from('[DONE]');
 const LONGEST_SECONDS = 48 * 3_600;
+/**
+ * A vendor may hear more in a file than its bytes told us (thin sound in a container that is not opened here), but not a day
+ * in a minute (UP-01).
+ */
+const MOST_OF_OUR_OWN = 16;
+const ONE_MINUTE_TOKENS = 1_000;
 
 /**
  * Meter of transcripts: tokens where the vendor counts them, else the seconds it names, else those of the file itself
@@ -108,7 +114,9 @@ export class TranscriptionMeter extends ReplyMeter {
   /** @param value  seconds; some vendors write them as text */
   private readSeconds(value: unknown): void {
     const seconds = typeof value === 'string' ? Number(value) : numberOf(value);
-    if (seconds !== undefined && seconds > 0 && seconds <= LONGEST_SECONDS) this.seconds = seconds;
+    if (seconds === undefined || !(seconds > 0 && seconds <= LONGEST_SECONDS)) return;
+    const most = this.shape.promptTokens * MOST_OF_OUR_OWN + ONE_MINUTE_TOKENS;
+    if (tokensOfSeconds(seconds) <= most) this.seconds = seconds;
   }
 
   private report(document: unknown): void {
