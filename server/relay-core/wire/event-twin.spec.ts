@@ -49,7 +49,7 @@ describe('EventTwin', () => {
       let totalBytes = 0;
       let extraTokens = 0;
       let isJson = true;
-      let hasContent = false;
+      let hasContent: boolean = false;
       // Streams of few shapes, so that twins meet, and of many, so that they are given up.
       const shapes = Array.from({ length: 1 + random(4) }, () => SHAPES[random(SHAPES.length)]);
       for (let event = 0; event < 40; event += 1) {
