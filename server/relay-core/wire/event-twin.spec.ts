@@ -65,7 +65,7 @@ describe('EventTwin', () => {
         const verdict = fresh.readEvent(bytes, padding.length, bytes.length - padding.length);
         // A "stop" proves an answer only where something of one came before it.
         const isProvenStop: boolean = verdict === 'setup' && fresh.hasFinish && hasContent;
-        const expected = isProvenStop ? 'content' : verdict;
+        const expected: string = isProvenStop ? 'content' : verdict;
         hasContent ||= expected === 'content';
         expect(meter.readEvent(bytes, padding.length, bytes.length - padding.length)).toBe(expected);
         text += fresh.produced.keptText();
