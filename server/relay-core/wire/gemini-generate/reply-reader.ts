@@ -13,6 +13,7 @@ import { PartialArguments } from './partial-arguments.js';
 import { readLogprobs, secondsOf } from './read-reply.js';
 import { readPart, readProof } from './read-part.js';
 import { laterUsage, readUsage, withSearch } from './usage.js';
+import { WordsTwin } from './words-twin.js';
 
 type TextKind = 'text-delta' | 'reasoning-delta';
 
@@ -42,6 +43,13 @@ export class GenerateReplyReader implements ReplyReader {
   private usage: Usage | undefined;
   /** The last report, not read yet. */
   private lateUsage: Document | undefined;
+  /** The frame it stands in, where that was not read either. */
+  private lateData: string | undefined;
+  private readonly twin = new WordsTwin();
+  /** What the last frame brought, when that was words and nothing else. */
+  private before:
+    | { readonly event: Extract<StreamEvent, { readonly text: string }>; readonly open: OpenChoice }
+    | undefined;
   /** There are figures that were not told yet. */
   private hasNews = false;
   private hasFinish = false;
@@ -51,6 +59,8 @@ export class GenerateReplyReader implements ReplyReader {
 
   read(data: string): readonly StreamEvent[] {
     if (this.isOver || data === '' || data === ']') return NO_EVENTS;
+    const twin = this.readTwin(data);
+    if (twin !== undefined) return twin;
     let sent: unknown;
     try {
       sent = JSON.parse(data);
@@ -68,7 +78,32 @@ export class GenerateReplyReader implements ReplyReader {
     }
     this.report(document['usageMetadata']);
     if (this.hasFinish) this.tellUsage();
+    this.rememberTwin(data);
     return this.events;
+  }
+
+  /** A frame like the one before: only its words are new, and its figures are read if they are the last. */
+  private readTwin(data: string): readonly StreamEvent[] | undefined {
+    const { before } = this;
+    if (before === undefined) return undefined;
+    const words = this.twin.wordsOf(data);
+    if (words === undefined) return undefined;
+    this.lateData = data;
+    before.open.textBytes += Buffer.byteLength(words);
+    before.open.textLength += words.length;
+    return [{ ...before.event, text: words }];
+  }
+
+  private rememberTwin(data: string): void {
+    const [event] = this.events;
+    const open = event?.type === 'text-delta' ? this.choices.get(event.choice ?? 0) : undefined;
+    const isPlain = this.events.length === 1 && this.choices.size === 1 && !this.hasFinish;
+    if (event?.type !== 'text-delta' || open === undefined || !isPlain || event.logprobs !== undefined) {
+      this.before = undefined;
+      return;
+    }
+    this.before = { event, open };
+    this.twin.remember(data, event.text);
   }
 
   finish(): readonly StreamEvent[] {
@@ -271,13 +306,17 @@ export class GenerateReplyReader implements ReplyReader {
     // One without a prompt may say nothing at all: what came before it must be known.
     if (numberOf(report['promptTokenCount']) === undefined || report['promptTokenCount'] === 0)
       this.readLate();
+    this.lateData = undefined;
     this.lateUsage = report;
   }
 
   private readLate(): void {
-    const { lateUsage } = this;
-    if (lateUsage === undefined) return;
+    const { lateData } = this;
+    const late = lateData === undefined ? undefined : reportIn(lateData);
+    const lateUsage = late ?? this.lateUsage;
+    this.lateData = undefined;
     this.lateUsage = undefined;
+    if (lateUsage === undefined) return;
     const usage = readUsage(lateUsage);
     if (usage === undefined || usage === 'invalid') return;
     this.usage = laterUsage(this.usage, usage);
@@ -296,6 +335,17 @@ export class GenerateReplyReader implements ReplyReader {
 function isPiece(call: Document, open: OpenChoice): boolean {
   if (call['partialArgs'] != null || call['willContinue'] === true) return true;
   return open.call !== undefined && textOf(call['name']) === undefined;
+}
+
+/** The report of a frame that is known to have the form of one that was read. */
+function reportIn(data: string): Document | undefined {
+  try {
+    const report = documentOf(JSON.parse(data))['usageMetadata'];
+    return isDocument(report) ? camelMembers(report) : undefined;
+  } catch {
+    // Its figures cannot be read: they are as good as none.
+    return undefined;
+  }
 }
 
 /** The text of a part that is nothing else: nearly all of them. */
