@@ -69,6 +69,8 @@ export interface DoorRequest {
   readonly pathModel?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
+  /** Sent instead of the body: a form with a file. */
+  readonly form?: Buffer;
 }
 
 export const DOOR_REQUESTS: readonly DoorRequest[] = [
