@@ -7,6 +7,7 @@
  * @property {number} [gapMs] pause between two chunks; 0 = one per turn of the event loop
  * @property {boolean} [flaky] every 9th call gets a 500, every 13th a 429, every 17th a reset, before any byte
  * @property {'openAi' | 'anthropic' | 'gemini'} [grammar] whose grammar it streams in; absent = OpenAI's
+ * @property {number} [burst] chunks of one write, where many are to come quickly; absent = 1
  * @property {number} [tokensPerChunk] words of a chunk; absent = as many as make CHUNK_BYTES of OpenAI's
  * @property {number} [completionTokens] what it claims to have written; absent = a little
  * @property {number} [cutAfter] the connection breaks after so many chunks
@@ -16,7 +17,14 @@
 export const CHUNK_BYTES = 243;
 
 /** 600,000 tokens. */
-const ENDLESS = { kind: 'stream', chunks: 10_000, tokensPerChunk: 60, completionTokens: 600_000, gapMs: 0 };
+const ENDLESS = {
+  kind: 'stream',
+  chunks: 10_000,
+  burst: 10,
+  tokensPerChunk: 60,
+  completionTokens: 600_000,
+  gapMs: 0,
+};
 
 /** @type {Readonly<Record<string, Behaviour>>} */
 export const MODELS = Object.freeze({

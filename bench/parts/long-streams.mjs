@@ -23,7 +23,7 @@ export async function longStreams(bench) {
       const run = await bench.load('longStreams', product, wish, { count });
       const early = between(run.rssSamples, 0.25, 0.5);
       const late = between(run.rssSamples, 0.75, 1);
-      rows.push({
+      const row = {
         target: `${product.label}: ${label}`,
         seconds: run.seconds,
         chunks: run.chunks,
@@ -33,7 +33,12 @@ export async function longStreams(bench) {
         rssMostMb: Math.max(...run.rssSamples) / MEBIBYTE,
         growthMb: late - early,
         cut: run.cut,
-      });
+      };
+      rows.push(row);
+      bench.say(
+        `  ${Math.round(early)} MB, later ${Math.round(late)} MB, most ${Math.round(row.rssMostMb)} MB; ` +
+          `${row.cpuMicroseconds.toFixed(1)} µs a chunk; ${run.cut} cut; ${Math.round(run.seconds)} s`,
+      );
       bench.measured(product, `${name}GrowthMb`, summary([late - early]));
     }
   }

@@ -94,8 +94,8 @@ function answerStream(reply, model, counter, number, behaviour, wantsUsage) {
     if (reply.isOver) return;
     if (behaviour.gapMs > 0 && reply.isFull) return;
     const hasRoom = reply.write(chunk);
-    sent += 1;
-    if (sent === last) finish();
+    sent += behaviour.burst ?? 1;
+    if (sent >= last) finish();
     else if (behaviour.gapMs > 0) return;
     else if (hasRoom) setImmediate(step);
     else reply.onceDrained(step);

@@ -76,12 +76,12 @@ const wordsOf = (model, tokens) =>
   prose(tokens === undefined ? CHUNK_BYTES - openAi.chunk(model, '').length : tokens * 4);
 
 /** A model's stream, made once, framed for the wire. */
-export function streamOf(model, { grammar = 'openAi', tokensPerChunk }) {
+export function streamOf(model, { grammar = 'openAi', tokensPerChunk, burst = 1 }) {
   const { open, chunk, close } = GRAMMARS[grammar];
   const opening = open(model);
   return {
     open: opening === '' ? undefined : frame(opening),
-    chunk: frame(chunk(model, wordsOf(model, tokensPerChunk))),
+    chunk: frame(chunk(model, wordsOf(model, tokensPerChunk)).repeat(burst)),
     close: (usage, wantsUsage) => frame(close(model, usage, wantsUsage)),
   };
 }
