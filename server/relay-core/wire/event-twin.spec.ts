@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventTwin } from './event-twin.js';
-import type { EventVerdict } from './reply-meter.js';
 import { ChoicesMeter } from './openai-choices-meter.js';
 
 /** Shapes of events, as vendors write them; `text` is JSON already. */
