@@ -131,11 +131,12 @@ export class HeldQuotaDesk extends QuotaDesk {
     });
   }
 
-  override recordCheckpoint(hold: Hold, usage: Usage): void {
+  override recordCheckpoint(hold: Hold, usage: Usage, isLasting = false): void {
     const live = asLive(hold);
     if (live.state !== 'dispatched') return;
     const document: CheckpointDocument = { request_id: live.callId, usage };
     void this.ports.spool.append('C', live.callId, JSON.stringify(document));
+    if (isLasting) this.ports.spool.flush();
   }
 
   override async extend(hold: Hold, by: Quota): Promise<Result<Hold, RelayError>> {

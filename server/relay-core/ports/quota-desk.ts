@@ -44,8 +44,11 @@ export abstract class QuotaDesk {
    */
   abstract recordDispatch(hold: Hold, channelId: number, attempt: number): Promise<void>;
 
-  /** Writes checkpoint C of a running stream: what recovery charges if this process dies now. */
-  abstract recordCheckpoint(hold: Hold, usage: Usage): void;
+  /**
+   * Writes checkpoint C of a running stream: what recovery charges if this process dies now.
+   * @param isLasting  the figures are final for what came so far: the record is on the spool when this returns
+   */
+  abstract recordCheckpoint(hold: Hold, usage: Usage, isLasting?: boolean): void;
 
   /** Adds to the hold of a running stream. Fails: quota-insufficient, unavailable; the old hold stays. */
   abstract extend(hold: Hold, by: Quota): Promise<Result<Hold, RelayError>>;

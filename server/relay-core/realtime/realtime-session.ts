@@ -137,8 +137,11 @@ export class RealtimeSession {
     const verdict = isText ? this.meter.readServer(frame) : 'other';
     if (verdict === 'content') this.firstContentMs ??= this.lastFrameMs;
     this.framesSinceLook += 1;
+    // What a response cost is on record before the client hears that it is done: the process may die with the next frame.
+    const isDone = verdict === 'response-done' || verdict === 'transcript-done';
+    if (isDone) this.lookAtMoney(true);
     this.pass(upstream, client, frame, isText);
-    if (verdict === 'response-done' || verdict === 'transcript-done') this.lookAtMoney(true);
+    if (isDone) this.stopWhenSpent();
     else if (this.framesSinceLook >= FRAMES_PER_LOOK) this.lookAtMoney(false);
   }
 
@@ -162,14 +165,14 @@ export class RealtimeSession {
     const { quota, quote, holdBox } = this.input;
     this.framesSinceLook = 0;
     const usage = this.meter.usage();
-    quota.recordCheckpoint(holdBox.hold, usage);
+    quota.recordCheckpoint(holdBox.hold, usage, isResponseDone);
     const charge = quote.charge(usage);
     if (isResponseDone) this.refusal = undefined;
     // Room for one more response as long as the one that was held at first.
     const wanted = charge + quote.estimate;
     if (wanted > holdBox.hold.amount && !this.isExtending && this.refusal === undefined)
       this.extend(wanted - holdBox.hold.amount);
-    this.stopWhenSpent();
+    if (!isResponseDone) this.stopWhenSpent();
   }
 
   private stopWhenSpent(): void {
