@@ -22,12 +22,22 @@ interface TableGridProps<T> extends DataTableProps<T> {
 function moveByArrow(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const target = event.target as HTMLElement;
+  const cell = target.closest('td');
   const row = target.closest('tr');
-  if (row === null || target.matches('input:not([type=checkbox]), textarea, [role=combobox]')) return;
+  if (
+    cell === null ||
+    row === null ||
+    target.matches('input:not([type=checkbox]), textarea, [role=combobox]')
+  )
+    return;
   const sibling = event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling;
-  if (sibling === null) return;
-  const controls = (within: Element) => [...within.querySelectorAll<HTMLElement>('button, a, input')];
-  controls(sibling)[controls(row).indexOf(target)]?.focus();
+  if (!(sibling instanceof HTMLTableRowElement)) return;
+  // Rows may hold different controls before this one; the column is what they share.
+  const controls = (within: Element | undefined) => [
+    ...(within?.querySelectorAll<HTMLElement>('button, a, input') ?? []),
+  ];
+  const choices = controls(sibling.cells[cell.cellIndex]);
+  (choices[controls(cell).indexOf(target)] ?? choices[0])?.focus();
   event.preventDefault();
 }
 
