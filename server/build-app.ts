@@ -11,7 +11,7 @@ import { AppModule } from './app.module.js';
 import { ConsoleAdapter } from './common/http/console-adapter.js';
 import { EnvelopeFilter } from './common/http/envelope.filter.js';
 import { RouteLog } from './common/http/route-log.js';
-import { contentSecurityPolicy } from './common/http/security-headers.js';
+import { pageHeaders } from './common/http/security-headers.js';
 import type { Env } from './config/env.js';
 import {
   answerUnknownPath,
@@ -21,7 +21,7 @@ import {
   serveConsole,
 } from './console-edge.js';
 import { answerFrameworkFault, answerParserFault } from './edge-faults.js';
-import { frameSourcesOf } from './frame-sources.js';
+import { contentSourcesOf } from './content-sources.js';
 import { UuidIds } from './infra/ids/uuid-ids.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
 import { Readiness } from './infra/observability/readiness.js';
@@ -51,16 +51,16 @@ export async function buildApp(env: Env, parts: AppParts = {}): Promise<NestFast
 
 export async function assembleApp(env: Env, parts: AppParts = {}): Promise<BuiltApp> {
   const folder = parts.consoleDir ?? consoleFolder();
-  let policy = contentSecurityPolicy({ frames: [] });
-  const readPolicy = (): string => policy;
+  let headers = pageHeaders({ frames: [] });
+  const readHeaders = (): typeof headers => headers;
   const adapter = new ConsoleAdapter(serverOptions(env), (request, reply) => answerUnknown(request, reply));
   const routes = new RouteLog(adapter.fastify);
-  const answerUnknown = answerUnknownPath(routes, folder, readPolicy);
+  const answerUnknown = answerUnknownPath(routes, folder, readHeaders);
   readJsonBodiesOnly(adapter.fastify);
   // Read where a session is looked for; a hook would be paid by every call of the relay.
   await adapter.fastify.register(fastifyCookie, { secret: env.sessionSecret, hook: false });
   let isStopping = (): boolean => false;
-  guardConsoleRoutes(adapter.fastify, readPolicy, () => isStopping());
+  guardConsoleRoutes(adapter.fastify, readHeaders, () => isStopping());
 
   const logger = parts.logger ?? new PinoLogger(env.logLevel);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forEnv(env, parts.clock), adapter, {
@@ -72,11 +72,11 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   const readiness = app.get(Readiness);
   isStopping = () => readiness.stopping;
   const options = app.get(OptionsService);
-  const readFrames = (): void => {
-    policy = contentSecurityPolicy({ frames: frameSourcesOf(options.values()) });
+  const readSources = (): void => {
+    headers = pageHeaders(contentSourcesOf(options.values()));
   };
-  readFrames();
-  options.onChange(readFrames);
+  readSources();
+  options.onChange(readSources);
 
   serveHealth(adapter, readiness);
   serveApiDocs(adapter.fastify, app);

@@ -39,14 +39,14 @@ const isApiPath = (path: string): boolean => path === '/api' || path.startsWith(
  */
 export function guardConsoleRoutes(
   fastify: FastifyInstance,
-  policy: () => string,
+  headers: () => Readonly<Record<string, string>>,
   isStopping: () => boolean,
 ): void {
   fastify.addHook('onRoute', (route) => {
     if (isRelayPath(route.url)) return;
     route.onRequest = [
       (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
-        writeEdgeHeaders(request, reply, policy());
+        writeEdgeHeaders(request, reply, headers());
         // Clients on old connections move to another instance by themselves (2.11).
         if (isStopping()) void reply.header('Connection', 'close');
         done(refuseAddress(request));
@@ -57,10 +57,14 @@ export function guardConsoleRoutes(
   });
 }
 
-export function writeEdgeHeaders(request: FastifyRequest, reply: FastifyReply, policy: string): void {
+export function writeEdgeHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+): void {
   void reply.headers({
     ...SECURITY_HEADERS,
-    'Content-Security-Policy': policy,
+    ...headers,
     'X-Request-Id': request.id,
     'X-Oneapi-Request-Id': request.id,
   });
@@ -135,9 +139,13 @@ export async function serveConsole(fastify: FastifyInstance, folder: string): Pr
  * Paths no route has. Below /api and for anything that is not a page: an error in the shape of console API 2.2. Other paths
  * belong to the console, whose own router knows them.
  */
-export function answerUnknownPath(routes: RouteLog, folder: string, policy: () => string) {
+export function answerUnknownPath(
+  routes: RouteLog,
+  folder: string,
+  headers: () => Readonly<Record<string, string>>,
+) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    writeEdgeHeaders(request, reply, policy());
+    writeEdgeHeaders(request, reply, headers());
     const path = request.url.split('?', 1)[0] ?? '/';
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !isApiPath(path) && !isFile(path);

@@ -2,16 +2,28 @@
 export interface ContentSources {
   /** Origins pages of the console may frame: chat pages, framed home and about pages. */
   readonly frames: readonly string[];
+  /** Origins whose scripts the console may load: widgets of sign-in services, only while they are switched on. */
+  readonly scripts?: readonly string[];
+  /** A widget opens a window and has to hear from it (Telegram); else windows are cut off from each other. */
+  readonly hearsPopups?: boolean;
+}
+
+/** What depends on the options: the content security policy, and whether opened windows may answer. */
+export function pageHeaders(sources: ContentSources): Readonly<Record<string, string>> {
+  return {
+    'Content-Security-Policy': contentSecurityPolicy(sources),
+    'Cross-Origin-Opener-Policy': sources.hearsPopups === true ? 'same-origin-allow-popups' : 'same-origin',
+  };
 }
 
 /**
- * WEB-04. Scripts only from our own files. Styles may stand inline: the component library writes `<style>` elements at run time,
+ * WEB-04. Scripts only from our own files and from widgets that are switched on, never inline. Styles may stand inline: the component library writes `<style>` elements at run time,
  * and a style cannot run code.
  */
-export function contentSecurityPolicy({ frames }: ContentSources): string {
+function contentSecurityPolicy({ frames, scripts = [] }: ContentSources): string {
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
     "font-src 'self' data:",
@@ -24,13 +36,12 @@ export function contentSecurityPolicy({ frames }: ContentSources): string {
   ].join('; ');
 }
 
-/** WEB-05: on every answer of the console and its API. HSTS only counts where the page came over TLS. */
+/** WEB-05: constants, on every answer of the console and its API. HSTS only counts where the page came over TLS. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze({
   'Strict-Transport-Security': 'max-age=31536000',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
-  'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
 });
