@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /** What a ciphertext is for: each purpose has a key of its own, so that one cannot be read as another. */
-export type SecretPurpose = 'channel-key' | 'token-key' | 'option' | 'check';
+export type SecretPurpose =
+  'channel-key' | 'token-key' | 'option' | 'check' | 'totp' | 'recovery-code' | 'audit';
 
 const VERSION = 'v1';
 const NONCE_BYTES = 12;
@@ -39,6 +40,11 @@ export class SecretBox {
     return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString(
       'utf8',
     );
+  }
+
+  /** Keyed digest (HMAC-SHA-256) of a text, under the key of its purpose. */
+  sign(purpose: SecretPurpose, text: string): Buffer {
+    return createHmac('sha256', this.keyFor(purpose)).update(text).digest();
   }
 
   private keyFor(purpose: SecretPurpose): Buffer {

@@ -4,6 +4,9 @@ import { addLogFilterIndexes } from './1763700200000-add-log-filter-indexes.js';
 import { addChannelKeyRings } from './1763700300000-add-channel-key-rings.js';
 import { keepPriceSnapshotsOnce } from './1763700400000-keep-price-snapshots-once.js';
 import { indexRareLogTypes } from './1763700500000-index-rare-log-types.js';
+import { createAudit } from './1763700700000-create-audit.js';
+import { createRedemptions } from './1763701000000-create-redemptions.js';
+import { createTopUps } from './1763701100000-create-top-ups.js';
 import type { Migration } from './migration.js';
 
 /** Every step, oldest first. A new step is a file and a line here; a released one never changes. */
@@ -14,4 +17,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   addChannelKeyRings,
   keepPriceSnapshotsOnce,
   indexRareLogTypes,
+  createAudit,
+  createRedemptions,
+  createTopUps,
 ];
