@@ -56,12 +56,8 @@ export class ChoicesMeter extends ReplyMeter {
   private sawChoicesMember = false;
   private sawSentence = false;
   private sawUsage = false;
-  private sawContent = false;
   private sawError = false;
-  private sawStop = false;
   private sawReasoning = false;
-  /** Something of an answer came, or a reason to end without one. */
-  private gaveSomething = false;
   /** Strings of the event that were produced text, the last of them, and whether the event did anything else. */
   private texts = 0;
   private textFrom = 0;
@@ -95,16 +91,7 @@ export class ChoicesMeter extends ReplyMeter {
     this.produced.borrow();
     if (!this.walk(body, 0, body.length)) return 'malformed';
     if (this.sawError) return 'error';
-    return this.sawChoices && (this.sawContent || (this.hasFinish && !this.endedInSilence))
-      ? 'answer'
-      : 'empty';
-  }
-
-  override get endedInSilence(): boolean {
-    if (!this.hasFinish || this.gaveSomething) return false;
-    const { usage } = this;
-    // A report that says nothing was used is honoured (BIL-07): such an answer costs nothing.
-    return usage === undefined || (usage.output.total === 0 && usage.input.total !== 0);
+    return this.sawChoices && this.isProvenAnswer ? 'answer' : 'empty';
   }
 
   private walk(bytes: Buffer, start: number, end: number): boolean {
@@ -112,9 +99,8 @@ export class ChoicesMeter extends ReplyMeter {
     this.sawChoicesMember = false;
     this.sawSentence = false;
     this.sawUsage = false;
-    this.sawContent = false;
     this.sawError = false;
-    this.sawStop = false;
+    this.beginDocument();
     this.texts = 0;
     this.didMore = false;
     cursor.reset(bytes, start, end);
@@ -128,9 +114,7 @@ export class ChoicesMeter extends ReplyMeter {
       else if (SENTENCES.some((name) => cursor.keyIs(name))) this.sentence();
       else cursor.skipValue();
     }
-    this.gaveSomething ||= this.sawContent;
-    // The end of an answer proves it; a mere "stop" after nothing does not.
-    if (this.sawStop && this.gaveSomething) this.sawContent = true;
+    this.endDocument();
     return cursor.isAtEnd();
   }
 
@@ -308,9 +292,7 @@ export class ChoicesMeter extends ReplyMeter {
       };
       return;
     }
-    this.hasFinish = true;
-    if (unified === 'stop') this.sawStop = true;
-    else this.sawContent = true;
+    this.takeFinish(unified);
   }
 
   private report(): void {

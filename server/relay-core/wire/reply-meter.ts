@@ -1,3 +1,4 @@
+import type { FinishReason } from '../model/finish-reason.js';
 import type { Usage } from '../model/usage.js';
 import { ProducedText } from './produced-text.js';
 
@@ -22,6 +23,11 @@ export abstract class ReplyMeter {
   private knownIsInvalid = false;
   /** At least one answer said why it stopped. */
   hasFinish = false;
+  /** The document being read holds something that proves an answer. */
+  protected sawContent = false;
+  private sawStop = false;
+  /** Something of an answer came, or a reason to end without one. */
+  private gaveSomething = false;
   /** The parsed document of an `error` verdict. */
   errorDocument: unknown;
 
@@ -55,7 +61,34 @@ export abstract class ReplyMeter {
 
   /** The reply ended as if it were complete, with nothing in it: no output is reported, and yet something was used. */
   get endedInSilence(): boolean {
-    return false;
+    if (!this.hasFinish || this.gaveSomething) return false;
+    const { usage } = this;
+    // A report that says nothing was used is honoured (BIL-07): such an answer costs nothing.
+    return usage === undefined || (usage.output.total === 0 && usage.input.total !== 0);
+  }
+
+  /** Before a document is read. */
+  protected beginDocument(): void {
+    this.sawContent = false;
+    this.sawStop = false;
+  }
+
+  /** The answer says why it stopped. A mere "stop" after nothing proves nothing; any other reason does. */
+  protected takeFinish(reason: FinishReason['unified']): void {
+    this.hasFinish = true;
+    if (reason === 'stop') this.sawStop = true;
+    else this.sawContent = true;
+  }
+
+  /** After a document: the end of an answer proves it. */
+  protected endDocument(): void {
+    this.gaveSomething ||= this.sawContent;
+    if (this.sawStop && this.gaveSomething) this.sawContent = true;
+  }
+
+  /** Whether the whole reply that was read is an answer: it has something in it, or ended for a reason. */
+  protected get isProvenAnswer(): boolean {
+    return this.sawContent || (this.hasFinish && !this.endedInSilence);
   }
 
   /**

@@ -14,14 +14,14 @@ const cursor = new JsonCursor();
 /** Base of meters that step over a document's bytes: what each of them would otherwise say again. */
 export abstract class WalkingMeter extends ReplyMeter {
   protected readonly cursor = cursor;
-  /** Something came that proves an answer. */
-  protected sawContent = false;
 
   /** Steps over one whole document, which must be an object. @returns false when it cannot be read */
   protected walk(bytes: Buffer, start: number, end: number, visit: () => void): boolean {
+    this.beginDocument();
     cursor.reset(bytes, start, end);
     if (!cursor.enterObject()) return false;
     while (cursor.nextMember()) visit();
+    this.endDocument();
     return cursor.isAtEnd();
   }
 

@@ -44,7 +44,6 @@ export class MessagesMeter extends ReplyMeter {
   private readonly report = new UsageReport();
   private messageId: string | undefined;
   private type = '';
-  private sawContent = false;
   private sawSentence = false;
   private sawError = false;
 
@@ -66,12 +65,12 @@ export class MessagesMeter extends ReplyMeter {
     this.produced.borrow();
     if (!this.walk(body, 0, body.length)) return 'malformed';
     if (this.sawError) return 'error';
-    return this.sawContent || this.hasFinish ? 'answer' : 'empty';
+    return this.isProvenAnswer ? 'answer' : 'empty';
   }
 
   private walk(bytes: Buffer, start: number, end: number): boolean {
     this.type = '';
-    this.sawContent = false;
+    this.beginDocument();
     this.sawSentence = false;
     this.sawError = false;
     cursor.reset(bytes, start, end);
@@ -89,6 +88,7 @@ export class MessagesMeter extends ReplyMeter {
       else cursor.skipValue();
     }
     if (!cursor.isAtEnd()) return false;
+    this.endDocument();
     if (this.type === 'error' && !this.sawError) {
       this.sawError = true;
       this.errorDocument = parseSpan(bytes, start, end);
@@ -201,10 +201,9 @@ export class MessagesMeter extends ReplyMeter {
   }
 
   private stopReason(): void {
-    const first = cursor.peek();
-    if (!cursor.skipValue() || first !== QUOTE) return;
-    this.hasFinish = true;
-    this.sawContent = true;
+    const reason = this.shortText();
+    // Only the end of a turn may be the end of nothing: a sequence that stops the answer, or a pause, tells of one.
+    if (reason !== '') this.takeFinish(reason === 'end_turn' ? 'stop' : 'other');
   }
 
   private usageReport(): void {

@@ -34,7 +34,6 @@ export class ConverseMeter extends WalkingMeter {
       return 'error';
     }
     if (start >= end) return 'silent';
-    this.sawContent = false;
     this.sawUsage = false;
     if (!this.walk(data, start, end, this.member)) return 'malformed';
     if (this.errorDocument !== undefined) return 'error';
@@ -44,10 +43,9 @@ export class ConverseMeter extends WalkingMeter {
 
   override readWhole(body: Buffer): WholeVerdict {
     this.produced.borrow();
-    this.sawContent = false;
     if (!this.walk(body, 0, body.length, this.member)) return 'malformed';
     if (this.errorDocument !== undefined) return 'error';
-    if (this.sawOutput) return this.sawContent || this.hasFinish ? 'answer' : 'empty';
+    if (this.sawOutput) return this.isProvenAnswer ? 'answer' : 'empty';
     // An answer of another shape: a failure that came with a status of success.
     this.errorDocument = parseSpan(body, 0, body.length);
     return 'error';
@@ -113,12 +111,12 @@ export class ConverseMeter extends WalkingMeter {
   private stopReason(): void {
     const word = this.takeWord();
     if (word === undefined) return;
-    if (readFinishReason(word, undefined, false).unified === 'error') {
+    const { unified } = readFinishReason(word, undefined, false);
+    if (unified === 'error') {
       this.errorDocument = { message: 'The upstream ended the answer with an error.', type: word };
       return;
     }
-    this.hasFinish = true;
-    this.sawContent = true;
+    this.takeFinish(word === 'end_turn' ? 'stop' : unified === 'stop' ? 'other' : unified);
   }
 
   private report(): void {

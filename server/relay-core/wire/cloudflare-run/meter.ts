@@ -21,7 +21,6 @@ export class CloudflareRunMeter extends WalkingMeter {
 
   override readWhole(body: Buffer): WholeVerdict {
     this.produced.borrow();
-    this.sawContent = false;
     if (this.makesPictures && body.length > 0 && body[0] !== OPEN_OBJECT) return this.answer();
     if (!this.walk(body, 0, body.length, this.member)) return 'malformed';
     if (this.sawContent) return this.answer();

@@ -47,13 +47,12 @@ export class CohereChatMeter extends WalkingMeter {
     this.begin();
     if (!this.walk(body, 0, body.length, this.member)) return 'malformed';
     if (this.errorDocument !== undefined) return 'error';
-    if (this.sawMessage) return this.sawContent || this.hasFinish ? 'answer' : 'empty';
+    if (this.sawMessage) return this.isProvenAnswer ? 'answer' : 'empty';
     this.errorDocument = parseSpan(body, 0, body.length);
     return 'error';
   }
 
   private begin(): void {
-    this.sawContent = false;
     this.sawMessage = false;
     this.sawUsage = false;
     this.sentence = undefined;
@@ -124,12 +123,12 @@ export class CohereChatMeter extends WalkingMeter {
   private finishReason(): void {
     const word = this.takeWord();
     if (word === undefined) return;
-    if (readFinishReason(word).unified === 'error') {
+    const { unified } = readFinishReason(word);
+    if (unified === 'error') {
       this.errorDocument ??= { message: 'The upstream ended the answer with an error.', code: word };
       return;
     }
-    this.hasFinish = true;
-    this.sawContent = true;
+    this.takeFinish(unified);
   }
 
   private report(): void {

@@ -33,7 +33,7 @@ export class DifyMeter extends WalkingMeter {
         this.errorDocument = parseSpan(data, start, end);
         return 'error';
       case 'message_end':
-        this.hasFinish = true;
+        this.takeFinish('stop');
         return this.hasText ? 'content' : this.sawUsage ? 'usage-only' : 'setup';
       case 'workflow_finished':
         return this.workflowEnd();
@@ -51,8 +51,8 @@ export class DifyMeter extends WalkingMeter {
       if (this.workflowEnd() === 'error') return 'error';
     }
     if (this.sawAnswer || this.outputs !== undefined) {
-      this.hasFinish = true;
-      return this.sawContent ? 'answer' : 'empty';
+      this.takeFinish('stop');
+      return this.isProvenAnswer ? 'answer' : 'empty';
     }
     this.errorDocument = parseSpan(body, 0, body.length);
     return 'error';
@@ -60,7 +60,6 @@ export class DifyMeter extends WalkingMeter {
 
   private read(bytes: Buffer, start: number, end: number): boolean {
     this.event = '';
-    this.sawContent = false;
     this.sawUsage = false;
     this.sawAnswer = false;
     this.isFailed = false;
@@ -77,12 +76,13 @@ export class DifyMeter extends WalkingMeter {
       return 'error';
     }
     // A chat application's own workflow ends before its message does.
-    this.hasFinish = true;
+    this.takeFinish('stop');
     if (!this.hasText) {
       const text = textOfOutputs(this.outputs);
       if (text !== '') {
         this.produced.appendText(text);
         this.sawContent = true;
+        this.endDocument();
       }
     }
     return this.hasText || this.sawContent ? 'content' : 'setup';

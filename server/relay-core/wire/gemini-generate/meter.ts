@@ -67,7 +67,6 @@ const cursor = new JsonCursor();
 export class GenerateMeter extends ReplyMeter {
   /** Pictures and other files that came. */
   protected media = 0;
-  private sawContent = false;
   private sawCandidates = false;
   private sawUsage = false;
   private sawSentence = false;
@@ -94,11 +93,11 @@ export class GenerateMeter extends ReplyMeter {
     this.produced.borrow();
     if (!this.walk(body, 0, body.length)) return 'malformed';
     if (this.sawError) return 'error';
-    return this.sawContent ? 'answer' : 'empty';
+    return this.isProvenAnswer ? 'answer' : 'empty';
   }
 
   private walk(bytes: Buffer, start: number, end: number): boolean {
-    this.sawContent = false;
+    this.beginDocument();
     this.sawCandidates = false;
     this.sawUsage = false;
     this.sawSentence = false;
@@ -115,6 +114,7 @@ export class GenerateMeter extends ReplyMeter {
       else cursor.skipValue();
     }
     if (!cursor.isAtEnd()) return false;
+    this.endDocument();
     this.judge(bytes, start, end);
     return true;
   }
@@ -204,15 +204,15 @@ export class GenerateMeter extends ReplyMeter {
   private finishReason(): void {
     const reason = this.take();
     if (typeof reason !== 'string' || reason === '') return;
-    if (readFinishReason(reason, false).unified === 'error') {
+    const { unified } = readFinishReason(reason, false);
+    if (unified === 'error') {
       this.sawError = true;
       this.errorDocument ??= {
         error: { message: `The model ended its answer with ${reason}.`, status: reason },
       };
       return;
     }
-    this.hasFinish = true;
-    this.sawContent = true;
+    this.takeFinish(unified);
   }
 
   /** Every event of a stream has a report, and the last one counts: it is kept as bytes until it is wanted. */

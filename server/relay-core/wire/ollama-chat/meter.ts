@@ -1,5 +1,6 @@
 import type { EventVerdict, WholeVerdict } from '../reply-meter.js';
 import { parseSpan, WalkingMeter } from '../walking-meter.js';
+import { readFinishReason } from './finish-reason.js';
 import { readUsage } from './usage.js';
 
 const key = (name: string): Buffer => Buffer.from(name);
@@ -19,30 +20,26 @@ const OUTPUT_COUNT = key('eval_count');
 /** Meter of the `ollama-chat` wire. */
 export class OllamaChatMeter extends WalkingMeter {
   private sawMessage = false;
-  private isDone = false;
   private figures: Record<string, unknown> = {};
 
   override readEvent(data: Buffer, start: number, end: number): EventVerdict {
     if (start >= end) return 'silent';
     if (!this.readLine(data, start, end)) return 'malformed';
     if (this.errorDocument !== undefined) return 'error';
-    if (this.sawContent || this.isDone) return 'content';
-    return 'setup';
+    return this.sawContent ? 'content' : 'setup';
   }
 
   override readWhole(body: Buffer): WholeVerdict {
     this.produced.borrow();
     if (!this.readLine(body, 0, body.length)) return 'malformed';
     if (this.errorDocument !== undefined) return 'error';
-    if (this.sawMessage) return this.sawContent || this.hasFinish ? 'answer' : 'empty';
+    if (this.sawMessage) return this.isProvenAnswer ? 'answer' : 'empty';
     this.errorDocument = parseSpan(body, 0, body.length);
     return 'error';
   }
 
   private readLine(bytes: Buffer, start: number, end: number): boolean {
-    this.sawContent = false;
     this.sawMessage = false;
-    this.isDone = false;
     this.figures = {};
     if (!this.walk(bytes, start, end, this.member)) return false;
     const usage = readUsage(this.figures);
@@ -60,11 +57,17 @@ export class OllamaChatMeter extends WalkingMeter {
       this.members(this.message);
     } else if (cursor.keyIs(PROMPT_COUNT)) this.figures['prompt_eval_count'] = this.takeValue();
     else if (cursor.keyIs(OUTPUT_COUNT)) this.figures['eval_count'] = this.takeValue();
-    else if (cursor.keyIs(DONE)) this.isDone = this.takeValue() === true;
-    else if (cursor.keyIs(DONE_REASON)) this.hasFinish = this.takeWord() !== undefined || this.hasFinish;
+    else if (cursor.keyIs(DONE)) {
+      if (this.takeValue() === true) this.takeFinish('stop');
+    } else if (cursor.keyIs(DONE_REASON)) this.doneReason();
     else if (cursor.keyIs(ERROR)) this.errorDocument = { error: this.takeValue() };
     else cursor.skipValue();
   };
+
+  private doneReason(): void {
+    const reason = this.takeWord();
+    if (reason !== undefined) this.takeFinish(readFinishReason(reason, false).unified);
+  }
 
   private readonly message = (): void => {
     const { cursor } = this;

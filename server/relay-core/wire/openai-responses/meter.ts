@@ -1,5 +1,6 @@
 import { JsonCursor } from '../../framing/json-cursor.js';
 import type { EventVerdict, WholeVerdict } from '../reply-meter.js';
+import type { FinishReason } from '../../model/finish-reason.js';
 import { documentOf, isDocument } from '../json-fields.js';
 import { parseSpan, WalkingMeter } from '../walking-meter.js';
 import { readUsage, ToolUses } from './usage.js';
@@ -59,7 +60,10 @@ export class ResponsesMeter extends WalkingMeter {
     // `[DONE]`, which some vendors send after the last event.
     if (data[start] === 0x5b) return 'silent';
     if (!this.walk(data, start, end, () => this.note())) return 'malformed';
-    return this.judge(data, start, end);
+    const verdict = this.judge(data, start, end);
+    if (verdict === 'content') this.sawContent = true;
+    this.endDocument();
+    return verdict;
   }
 
   override readWhole(body: Buffer): WholeVerdict {
@@ -83,8 +87,10 @@ export class ResponsesMeter extends WalkingMeter {
       this.errorDocument = saysSomething(error) ? { error } : parseSpan(body, 0, body.length);
       return 'error';
     }
-    if (status !== undefined || hasOutput) this.hasFinish = status !== 'in_progress' && status !== 'queued';
-    return hasOutput && (this.sawContent || this.hasFinish) ? 'answer' : 'empty';
+    if ((status !== undefined || hasOutput) && status !== 'in_progress' && status !== 'queued')
+      this.takeFinish(status === 'incomplete' ? 'length' : 'stop');
+    this.endDocument();
+    return hasOutput && this.isProvenAnswer ? 'answer' : 'empty';
   }
 
   private note(): void {
@@ -130,11 +136,13 @@ export class ResponsesMeter extends WalkingMeter {
       case 'response.output_item.done':
         return this.finished(data);
       case 'response.completed':
+        this.ended(data, 'stop');
+        return 'end';
       case 'response.incomplete':
-        this.ended(data);
+        this.ended(data, 'length');
         return 'end';
       case 'response.failed':
-        this.ended(data);
+        this.ended(data, 'error');
         this.hasFinish = false;
         this.errorDocument = { error: documentOf(this.parse(data, this.response))['error'] };
         return 'error';
@@ -197,10 +205,13 @@ export class ResponsesMeter extends WalkingMeter {
     return 'content';
   }
 
-  private ended(data: Buffer): void {
-    this.hasFinish = true;
+  private ended(data: Buffer, reason: FinishReason['unified']): void {
     const { response } = this;
-    if (response === undefined) return;
+    if (response !== undefined) this.endedWith(data, response);
+    this.takeFinish(reason);
+  }
+
+  private endedWith(data: Buffer, response: Span): void {
     const isUnseen = this.produced.totalBytes === 0;
     this.walk(data, response.start, response.end, () => {
       if (this.cursor.keyIs(USAGE)) this.report(this.takeValue());
@@ -213,12 +224,19 @@ export class ResponsesMeter extends WalkingMeter {
   private wholeItem(withName = true): void {
     const { cursor } = this;
     this.members(() => {
-      if (cursor.keyIs(TYPE)) this.uses.add(this.takeWord() ?? '');
+      if (cursor.keyIs(TYPE)) this.noteType();
       else if (cursor.keyIs(CONTENT) || cursor.keyIs(SUMMARY)) this.elements(() => this.wholePart());
       else if (cursor.keyIs(NAME) && withName) this.takeToolName();
       else if (cursor.keyIs(ARGUMENTS) || cursor.keyIs(INPUT)) this.takeToolInput();
       else cursor.skipValue();
     });
+  }
+
+  /** Anything but a message proves an answer by being there: a message needs something in it. */
+  private noteType(): void {
+    const type = this.takeWord() ?? '';
+    this.uses.add(type);
+    if (type !== '' && type !== 'message') this.sawContent = true;
   }
 
   private wholePart(): void {

@@ -537,7 +537,7 @@ describe('ResponsesMeter', () => {
       { output: [{ type: 'message', content: [{ type: 'output_text', text: 'a' }] }], status: 'completed' },
       'answer',
     ],
-    [{ output: [], status: 'completed' }, 'answer'],
+    [{ output: [], status: 'completed' }, 'empty'],
     [{ output: [], status: 'failed', error: { message: 'no' } }, 'error'],
     [{ error: { message: 'no' } }, 'error'],
     [{ message: 'no' }, 'error'],
