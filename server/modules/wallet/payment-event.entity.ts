@@ -1,0 +1,38 @@
+import { Entity, Index } from 'typeorm';
+import {
+  BigIdColumn,
+  LongTextColumn,
+  MillisecondsColumn,
+  SmallColumn,
+  TextColumn,
+} from '../../infra/database/columns.js';
+
+/** Something that happened to an order, for administrators. Rows never change; each event is there once. */
+@Entity('payment_events')
+export class PaymentEventEntity {
+  @BigIdColumn('id')
+  id!: number;
+
+  @Index('payment_events_order_id')
+  @SmallColumn('order_id')
+  orderId!: number;
+
+  /** created, paid, mismatch, expired, failed, refunded, disputed, completed-by-hand. */
+  @TextColumn('kind', 32)
+  kind!: string;
+
+  /** What makes the event happen once: the provider's number of it, or the order and its kind. */
+  @Index('payment_events_event_key', { unique: true })
+  @TextColumn('event_key', 191)
+  eventKey!: string;
+
+  /** 0 = nobody of us. */
+  @SmallColumn('actor_id', { default: 0 })
+  actorId!: number;
+
+  @LongTextColumn('detail')
+  detail!: string;
+
+  @MillisecondsColumn('created_at_ms')
+  createdAtMs!: number;
+}
