@@ -51,6 +51,6 @@ export class RegistrationService {
     if (!options.RegisterEnabled) throw new DomainError('register_off');
     if (!options.PasswordRegisterEnabled) throw new DomainError('register_by_password_off');
     if (options.EmailVerificationEnabled) throw new DomainError('register_mail_unavailable');
-    if (options.TurnstileCheckEnabled) throw new DomainError('human_check_unavailable');
+    if (options.TurnstileCheckEnabled) throw new DomainError('human_check_away');
   }
 }

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Brackets, DataSource, type EntityManager, IsNull, type SelectQueryBuilder } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
 import type { Account } from './account.js';
-import { UserEntity } from './user.entity.js';
+import { USER_STATUS } from './user.codes.js';
+import { type IdentityColumn, UserEntity } from './user.entity.js';
 
-/** The columns of an account that are not money, secret or identity at an outside provider. */
+/** The columns of an account that are not money. */
 export type ProfileChanges = Partial<
   Pick<
     UserEntity,
@@ -12,19 +13,35 @@ export type ProfileChanges = Partial<
     | 'usernameFolded'
     | 'displayName'
     | 'password'
+    | 'email'
+    | 'emailFolded'
     | 'group'
     | 'role'
     | 'status'
     | 'setting'
     | 'accessTokenDigest'
     | 'deletedAtMs'
+    | IdentityColumn
   >
 >;
 
 export type NewAccount = Pick<
   UserEntity,
-  'username' | 'usernameFolded' | 'displayName' | 'password' | 'role' | 'affCode' | 'inviterId' | 'createdAt'
->;
+  | 'username'
+  | 'usernameFolded'
+  | 'displayName'
+  | 'password'
+  | 'email'
+  | 'emailFolded'
+  | 'role'
+  | 'affCode'
+  | 'inviterId'
+  | 'createdAt'
+> &
+  Partial<Pick<UserEntity, IdentityColumn>>;
+
+/** An account with what reset links and notices need. */
+export type AccountWithMail = Account & Pick<UserEntity, 'email' | 'emailFolded' | 'password'>;
 
 const IDENTITY_COLUMNS = ['id', 'username', 'displayName', 'role', 'status', 'group', 'authVersion'] as const;
 
@@ -54,6 +71,22 @@ export class AccountsRepository {
     });
   }
 
+  /** Whose identity at an outside provider this is; deregistered accounts keep theirs (OAUTH-07). */
+  async findByIdentity(
+    column: IdentityColumn,
+    subject: string,
+  ): Promise<(Account & Pick<UserEntity, 'deletedAtMs'>) | null> {
+    return this.users().findOne({
+      where: { [column]: subject },
+      select: columns([...IDENTITY_COLUMNS, 'deletedAtMs'] as const),
+    });
+  }
+
+  /** Accounts of role root that are neither deregistered nor banned. */
+  async listRoots(): Promise<UserEntity[]> {
+    return this.users().find({ where: { role: 100, status: 1, deletedAtMs: IsNull() } });
+  }
+
   async passwordOf(id: number): Promise<string> {
     const row = await this.users().findOneOrFail({ where: { id }, select: { id: true, password: true } });
     return row.password;
@@ -81,10 +114,23 @@ export class AccountsRepository {
     return this.users().existsBy({ usernameFolded: folded });
   }
 
-  /** Null = nobody has this invite code. */
+  /** Deregistered accounts count: what an address was given once is not given again (AUTH-09). */
+  async isMailTaken(folded: string): Promise<boolean> {
+    return this.users().existsBy({ emailFolded: folded });
+  }
+
+  /** The account of an address, unless it is deregistered. */
+  async findByMail(folded: string): Promise<AccountWithMail | null> {
+    return this.users().findOne({
+      where: { emailFolded: folded, deletedAtMs: IsNull() },
+      select: columns([...IDENTITY_COLUMNS, 'email', 'emailFolded', 'password'] as const),
+    });
+  }
+
+  /** Null = nobody has this invite code, or who has it is banned or gone (AFF-02). */
   async findInviter(affCode: string): Promise<number | null> {
     const row = await this.users().findOne({
-      where: { affCode, deletedAtMs: IsNull() },
+      where: { affCode, status: USER_STATUS.active, deletedAtMs: IsNull() },
       select: { id: true },
     });
     return row?.id ?? null;
@@ -92,7 +138,7 @@ export class AccountsRepository {
 
   /** @returns the new id. Fails: duplicate key when the name is taken. */
   async insert(manager: EntityManager, account: NewAccount): Promise<number> {
-    const entity = manager.getRepository(UserEntity).create({ ...account, email: '', setting: '' });
+    const entity = manager.getRepository(UserEntity).create({ ...account, setting: '' });
     const { identifiers } = await manager.getRepository(UserEntity).insert(entity);
     return (identifiers[0] as { id: number }).id;
   }

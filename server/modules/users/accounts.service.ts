@@ -10,8 +10,10 @@ import { LOG_TYPE } from '../logs/log.codes.js';
 import { LogWriter } from '../logs/log-writer.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Account } from './account.js';
-import { AccountsRepository, type ProfileChanges } from './accounts.repository.js';
+import { AccountsRepository, type AccountWithMail, type ProfileChanges } from './accounts.repository.js';
+import { parseMailAddress } from './mail-address.js';
 import type { Role } from './user.codes.js';
+import type { IdentityColumn, UserEntity } from './user.entity.js';
 import { foldUsername } from './user-rules.js';
 
 const AFF_CODE_LENGTH = 8;
@@ -26,6 +28,10 @@ export interface AccountWish {
   readonly passwordHash: string;
   readonly role: Role;
   readonly affCode?: string;
+  /** A checked mail address of the person; absent = none. */
+  readonly mail?: MailAddress;
+  /** Where the account signs in from outside. */
+  readonly identity?: { readonly column: IdentityColumn; readonly subject: string };
   /** Who makes it; 0 = the account itself. */
   readonly actorId: number;
   /** Gifts of the options; the first root has its own. */
@@ -55,7 +61,13 @@ export class AccountsService {
 
   /** @param name  username, or mail address when it holds an `@` */
   findForLogin(name: string): Promise<(Account & { password: string }) | null> {
-    return this.accounts.findForLogin(foldUsername(name));
+    const mail = name.includes('@') ? parseMailAddress(name) : null;
+    return this.accounts.findForLogin(mail?.folded ?? foldUsername(name));
+  }
+
+  /** The live account of a folded mail address, or null. */
+  findByMail(folded: string): Promise<AccountWithMail | null> {
+    return this.accounts.findByMail(folded);
   }
 
   passwordOf(id: number): Promise<string> {
@@ -65,6 +77,14 @@ export class AccountsService {
   /** Names of deregistered accounts count as taken. */
   isNameTaken(username: string): Promise<boolean> {
     return this.accounts.isNameTaken(foldUsername(username));
+  }
+
+  /** Whose outside identity this is, deregistered accounts included. */
+  findByIdentity(
+    column: IdentityColumn,
+    subject: string,
+  ): Promise<(Account & Pick<UserEntity, 'deletedAtMs'>) | null> {
+    return this.accounts.findByIdentity(column, subject);
   }
 
   hasRoot(manager?: EntityManager): Promise<boolean> {
@@ -77,20 +97,38 @@ export class AccountsService {
 
   /**
    * A new account with its gifts, in one transaction (SELF-9).
-   * Fails: DomainError `username_taken`.
+   * Fails: DomainError `username_taken`, `mail_taken`.
    */
   async create(wish: AccountWish): Promise<number> {
+    for (let attempt = 1; ; attempt += 1) {
+      const id = await this.tryCreate(wish);
+      if (id !== null) return id;
+      const { email = '' } = wish;
+      if (email !== '' && (await this.isMailTaken(email.toLowerCase()))) throw new DomainError('mail_taken');
+      // Otherwise the invite code that was drawn belongs to somebody: another one (SELF-7).
+      if (attempt === AFF_CODE_ATTEMPTS || (await this.isNameTaken(wish.username)))
+        throw new DomainError('username_taken');
+    }
+  }
+
+  /**
+   * As `create`.
+   * @param assertOpen  asked inside the transaction; throws to create nothing
+   * @returns null when the name, the mail address or the identity belongs to somebody
+   */
+  async tryCreate(wish: AccountWish, assertOpen: () => void = () => undefined): Promise<number | null> {
     const inviterId =
       wish.affCode === undefined || wish.affCode === ''
         ? null
         : await this.accounts.findInviter(wish.affCode);
-    const id = await runInTransaction(this.dataSource, (manager) =>
-      this.createWith(manager, wish, inviterId ?? 0),
-    ).catch((error: unknown) => {
-      if (isDuplicateKey(error)) throw new DomainError('username_taken');
+    const id = await runInTransaction(this.dataSource, (manager) => {
+      assertOpen();
+      return this.createWith(manager, wish, inviterId ?? 0);
+    }).catch((error: unknown) => {
+      if (isDuplicateKey(error)) return null;
       throw error;
     });
-    await this.noteGifts(id, wish.username, inviterId);
+    if (id !== null) await this.noteGifts(id, wish.username, inviterId);
     return id;
   }
 
@@ -105,6 +143,7 @@ export class AccountsService {
       affCode: makeAffCode(),
       inviterId,
       createdAt: this.nowSeconds(),
+      ...(wish.identity === undefined ? {} : { [wish.identity.column]: wish.identity.subject }),
     });
     await this.giveGifts(manager, userId, wish, inviterId);
     return userId;
@@ -113,7 +152,7 @@ export class AccountsService {
   /**
    * Changes columns of an account; every instance hears of it.
    * @param endsLogins  sessions and the system access token stop (password, ban, role, deletion)
-   * Fails: DomainError `username_taken`, `user_not_found`.
+   * Fails: DomainError `username_taken`, `mail_taken`, `user_not_found`.
    */
   async change(
     id: number,
@@ -123,8 +162,8 @@ export class AccountsService {
     await runInTransaction(this.dataSource, (manager) =>
       this.changeWith(manager, id, changes, { endsLogins }),
     ).catch((error: unknown) => {
-      if (isDuplicateKey(error)) throw new DomainError('username_taken');
-      throw error;
+      if (!isDuplicateKey(error)) throw error;
+      throw new DomainError(changes.emailFolded == null ? 'username_taken' : 'mail_taken');
     });
     this.feed.announce('user', id);
   }
