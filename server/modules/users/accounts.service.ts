@@ -28,8 +28,8 @@ export interface AccountWish {
   readonly passwordHash: string;
   readonly role: Role;
   readonly affCode?: string;
-  /** A checked mail address of the person; absent = none. */
-  readonly mail?: MailAddress;
+  /** A checked mail address; absent or empty = none. */
+  readonly email?: string;
   /** Where the account signs in from outside. */
   readonly identity?: { readonly column: IdentityColumn; readonly subject: string };
   /** Who makes it; 0 = the account itself. */
@@ -85,6 +85,11 @@ export class AccountsService {
     subject: string,
   ): Promise<(Account & Pick<UserEntity, 'deletedAtMs'>) | null> {
     return this.accounts.findByIdentity(column, subject);
+  }
+
+  /** Addresses of deregistered accounts count as taken. @param folded  lower case */
+  isMailTaken(folded: string): Promise<boolean> {
+    return this.accounts.isMailTaken(folded);
   }
 
   hasRoot(manager?: EntityManager): Promise<boolean> {
@@ -143,6 +148,7 @@ export class AccountsService {
       affCode: makeAffCode(),
       inviterId,
       createdAt: this.nowSeconds(),
+      ...mailOf(wish),
       ...(wish.identity === undefined ? {} : { [wish.identity.column]: wish.identity.subject }),
     });
     await this.giveGifts(manager, userId, wish, inviterId);
@@ -259,6 +265,11 @@ export class AccountsService {
     return Math.floor(this.clock.nowMs() / 1000);
   }
 }
+
+const mailOf = ({ email = '' }: AccountWish): Pick<UserEntity, 'email' | 'emailFolded'> => ({
+  email,
+  emailFolded: email === '' ? null : email.toLowerCase(),
+});
 
 function makeAffCode(): string {
   let code = '';
