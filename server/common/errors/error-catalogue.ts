@@ -183,6 +183,100 @@ export const ERROR_CATALOGUE = {
   },
 
   // Accounts
+  account_deregistered: { status: 200, en: 'The account has been deregistered', zh: '用户已注销' },
+
+  // Outside identities
+  identity_state_invalid: {
+    status: 403,
+    en: 'This sign-in attempt is unknown, expired, used up or was begun in another browser; please start again',
+    zh: '登录状态无效、已过期、已使用或来自其他浏览器，请重新发起',
+  },
+  identity_provider_off: {
+    status: 200,
+    en: 'The administrator has not enabled signing in with {provider}',
+    zh: '管理员未开启通过 {provider} 登录以及注册',
+  },
+  identity_refused: {
+    status: 200,
+    en: '{provider} did not confirm the sign-in; please start again',
+    zh: '{provider} 未确认此次登录，请重新发起',
+  },
+  identity_denied: {
+    status: 200,
+    en: 'The sign-in was broken off at {provider}: {reason}',
+    zh: '{provider} 登录已中止：{reason}',
+  },
+  identity_unreachable: {
+    status: 200,
+    en: '{provider} cannot be reached at the moment; please try again later',
+    zh: '无法连接至 {provider} 服务器，请稍后重试',
+  },
+  identity_answer_unreadable: {
+    status: 200,
+    en: '{provider} answered in a form that cannot be used; please contact the administrator',
+    zh: '{provider} 返回的内容无法使用，请联系管理员',
+  },
+  identity_not_welcome: {
+    status: 200,
+    en: 'This {provider} account is not active or is restricted there',
+    zh: '该 {provider} 账户未激活或已被限制',
+  },
+  identity_trust_too_low: {
+    status: 200,
+    en: 'Your trust level at {provider} is {level}; level {minimum} is required',
+    zh: '您的 {provider} 信任等级为 {level}，需要达到 {minimum} 级',
+  },
+  identity_taken: {
+    status: 200,
+    en: 'This {provider} account is already bound to a user',
+    zh: '该 {provider} 账户已被绑定',
+  },
+  identity_bound_already: {
+    status: 200,
+    en: 'Your account is already bound to another {provider} account; unbind that one first',
+    zh: '您的账户已绑定其他 {provider} 账户，请先解绑',
+  },
+  identity_not_bound: {
+    status: 200,
+    en: 'Your account is not bound to a {provider} account',
+    zh: '您的账户未绑定 {provider} 账户',
+  },
+  identity_unknown: {
+    status: 200,
+    en: 'This {provider} account is not bound to any user; sign in another way and bind it in the personal settings',
+    zh: '该 {provider} 账户未绑定，请先以其他方式登录并在个人设置中绑定',
+  },
+  identity_last_way: {
+    status: 200,
+    en: 'This is the only way to sign in to your account; set a password or bind another identity first',
+    zh: '这是您账户唯一的登录方式，请先设置密码或绑定其他账户',
+  },
+  server_address_required: {
+    status: 200,
+    en: 'The administrator has to set the server address before this can be used',
+    zh: '管理员需要先设置服务器地址',
+  },
+  wechat_code_wrong: { status: 200, en: 'The code is wrong or has expired', zh: '验证码错误或已过期' },
+  telegram_expired: {
+    status: 200,
+    en: 'The confirmation of Telegram has expired or was used before; please start again',
+    zh: 'Telegram 登录确认已过期或已使用，请重新发起',
+  },
+  telegram_forged: {
+    status: 200,
+    en: 'The confirmation of Telegram is not genuine',
+    zh: '无效的 Telegram 登录请求',
+  },
+  oidc_address_invalid: {
+    status: 200,
+    en: 'The well-known URL must start with http:// or https://',
+    zh: 'Well-Known URL 必须以 http:// 或 https:// 开头',
+  },
+  oidc_discovery_failed: {
+    status: 200,
+    en: 'Failed to fetch the OIDC configuration, please check the network and the well-known URL: {reason}',
+    zh: '获取 OIDC 配置失败，请检查网络状况和 Well-Known URL 是否正确：{reason}',
+  },
   username_and_password_required: {
     status: 200,
     en: 'Username and password cannot be empty',
@@ -348,6 +442,11 @@ export const ERROR_CATALOGUE = {
     zh: '请先填写 {missing}，再启用 {key}',
   },
   option_refused: { status: 200, en: 'The value cannot be used: {reason}', zh: '该值无法使用：{reason}' },
+  option_secret_retype: {
+    status: 200,
+    en: 'The secret {secret} was typed for another address: switch {switch} off first, or type the secret again in the same save',
+    zh: '密钥 {secret} 属于原地址：请先关闭 {switch}，或在同一次保存中重新填写密钥',
+  },
   option_one_mode: {
     status: 200,
     en: 'Self-use mode and demo mode exclude each other',
@@ -567,6 +666,86 @@ export const ERROR_CATALOGUE = {
     status: 400,
     en: 'Only the first {max} rows can be paged through: narrow the filters',
     zh: '只能翻看前 {max} 行：请缩小筛选范围',
+  },
+
+  // Redemption codes
+  redemption_code_required: { status: 200, en: 'Please enter a code', zh: '请输入兑换码！' },
+  redemption_invalid: {
+    status: 200,
+    en: 'The code is invalid or was already used',
+    zh: '无效的兑换码，或该兑换码已被使用',
+  },
+  redemption_name_length: {
+    status: 200,
+    en: 'The name of a code must have 1 to {max} characters',
+    zh: '兑换码名称长度必须在 1-{max} 之间',
+  },
+  redemption_count_range: {
+    status: 200,
+    en: 'Between 1 and {max} codes can be made at once',
+    zh: '一次兑换码批量生成的个数必须在 1-{max} 之间',
+  },
+  redemption_quota_range: {
+    status: 200,
+    en: 'The quota of a code must be a whole number from 1 to {max}',
+    zh: '兑换码额度必须为 1 到 {max} 的整数',
+  },
+  redemption_expiry_past: {
+    status: 200,
+    en: 'The expiry time must be in the future',
+    zh: '过期时间必须晚于当前时间',
+  },
+  redemption_not_unused: {
+    status: 200,
+    en: 'Only unused codes can be changed',
+    zh: '只能修改未使用的兑换码',
+  },
+  redemption_used: {
+    status: 200,
+    en: 'The code was used and cannot be changed any more',
+    zh: '兑换码已被使用，无法再修改',
+  },
+
+  // Top-up
+  topup_off: {
+    status: 200,
+    en: 'The administrator has not switched on online top-up',
+    zh: '管理员未开启在线充值！',
+  },
+  topup_amount_too_small: {
+    status: 200,
+    en: 'The top-up amount must not be below {min}',
+    zh: '充值数量不能小于 {min}',
+  },
+  topup_amount_too_large: {
+    status: 200,
+    en: 'The top-up amount must not be above {max}',
+    zh: '充值数量不能大于 {max}',
+  },
+  topup_money_too_small: { status: 200, en: 'The sum to pay is too small', zh: '充值金额过低' },
+  topup_method_unknown: { status: 200, en: 'Unknown payment method', zh: '支付方式不存在' },
+  topup_start_failed: {
+    status: 200,
+    en: 'The payment could not be started, please try again later',
+    zh: '拉起支付失败，请稍后再试',
+  },
+  topup_too_many_pending: {
+    status: 200,
+    en: 'You have {max} unpaid orders: pay one of them or wait until they expire',
+    zh: '您有 {max} 个未支付的订单，请先支付或等待其过期',
+  },
+  topup_not_completable: {
+    status: 200,
+    en: 'The order is paid already',
+    zh: '订单已支付',
+  },
+  reason_required: { status: 200, en: 'Please give a reason', zh: '请填写原因' },
+
+  // Dashboard
+  span_too_long: {
+    status: 200,
+    en: 'The time range may be at most {days} days',
+    zh: '时间跨度不能超过 {days} 天',
   },
 } as const satisfies Record<string, ErrorRow>;
 

@@ -28,6 +28,7 @@ import {
   address,
   choice,
   commaList,
+  currencyCode,
   decimal,
   flag,
   integer,
@@ -115,6 +116,11 @@ export const OPTION_CATALOGUE = {
     tab: 'operation',
     help: 'Write a usage log line per call. Charges are recorded either way.',
   }),
+  LogRetentionDays: integer(
+    0,
+    { min: 0, max: 36_500 },
+    { tab: 'operation', help: 'Calls and failures leave the log after this many days; 0 = they stay.' },
+  ),
   DataExportEnabled: flag(true, { tab: 'operation', class: 'public', help: 'Show the data dashboard.' }),
   DataExportInterval: integer(
     5,
@@ -376,7 +382,40 @@ export const OPTION_CATALOGUE = {
     help: 'Base address for payment callbacks, when it is not the server address.',
   }),
   EpayId: text({ tab: 'system', max: 255, help: 'Merchant id at the payment service.' }),
-  EpayKey: secret({ tab: 'system', help: 'Merchant key at the payment service.' }),
+  EpayKey: secret({ tab: 'system', help: 'Merchant key at the payment service; at least 16 characters.' }),
+  EpayOrderQueryEnabled: flag(true, {
+    tab: 'system',
+    help: 'Ask the payment service about orders whose notification did not come.',
+  }),
+  EpayConfirmAboveMoney: decimal(
+    0,
+    { min: 0, max: 1e9 },
+    {
+      tab: 'system',
+      help: 'Notifications of payments above this sum count only when the payment service confirms them; 0 = none are confirmed.',
+    },
+  ),
+  StripeEnabled: flag(false, { tab: 'system', class: 'security', help: 'Top up with Stripe Checkout.' }),
+  StripeApiSecret: secret({ tab: 'system', help: 'Secret or restricted API key of the Stripe account.' }),
+  StripeWebhookSecret: secret({
+    tab: 'system',
+    help: 'Signing secret of the Stripe webhook that points at /api/stripe/webhook.',
+  }),
+  StripeApiAddress: address({
+    tab: 'system',
+    help: 'Address of the Stripe API; empty = https://api.stripe.com.',
+  }),
+  StripeCurrency: currencyCode('usd', { tab: 'system', help: 'Currency of payments by Stripe.' }),
+  StripeUnitPrice: decimal(
+    1,
+    { min: 0, max: 1e9 },
+    { tab: 'system', help: 'Price of one unit in that currency.' },
+  ),
+  StripeMinTopUp: integer(
+    1,
+    { min: 1, max: 1_000_000 },
+    { tab: 'system', help: 'Smallest top-up by Stripe, in units.' },
+  ),
   Price: decimal(
     7.3,
     { min: 0, max: 1e9 },
@@ -454,9 +493,23 @@ export const OPTION_CATALOGUE = {
   GitHubOAuthEnabled: flag(false, { tab: 'system', class: 'public', help: 'Sign in with GitHub.' }),
   GitHubClientId: text({ tab: 'system', class: 'public', max: 255, help: 'GitHub client id.' }),
   GitHubClientSecret: secret({ tab: 'system', help: 'GitHub client secret.' }),
+  GitHubServerAddress: address({
+    tab: 'system',
+    class: 'public',
+    help: 'Base address of GitHub; empty = https://github.com. Another one for GitHub Enterprise.',
+  }),
+  GitHubApiAddress: address({
+    tab: 'system',
+    help: "Base address of GitHub's API; empty = https://api.github.com. GitHub Enterprise has it under /api/v3.",
+  }),
   LinuxDOOAuthEnabled: flag(false, { tab: 'system', class: 'public', help: 'Sign in with Linux DO.' }),
   LinuxDOClientId: text({ tab: 'system', class: 'public', max: 255, help: 'Linux DO client id.' }),
   LinuxDOClientSecret: secret({ tab: 'system', help: 'Linux DO client secret.' }),
+  LinuxDOServerAddress: address({
+    tab: 'system',
+    class: 'public',
+    help: 'Base address of Linux DO Connect; empty = https://connect.linux.do.',
+  }),
   LinuxDOMinimumTrustLevel: integer(
     0,
     { min: 0, max: 4 },
