@@ -15,6 +15,8 @@ export interface LogNote {
   readonly quota?: number;
   /** Further facts; members under `admin_info` are hidden from users. */
   readonly other?: Readonly<Record<string, unknown>>;
+  /** What the line is about, such as `top-up:17`: a line with the same key is written once. At most 36 characters. */
+  readonly onceKey?: string;
 }
 
 /** Writes lines of types 1, 3 and 4. Calls (2) are written by the billing module's flusher, failures (5) by the call journal. */
@@ -45,7 +47,7 @@ export class LogWriter {
         tokenId: 0,
         group: '',
         other: JSON.stringify(note.other ?? {}),
-        requestId: null,
+        requestId: note.onceKey ?? null,
       },
     ]);
   }

@@ -53,5 +53,6 @@ const sharedMembers = (line: LogEntity) => ({
   use_time: line.useTime,
   is_stream: Boolean(line.isStream),
   token_id: line.tokenId,
-  request_id: line.requestId,
+  // The key of a line that is no call is for writing it once; nothing can be asked by it.
+  request_id: line.requestId?.includes(':') === true ? null : line.requestId,
 });

@@ -128,6 +128,22 @@ export function address(place: Place): OptionRow<string> {
   };
 }
 
+/** Stripe counts these in thousandths, or refuses parts of a unit that it counts: sums in them would not be exact. */
+const UNUSUAL_CURRENCIES = new Set(['bhd', 'isk', 'jod', 'kwd', 'omr', 'tnd', 'ugx']);
+
+/** A three-letter currency code, lower case. */
+export function currencyCode(fallback: string, place: Place): OptionRow<string> {
+  const range = 'a three-letter currency code with hundredths or without parts';
+  return {
+    ...row('text', fallback, place, range),
+    parse: (given) => {
+      const value = given.trim().toLowerCase();
+      if (!/^[a-z]{3}$/.test(value) || UNUSUAL_CURRENCIES.has(value)) throw new OptionValueError(range);
+      return value;
+    },
+  };
+}
+
 export function choice<const T extends string>(values: readonly [T, ...T[]], place: Place): OptionRow<T> {
   const range = `one of ${values.join(', ')}`;
   return {

@@ -23,6 +23,7 @@ const REQUIREMENTS: readonly Requirement[] = [
   { switch: 'WeChatAuthEnabled', needs: ['WeChatServerAddress', 'WeChatServerToken'] },
   { switch: 'TelegramOAuthEnabled', needs: ['TelegramBotToken', 'TelegramBotName'] },
   { switch: 'TurnstileCheckEnabled', needs: ['TurnstileSiteKey', 'TurnstileSecretKey'] },
+  { switch: 'StripeEnabled', needs: ['StripeApiSecret', 'StripeWebhookSecret'] },
   { switch: 'EmailDomainRestrictionEnabled', needs: ['EmailDomainWhitelist'] },
 ];
 

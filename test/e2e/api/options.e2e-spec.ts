@@ -9,6 +9,8 @@ import { testRedisUrl } from '../../support/redis.ts';
 
 const SECRET_KEYS = [
   'EpayKey',
+  'StripeApiSecret',
+  'StripeWebhookSecret',
   'SMTPToken',
   'oidc.client_secret',
   'GitHubClientSecret',
