@@ -21,7 +21,9 @@ describe('RLY-01: the operator’s own files are not opened for callers', () => 
 
   it('unless the operator says so', () => {
     expect(of(part('gs://shared/manual.pdf'), 'gs://', { allow_stored_files: true })).toBeUndefined();
-    expect(of(part('gs://shared/manual.pdf'), 'gs://', { allow_stored_files: 'yes' })).toBeDefined();
+    expect(of(part('gs://shared/manual.pdf'), 'gs://', { allow_stored_files: 'yes' })).toMatchObject({
+      kind: 'invalid-request',
+    });
   });
 
   it.each([

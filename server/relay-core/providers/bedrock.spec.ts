@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Sha256 } from '@aws-crypto/sha256-js';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { CallShape } from '../model/call.js';
+import type { ChatRequest } from '../model/chat.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { RelayOptions } from '../ports/relay-options.js';
 import { signAwsRequest, type AwsCredentials } from './aws-signing.js';
@@ -45,6 +46,15 @@ const callOf = (extra: Partial<Route> = {}, stream = false, frontWire = 'openai-
   frontWire,
   wireHeaders: undefined,
 });
+
+const CHAT: ChatRequest = {
+  model: 'm',
+  messages: [],
+  choices: 1,
+  stream: false,
+  wantsStreamUsage: false,
+  vendorOptions: {},
+};
 
 /** The address of a call, its model named as the vendor knows it. */
 function addressOf(call: ProviderCall): string {
@@ -209,7 +219,11 @@ describe('addresses of Bedrock', () => {
       const call = callOf({ upstreamModel: 'claude-sonnet-4-5-20250929-thinking' }, false, front);
       const adaptation = wayOf(bedrock, 'chat', call)?.adapt?.(call);
       expect(adaptation?.upstreamModel).toBe('us.anthropic.claude-sonnet-4-5-20250929-v1:0');
-      expect(adaptation?.change).toBeDefined();
+      // The default cap of 8,192, and 0.8 of it to think with.
+      expect(adaptation?.change?.(CHAT)).toMatchObject({
+        maxOutputTokens: 8_192,
+        reasoning: { budgetTokens: 6_553 },
+      });
     }
   });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import OpenAI, { APIError } from 'openai';
+import OpenAI from 'openai';
 import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
-import { ScriptedOpenai } from './scripted-openai.js';
+import { refusalOf, ScriptedOpenai } from './scripted-openai.js';
 
 /** The official client through the gateway, over vendors that speak another of OpenAI's grammars than it does. */
 const CHAT_MODELS = ['gpt-4o', 'gpt-3.5-turbo-instruct'];
@@ -10,7 +10,6 @@ const RESPONSES_MODELS = ['o1-pro', 'gpt-5-codex'];
 const GATEWAY_MODELS = ['both-ways'];
 const PRICED_MODELS = ['priced-chat'];
 const PRICED_GATEWAY_MODELS = ['priced-both', 'priced-text'];
-const AZURE_MODELS = ['azure-gpt', 'azure-codex'];
 
 let gateway: GatewayProcess;
 let admin: GatewayConsole;
@@ -47,7 +46,7 @@ beforeAll(async () => {
   await admin.setUp();
   await admin.setOptions(
     FX_PRICES([
-      ...[...CHAT_MODELS, ...RESPONSES_MODELS, ...GATEWAY_MODELS, ...AZURE_MODELS, 'grok-9'],
+      ...[...CHAT_MODELS, ...RESPONSES_MODELS, ...GATEWAY_MODELS, 'grok-9'],
       ...[...PRICED_MODELS, ...PRICED_GATEWAY_MODELS, 'priced-o1-pro'],
     ]),
   );
@@ -64,15 +63,6 @@ beforeAll(async () => {
     models: [...GATEWAY_MODELS, ...PRICED_GATEWAY_MODELS],
   });
   await admin.addChannel({ name: 'xai', type: 48, base_url: upstream.url, models: ['grok-9'] });
-  await admin.addChannel({
-    name: 'azure',
-    type: 3,
-    base_url: upstream.url,
-    other: '2025-03-01-preview',
-    key: 'azure-key',
-    models: AZURE_MODELS,
-    model_mapping: JSON.stringify({ 'azure-gpt': 'my deployment', 'azure-codex': 'gpt-5-codex' }),
-  });
   const { key } = await admin.addToken();
   client = new OpenAI({ apiKey: key, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
 });
@@ -96,15 +86,6 @@ async function chargesOf(model: string, calls: number): Promise<readonly number[
   );
   return lines.items.map(({ quota }) => quota);
 }
-
-const refusalOf = async (call: Promise<unknown>): Promise<APIError> => {
-  const error: unknown = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof APIError)) throw new Error('it was not refused');
-  return error;
-};
 
 const answerTools = (ids: readonly string[]) =>
   ids.map((call_id) => ({ type: 'function_call_output' as const, call_id, output: 'sunny' }));
@@ -342,44 +323,6 @@ describe('text completions', () => {
     });
     expect(upstream.last.body['prompt']).toBe('Once');
     expect(chat.choices[0]?.message.content).toBe(' continued 0');
-  });
-});
-
-describe('Azure', () => {
-  it('is called by deployment, version and its own key header', async () => {
-    const whole = await client.chat.completions.create({
-      model: 'azure-gpt',
-      messages: [{ role: 'user', content: 'Hello' }],
-    });
-    expect(whole.choices[0]?.message.content).toBe('Saw 0 pictures.');
-    expect(upstream.last.path).toBe(
-      '/openai/deployments/my%20deployment/chat/completions?api-version=2025-03-01-preview',
-    );
-    expect(upstream.last.headers).toMatchObject({ 'api-key': 'azure-key' });
-    expect(upstream.last.headers).not.toHaveProperty('authorization');
-  });
-
-  it('answers Responses at their own address, whoever asks', async () => {
-    const response = await client.responses.create({ model: 'azure-codex', input: 'Hello' });
-    expect(response.output_text).toBe('Saw 0 pictures.');
-    expect(upstream.last.path).toBe('/openai/v1/responses?api-version=preview');
-    expect(upstream.last.body['model']).toBe('gpt-5-codex');
-    const chat = await client.chat.completions.create({
-      model: 'azure-codex',
-      messages: [{ role: 'user', content: 'Hello' }],
-    });
-    expect(chat.choices[0]?.message.content).toBe('Saw 0 pictures.');
-    expect(upstream.last.path).toContain('/openai/v1/responses');
-  });
-
-  it('shows what its filter refused as the vendor said it', async () => {
-    const error = await refusalOf(
-      client.chat.completions.create({
-        model: 'azure-gpt',
-        messages: [{ role: 'user', content: 'forbidden words' }],
-      }),
-    );
-    expect(error).toMatchObject({ status: 400, code: 'content_filter', param: 'prompt' });
   });
 });
 

@@ -1,3 +1,4 @@
+import { APIError } from 'openai';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -290,3 +291,13 @@ function sendStream(response: ServerResponse, frames: string): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.end(frames);
 }
+
+/** The refusal of a call that must not succeed. */
+export const refusalOf = async (call: Promise<unknown>): Promise<APIError> => {
+  const error: unknown = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof APIError)) throw new Error('it was not refused');
+  return error;
+};

@@ -189,6 +189,8 @@ function play(bytes: Buffer, cut: number) {
   return { events, verdicts, meter };
 }
 
+const OVERLOADED = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
+
 describe('a stream of this wire', () => {
   it('gives the same events and figures wherever it is cut', () => {
     const bytes = Buffer.from(sse(STREAM));
@@ -259,10 +261,14 @@ describe('a stream of this wire', () => {
   });
 
   it.each([
-    ['an error', { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }],
-    ['a sentence without a type', { message: 'key sk-secret refused' }],
-    ['a second answer', { ...START, message: { id: 'msg_2', content: [] } }],
-  ])('fails with %s', (_name, frame) => {
+    ['an error', OVERLOADED, OVERLOADED],
+    ['a sentence without a type', { message: 'key sk-secret refused' }, { message: 'key sk-secret refused' }],
+    [
+      'a second answer',
+      { ...START, message: { id: 'msg_2', content: [] } },
+      { error: { type: 'api_error' } },
+    ],
+  ])('fails with %s', (_name, frame, document) => {
     const meter = new MessagesMeter();
     const feed = (value: unknown): string => {
       const data = Buffer.from(JSON.stringify(value));
@@ -270,7 +276,7 @@ describe('a stream of this wire', () => {
     };
     feed(START);
     expect(feed(frame)).toBe('error');
-    expect(meter.errorDocument).toBeDefined();
+    expect(meter.errorDocument).toMatchObject(document);
   });
 
   it('survives events it does not know, and skips what it cannot read', () => {

@@ -525,9 +525,9 @@ describe('thinking', () => {
     expect(
       think(effort, 'claude-sonnet-4-5', { messages: turn({ by: 'google', data: 's' }) })[0],
     ).toBeUndefined();
-    expect(
-      think(effort, 'claude-sonnet-4-5', { messages: turn({ by: 'anthropic', data: 's' }) })[0],
-    ).toBeDefined();
+    expect(think(effort, 'claude-sonnet-4-5', { messages: turn({ by: 'anthropic', data: 's' }) })[0]).toEqual(
+      { type: 'enabled', budget_tokens: 4_096 },
+    );
     // Models that decide by themselves do not insist.
     expect(think(effort, 'claude-opus-4-6', { messages })[0]).toEqual({ type: 'adaptive' });
   });
