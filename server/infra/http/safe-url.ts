@@ -33,6 +33,9 @@ const REFUSED_PORTS = new Set([
   33_060,
 ]);
 
+/** Relay, implicit TLS, submission. */
+const MAIL_PORTS = new Set([25, 465, 587]);
+
 const METADATA_NAMES = new Set([
   'metadata',
   'metadata.google.internal',
@@ -102,6 +105,19 @@ export class OutboundPolicy {
   checkProxy(url: URL, profile: OutboundProfile): void {
     this.checkPort(url);
     this.checkHost(url.hostname, profile);
+  }
+
+  /**
+   * Host and port of a mail server named in the options: the rules of `fixed`, with the ports mail is handed over at.
+   * Fails: throws OutboundRefusal.
+   */
+  checkMailServer(hostname: string, port: number): void {
+    if (REFUSED_PORTS.has(port) || (port < 1024 && !MAIL_PORTS.has(port))) {
+      throw new OutboundRefusal(
+        `Port ${port} is never called for mail: use 25, 465, 587 or a port above 1023 that is not a data store's.`,
+      );
+    }
+    this.checkHost(hostname, 'fixed');
   }
 
   /**

@@ -1,0 +1,223 @@
+import type { Language } from '../../common/http/language.js';
+import type { MailPage } from './mail-page.js';
+
+/** What each letter needs to know. */
+export interface MailValues {
+  /** A code to type, and how many minutes it counts. */
+  readonly code: { readonly code: string; readonly minutes: number };
+  /** Somebody asked for a code to register with an address that has an account already. `link` may be empty. */
+  readonly 'address-known': { readonly link: string };
+  readonly reset: { readonly link: string; readonly minutes: number; readonly username: string };
+  /** Something that guards the account changed; goes to the address known before. */
+  readonly 'account-changed': {
+    readonly username: string;
+    readonly change: 'mail' | 'password';
+    readonly at: string;
+  };
+  /** `balance` as text in the unit of the installation. */
+  readonly 'quota-warning': { readonly balance: string; readonly threshold: string; readonly link: string };
+  readonly 'channel-off': { readonly channel: string; readonly reason: string };
+  readonly 'channel-on': { readonly channel: string };
+  readonly 'channel-test': { readonly summary: string };
+  readonly test: { readonly at: string };
+}
+
+export type MailTemplate = keyof MailValues;
+
+type Templates = {
+  readonly [Name in MailTemplate]: Readonly<
+    Record<Language, (values: MailValues[Name], systemName: string) => MailPage>
+  >;
+};
+
+const paragraph = (text: string) => ({ kind: 'paragraph', text }) as const;
+const link = (label: string, url: string) => (url === '' ? [] : [{ kind: 'link', label, url } as const]);
+
+const ASKED_FOR = {
+  en: 'If you did not ask for this, ignore this mail: nothing happens without you.',
+  zh: '如果这不是您本人的操作，请忽略此邮件，不会产生任何影响。',
+} as const;
+const YOUR_SETTINGS = {
+  en: 'You receive this because of the notification settings of your account.',
+  zh: '您收到此邮件是因为您账户的通知设置。',
+} as const;
+
+export const MAIL_TEMPLATES: Templates = {
+  code: {
+    en: ({ code, minutes }, systemName) => ({
+      subject: `Verification code of ${systemName}`,
+      blocks: [
+        paragraph('This is your verification code. Give it to nobody.'),
+        { kind: 'code', text: code },
+        paragraph(`It is valid for ${minutes} minutes and can be used once.`),
+      ],
+      footer: ASKED_FOR.en,
+    }),
+    zh: ({ code, minutes }, systemName) => ({
+      subject: `${systemName}邮箱验证邮件`,
+      blocks: [
+        paragraph('您的验证码如下，请勿告诉他人。'),
+        { kind: 'code', text: code },
+        paragraph(`验证码 ${minutes} 分钟内有效，且只能使用一次。`),
+      ],
+      footer: ASKED_FOR.zh,
+    }),
+  },
+  'address-known': {
+    en: ({ link: url }, systemName) => ({
+      subject: `You already have an account at ${systemName}`,
+      blocks: [
+        paragraph('Somebody, probably you, asked for a code to register with this address.'),
+        paragraph(
+          'An account with this address exists already: sign in with it, or reset its password if you forgot it.',
+        ),
+        ...link('Sign in', url),
+      ],
+      footer: ASKED_FOR.en,
+    }),
+    zh: ({ link: url }, systemName) => ({
+      subject: `您已拥有${systemName}账户`,
+      blocks: [
+        paragraph('有人（可能是您本人）请求用此邮箱地址注册。'),
+        paragraph('此邮箱地址已绑定账户：请直接登录，如忘记密码可重置密码。'),
+        ...link('登录', url),
+      ],
+      footer: ASKED_FOR.zh,
+    }),
+  },
+  reset: {
+    en: ({ link: url, minutes, username }, systemName) => ({
+      subject: `Reset your password of ${systemName}`,
+      blocks: [
+        paragraph(`Somebody, probably you, asked for a new password of the account ${username}.`),
+        ...link('Reset the password', url),
+        paragraph(
+          `The link is valid for ${minutes} minutes and can be used once. All logins of the account end.`,
+        ),
+      ],
+      footer: ASKED_FOR.en,
+    }),
+    zh: ({ link: url, minutes, username }, systemName) => ({
+      subject: `${systemName}密码重置`,
+      blocks: [
+        paragraph(`有人（可能是您本人）请求重置账户 ${username} 的密码。`),
+        ...link('重置密码', url),
+        paragraph(`链接 ${minutes} 分钟内有效，且只能使用一次。重置后该账户的所有登录都会失效。`),
+      ],
+      footer: ASKED_FOR.zh,
+    }),
+  },
+  'account-changed': {
+    en: ({ username, change, at }, systemName) => ({
+      subject: `Your account at ${systemName} was changed`,
+      blocks: [
+        paragraph(
+          change === 'mail'
+            ? `The mail address of the account ${username} was changed; this address does not belong to it any more.`
+            : `The password of the account ${username} was reset by mail.`,
+        ),
+        { kind: 'fact', label: 'When', value: at },
+      ],
+      footer: 'If this was not you, contact the administrator at once.',
+    }),
+    zh: ({ username, change, at }, systemName) => ({
+      subject: `您的${systemName}账户已变更`,
+      blocks: [
+        paragraph(
+          change === 'mail'
+            ? `账户 ${username} 的邮箱地址已更改，此邮箱不再属于该账户。`
+            : `账户 ${username} 的密码已通过邮件重置。`,
+        ),
+        { kind: 'fact', label: '时间', value: at },
+      ],
+      footer: '如果这不是您本人的操作，请立即联系管理员。',
+    }),
+  },
+  'quota-warning': {
+    en: ({ balance, threshold, link: url }, systemName) => ({
+      subject: `Your balance at ${systemName} is low`,
+      blocks: [
+        paragraph(
+          'Your balance has fallen below the warning threshold. Top up so that your calls go on working.',
+        ),
+        { kind: 'fact', label: 'Balance', value: balance },
+        { kind: 'fact', label: 'Threshold', value: threshold },
+        ...link('Top up', url),
+      ],
+      footer: YOUR_SETTINGS.en,
+    }),
+    zh: ({ balance, threshold, link: url }, systemName) => ({
+      subject: `您在${systemName}的额度即将用尽`,
+      blocks: [
+        paragraph('您的额度已低于预警阈值，为了不影响您的使用，请及时充值。'),
+        { kind: 'fact', label: '剩余额度', value: balance },
+        { kind: 'fact', label: '预警阈值', value: threshold },
+        ...link('充值', url),
+      ],
+      footer: YOUR_SETTINGS.zh,
+    }),
+  },
+  'channel-off': {
+    en: ({ channel, reason }) => ({
+      subject: `${channel} was disabled`,
+      blocks: [
+        paragraph(`${channel} was disabled automatically and takes no calls any more.`),
+        { kind: 'fact', label: 'Reason', value: reason },
+      ],
+      footer: YOUR_SETTINGS.en,
+    }),
+    zh: ({ channel, reason }) => ({
+      subject: `${channel} 已被禁用`,
+      blocks: [
+        paragraph(`${channel} 已被自动禁用，不再处理请求。`),
+        { kind: 'fact', label: '原因', value: reason },
+      ],
+      footer: YOUR_SETTINGS.zh,
+    }),
+  },
+  'channel-on': {
+    en: ({ channel }) => ({
+      subject: `${channel} was enabled`,
+      blocks: [paragraph(`${channel} works again and was enabled automatically.`)],
+      footer: YOUR_SETTINGS.en,
+    }),
+    zh: ({ channel }) => ({
+      subject: `${channel} 已被启用`,
+      blocks: [paragraph(`${channel} 已恢复正常，并已自动启用。`)],
+      footer: YOUR_SETTINGS.zh,
+    }),
+  },
+  'channel-test': {
+    en: ({ summary }) => ({
+      subject: 'The channel test has ended',
+      blocks: [
+        paragraph('All channels have been tested.'),
+        { kind: 'fact', label: 'Result', value: summary },
+      ],
+      footer: YOUR_SETTINGS.en,
+    }),
+    zh: ({ summary }) => ({
+      subject: '通道测试完成',
+      blocks: [paragraph('所有通道测试已完成。'), { kind: 'fact', label: '结果', value: summary }],
+      footer: YOUR_SETTINGS.zh,
+    }),
+  },
+  test: {
+    en: ({ at }, systemName) => ({
+      subject: `Test mail of ${systemName}`,
+      blocks: [
+        paragraph('Sending mail works: this mail came through the mail server of the settings.'),
+        { kind: 'fact', label: 'Sent', value: at },
+      ],
+      footer: 'An administrator asked for this mail.',
+    }),
+    zh: ({ at }, systemName) => ({
+      subject: `${systemName}测试邮件`,
+      blocks: [
+        paragraph('邮件发送正常：此邮件通过设置中的邮件服务器发出。'),
+        { kind: 'fact', label: '发送时间', value: at },
+      ],
+      footer: '此邮件由管理员请求发送。',
+    }),
+  },
+};
