@@ -1,6 +1,7 @@
 import { JsonCursor } from '../framing/json-cursor.js';
 import { EventTwin } from './event-twin.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from './reply-meter.js';
+import { parseSpan } from './walking-meter.js';
 import { readFinishReason } from './openai-finish-reason.js';
 import { MAX_CHOICES } from './request-fields.js';
 import { laterUsage, readUsage } from './openai-usage.js';
@@ -358,15 +359,6 @@ function isDone(data: Buffer, start: number, end: number): boolean {
   let last = end;
   while (last > start && (data[last - 1] as number) <= 0x20) last -= 1;
   return last - start === DONE.length && data.compare(DONE, 0, DONE.length, start, last) === 0;
-}
-
-function parseSpan(bytes: Buffer, start: number, end: number): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8', start, end));
-  } catch {
-    // Grammar was checked by the cursor; what remains is a broken number or escape: a figure that cannot be true.
-    return 'unreadable';
-  }
 }
 
 /** An `error` member that is empty is a vendor's way of saying "none". */

@@ -1,5 +1,6 @@
 import { JsonCursor } from '../../framing/json-cursor.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
+import { parseSpan } from '../walking-meter.js';
 import { UsageReport } from './usage.js';
 
 const QUOTE = 0x22;
@@ -260,13 +261,4 @@ function blockTypeAt(bytes: Buffer, start: number, end: number): string {
         : '';
   }
   return '';
-}
-
-function parseSpan(bytes: Buffer, start: number, end: number): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8', start, end));
-  } catch {
-    // Grammar was checked by the cursor; what remains is a broken number or escape: a figure that cannot be true.
-    return 'unreadable';
-  }
 }

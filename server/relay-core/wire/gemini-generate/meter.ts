@@ -2,6 +2,7 @@ import { JsonCursor } from '../../framing/json-cursor.js';
 import type { Usage } from '../../model/usage.js';
 import { documentOf } from '../json-fields.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
+import { parseSpan } from '../walking-meter.js';
 import { camelled } from '../proto-names.js';
 import { readFinishReason } from './finish-reason.js';
 import { hasSearched } from './grounding.js';
@@ -294,14 +295,5 @@ export class GenerateMeter extends ReplyMeter {
     cursor.peek();
     const from = cursor.at;
     return cursor.skipValue() ? parseSpan(cursor.bytes, from, cursor.at) : undefined;
-  }
-}
-
-function parseSpan(bytes: Buffer, start: number, end: number): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8', start, end));
-  } catch {
-    // Grammar was checked by the cursor; what remains is a broken number or escape: a figure that cannot be true.
-    return 'unreadable';
   }
 }

@@ -1,17 +1,16 @@
 import { AudioLength } from '../audio-length.js';
-import { JsonCursor } from '../../framing/json-cursor.js';
 import type { CallShape } from '../../model/call.js';
 import type { Usage } from '../../model/usage.js';
 import { isDocument } from '../json-fields.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
+import { readSoundEvent } from '../sound-event.js';
 import { readTokenUsage } from '../token-usage.js';
 
-const QUOTE = 0x22;
-const DONE = Buffer.from('[DONE]');
+/** Vendors name the piece one way or the other. */
+const PIECES = ['audio', 'delta'];
 
 /** Meter of speech: how long the sound is, unless the vendor counts tokens in its stream. */
 export class SpeechMeter extends ReplyMeter {
-  private readonly cursor = new JsonCursor();
   private readonly length: AudioLength;
 
   constructor(
@@ -49,35 +48,18 @@ export class SpeechMeter extends ReplyMeter {
   }
 
   override readEvent(data: Buffer, start: number, end: number): EventVerdict {
-    if (start === end) return 'silent';
-    if (end - start === DONE.length && data.compare(DONE, 0, DONE.length, start, end) === 0) return 'end';
-    const { cursor } = this;
-    cursor.reset(data, start, end);
-    if (!cursor.enterObject()) return 'malformed';
-    let type = '';
-    let audioFrom = -1;
-    let audioTo = -1;
-    while (cursor.nextMember()) {
-      const name = cursor.keyText();
-      const first = cursor.peek();
-      const from = cursor.at;
-      if (!cursor.skipValue()) return 'malformed';
-      if (name === 'type' && first === QUOTE) type = data.toString('latin1', from + 1, cursor.at - 1);
-      else if ((name === 'audio' || name === 'delta') && first === QUOTE) {
-        audioFrom = from + 1;
-        audioTo = cursor.at - 1;
-      } else if (name === 'usage') this.report(readJson(data, from, cursor.at));
-      else if (name === 'error' && first !== 0x6e) type = 'error';
-    }
-    if (!cursor.isAtEnd()) return 'malformed';
+    const event = readSoundEvent(data, start, end, PIECES);
+    if (typeof event === 'string') return event;
+    const { type, pieceFrom, pieceTo, usage } = event;
+    if (usage !== undefined) this.report(readJson(data, usage.from, usage.to));
     if (type === 'error') {
       this.errorDocument = readJson(data, start, end);
       return 'error';
     }
-    if (audioTo > audioFrom)
-      this.readBytes(Buffer.from(data.toString('latin1', audioFrom, audioTo), 'base64'));
+    if (pieceTo > pieceFrom)
+      this.readBytes(Buffer.from(data.toString('latin1', pieceFrom, pieceTo), 'base64'));
     if (type.endsWith('.done')) this.hasFinish = true;
-    return audioTo > audioFrom ? 'content' : 'setup';
+    return pieceTo > pieceFrom ? 'content' : 'setup';
   }
 
   private report(document: unknown): void {

@@ -4,11 +4,12 @@ import type { Usage } from '../../model/usage.js';
 import { tokensOfSeconds } from '../audio-length.js';
 import { isDocument, numberOf } from '../json-fields.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
+import { readSoundEvent } from '../sound-event.js';
 import { readTokenUsage } from '../token-usage.js';
 
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
-const DONE = Buffer.from('[DONE]');
+const PIECES = ['delta'];
 const LONGEST_SECONDS = 48 * 3_600;
 /**
  * A vendor may hear more in a file than its bytes told us (thin sound in a container that is not opened here), but not a day
@@ -41,37 +42,20 @@ export class TranscriptionMeter extends ReplyMeter {
   }
 
   override readEvent(data: Buffer, start: number, end: number): EventVerdict {
-    if (start === end) return 'silent';
-    if (end - start === DONE.length && data.compare(DONE, 0, DONE.length, start, end) === 0) return 'end';
-    const { cursor } = this;
-    cursor.reset(data, start, end);
-    if (!cursor.enterObject()) return 'malformed';
-    let type = '';
-    let deltaFrom = -1;
-    let deltaTo = -1;
-    while (cursor.nextMember()) {
-      const name = cursor.keyText();
-      const first = cursor.peek();
-      const from = cursor.at;
-      if (!cursor.skipValue()) return 'malformed';
-      if (name === 'type' && first === QUOTE) type = data.toString('latin1', from + 1, cursor.at - 1);
-      else if (name === 'delta' && first === QUOTE) {
-        deltaFrom = from + 1;
-        deltaTo = cursor.at - 1;
-      } else if (name === 'usage') this.report(readJson(data, from, cursor.at));
-      else if (name === 'error' && first !== 0x6e) type = 'error';
-    }
-    if (!cursor.isAtEnd()) return 'malformed';
+    const event = readSoundEvent(data, start, end, PIECES);
+    if (typeof event === 'string') return event;
+    const { type, pieceFrom, pieceTo, usage } = event;
+    if (usage !== undefined) this.report(readJson(data, usage.from, usage.to));
     if (type === 'error') {
       this.errorDocument = readJson(data, start, end);
       return 'error';
     }
-    if (deltaTo > deltaFrom) this.produced.append(data, deltaFrom, deltaTo);
+    if (pieceTo > pieceFrom) this.produced.append(data, pieceFrom, pieceTo);
     if (type === 'transcript.text.done') {
       this.hasFinish = true;
       return 'content';
     }
-    return deltaTo > deltaFrom || type === 'transcript.text.segment' ? 'content' : 'setup';
+    return pieceTo > pieceFrom || type === 'transcript.text.segment' ? 'content' : 'setup';
   }
 
   override readWhole(body: Buffer): WholeVerdict {
