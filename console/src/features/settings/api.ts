@@ -1,22 +1,29 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
+import type { Schemas } from '../../api/schemas';
 import { isJson, parseJson } from '../../shared/format/json';
 import { statusQuery } from '../../shared/session/status';
 
-/** Every option as stored text; secrets are never among them. */
+/** Every option as stored text; of secrets only whether they are set: see `SECRET_IS_SET`. */
 export type OptionTexts = Readonly<Record<string, string>>;
+
+/** Stands for the value of a secret, which the server never tells; an empty text means that none is stored. */
+export const SECRET_IS_SET = 'set';
 
 export const optionsQuery = queryOptions({
   queryKey: ['settings', 'list'],
   queryFn: async ({ signal }): Promise<OptionTexts> => {
-    const options = await callForData<{ key: string; value: string }[]>('GET', '/api/option/', { signal });
-    return Object.fromEntries(options.map((option) => [option.key, option.value]));
+    const options = await callForData<Schemas['Option'][]>('GET', '/api/option/', { signal });
+    return Object.fromEntries(
+      options.map(({ key, value, is_set }) => [key, is_set === true ? SECRET_IS_SET : value]),
+    );
   },
 });
 
 export interface OptionChange {
   readonly key: string;
-  readonly value: string;
+  /** Null clears a secret; an empty text would leave it as it is. */
+  readonly value: string | null;
 }
 
 export interface SaveOutcome {

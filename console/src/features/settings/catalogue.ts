@@ -1,4 +1,5 @@
 import type { en } from '../../i18n/en';
+import { SYSTEM_FIELDS } from './system-options';
 
 type OptionTexts = (typeof en)['settings']['option'];
 export type OptionId = keyof OptionTexts;
@@ -7,7 +8,19 @@ export const TABS = ['operation', 'ratelimit', 'models', 'system', 'other'] as c
 export type TabId = (typeof TABS)[number];
 
 /** How an option is edited. */
-export type OptionKind = 'flag' | 'integer' | 'number' | 'text' | 'address' | 'lines' | 'block' | 'json';
+export type OptionKind =
+  | 'flag'
+  | 'integer'
+  | 'number'
+  | 'text'
+  | 'address'
+  | 'lines'
+  | 'block'
+  | 'json'
+  /** Written, never read back: the server tells only whether it is set. */
+  | 'secret'
+  /** Mail domains, comma-separated on the server. */
+  | 'domains';
 
 export interface OptionField {
   /** Name of its texts, and of its field in forms (keys hold dots, which forms read as paths). */
@@ -128,6 +141,33 @@ export const OPTION_FIELDS: readonly OptionField[] = [
     section: 'quota',
     id: 'quotaNewUser',
     key: 'QuotaForNewUser',
+    kind: 'integer',
+    min: 0,
+    unit: 'quota',
+  },
+  {
+    ...operation,
+    section: 'quota',
+    id: 'quotaInviter',
+    key: 'QuotaForInviter',
+    kind: 'integer',
+    min: 0,
+    unit: 'quota',
+  },
+  {
+    ...operation,
+    section: 'quota',
+    id: 'quotaInvitee',
+    key: 'QuotaForInvitee',
+    kind: 'integer',
+    min: 0,
+    unit: 'quota',
+  },
+  {
+    ...operation,
+    section: 'quota',
+    id: 'quotaRemind',
+    key: 'QuotaRemindThreshold',
     kind: 'integer',
     min: 0,
     unit: 'quota',
@@ -310,10 +350,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
     needs: 'geminiThinking',
   },
 
-  { tab: 'system', section: 'address', id: 'serverAddress', key: 'ServerAddress', kind: 'address' },
-  { tab: 'system', section: 'login', id: 'passwordLogin', key: 'PasswordLoginEnabled', kind: 'flag' },
-  { tab: 'system', section: 'login', id: 'register', key: 'RegisterEnabled', kind: 'flag' },
-  { tab: 'system', section: 'login', id: 'passwordRegister', key: 'PasswordRegisterEnabled', kind: 'flag' },
+  ...SYSTEM_FIELDS,
 
   { tab: 'other', section: 'brand', id: 'systemName', key: 'SystemName', kind: 'text' },
   { tab: 'other', section: 'brand', id: 'logo', key: 'Logo', kind: 'text' },

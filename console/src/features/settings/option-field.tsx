@@ -5,19 +5,23 @@ import { NumberField } from '../../shared/form/number-field';
 import { SwitchField } from '../../shared/form/switch-field';
 import { TextField } from '../../shared/form/text-field';
 import type { OptionField } from './catalogue';
+import { DomainListField } from './domain-list-field';
 import { useOptionText } from './option-text';
 import type { OptionValues } from './option-values';
+import { SecretOptionField } from './secret-option-field';
 
 interface OptionInputProps {
   field: OptionField;
   control: Control<OptionValues>;
   disabled: boolean;
+  /** Secrets only: whether the server holds one. */
+  isSet: boolean;
 }
 
 const BLOCK_LINES = 4;
 
 /** The input an option's kind asks for. */
-export function OptionInput({ field, control, disabled }: OptionInputProps) {
+export function OptionInput({ field, control, disabled, isSet }: OptionInputProps) {
   const { t } = useTranslation();
   const { label, help } = useOptionText(field.id);
   const common = { control, name: field.id, label, help, disabled };
@@ -40,6 +44,10 @@ export function OptionInput({ field, control, disabled }: OptionInputProps) {
     case 'lines':
     case 'block':
       return <TextField {...common} lines={BLOCK_LINES} mono />;
+    case 'secret':
+      return <SecretOptionField {...common} isSet={isSet} />;
+    case 'domains':
+      return <DomainListField {...common} />;
     case 'text':
     case 'address':
       return <TextField {...common} />;

@@ -1,29 +1,49 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
+import RemoveCircleOutlineRounded from '@mui/icons-material/RemoveCircleOutlineRounded';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMemo } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { Fragment, useMemo, type ReactNode } from 'react';
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../shared/dialog/confirm';
+import { StatusTag } from '../../shared/feedback/status-tag';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { useUnsavedGuard } from '../../shared/form/use-unsaved-guard';
 import { Section } from '../../shared/page/section';
-import { useSaveOptions, type OptionTexts } from './api';
-import type { OptionField, SectionId } from './catalogue';
+import { SECRET_IS_SET, useSaveOptions, type OptionTexts } from './api';
+import type { OptionField, OptionId, SectionId } from './catalogue';
 import { OptionInput } from './option-field';
 import { changesOf, optionsSchema, readOptions, type OptionValues } from './option-values';
 
-interface OptionSectionProps {
+export interface SectionProps {
   section: SectionId;
   fields: readonly OptionField[];
   texts: OptionTexts;
 }
 
+export type OptionsForm = UseFormReturn<OptionValues>;
+
+interface OptionSectionProps extends SectionProps {
+  explanation?: string;
+  /** The switch the whole section hangs on: its stored state stands beside the title. */
+  mainSwitch?: OptionId;
+  /** Shown under the title, before the fields. */
+  lead?: ReactNode;
+  /** Shown right after a field. */
+  after?: Readonly<Partial<Record<OptionId, (form: OptionsForm) => ReactNode>>>;
+  /** Under the form, outside of it. @param unsaved  something here is typed and not saved */
+  footer?: (unsaved: boolean) => ReactNode;
+  /** May complete the values; undefined stops the saving, the reason being told already. */
+  beforeSave?: (wanted: OptionValues, form: OptionsForm) => Promise<OptionValues | undefined>;
+}
+
 /** Options that belong together, saved together; only what changed is sent. */
-export function OptionSection({ section, fields, texts }: OptionSectionProps) {
+export function OptionSection(props: OptionSectionProps) {
+  const { section, fields, texts, explanation, mainSwitch, lead, after, footer, beforeSave } = props;
   const { t } = useTranslation();
   const errorText = useErrorText();
   const confirm = useConfirm();
@@ -42,7 +62,9 @@ export function OptionSection({ section, fields, texts }: OptionSectionProps) {
   useUnsavedGuard(changes.length > 0 && !isSubmitting);
 
   const submit = form.handleSubmit(
-    async (wanted) => {
+    async (typed) => {
+      const wanted = beforeSave === undefined ? typed : await beforeSave(typed, form);
+      if (wanted === undefined) return;
       const wantedChanges = changesOf(fields, wanted, texts);
       if (wantedChanges.length === 0) {
         toast('warning', t('settings.nothing'));
@@ -62,7 +84,8 @@ export function OptionSection({ section, fields, texts }: OptionSectionProps) {
       for (const field of fields) {
         const reason = failed.get(field.key);
         if (reason !== undefined) form.setError(field.id, { message: errorText(reason) });
-        else if (saved.includes(field.key)) form.resetField(field.id, { defaultValue: wanted[field.id] });
+        else if (saved.includes(field.key))
+          form.resetField(field.id, { defaultValue: field.kind === 'secret' ? '' : wanted[field.id] });
       }
       if (failed.size === 0) toast('success', t('settings.saved'));
       else toast('error', t(saved.length > 0 ? 'settings.partly' : 'settings.failed'));
@@ -71,7 +94,12 @@ export function OptionSection({ section, fields, texts }: OptionSectionProps) {
   );
 
   return (
-    <Section title={t(`settings.section.${section}`)}>
+    <Section
+      title={t(`settings.section.${section}`)}
+      explanation={explanation}
+      action={mainSwitch !== undefined && <SwitchState isOn={stored[mainSwitch] === true} />}
+    >
+      {lead}
       <Box
         component="form"
         noValidate
@@ -79,12 +107,15 @@ export function OptionSection({ section, fields, texts }: OptionSectionProps) {
         sx={{ display: 'grid', gap: 2.5, maxWidth: 720 }}
       >
         {fields.map((field) => (
-          <OptionInput
-            key={field.id}
-            field={field}
-            control={form.control}
-            disabled={field.needs !== undefined && values[field.needs] !== true && field.needs in values}
-          />
+          <Fragment key={field.id}>
+            <OptionInput
+              field={field}
+              control={form.control}
+              disabled={field.needs !== undefined && values[field.needs] !== true && field.needs in values}
+              isSet={texts[field.key] === SECRET_IS_SET}
+            />
+            {after?.[field.id]?.(form)}
+          </Fragment>
         ))}
         {errors.root?.message !== undefined && <Alert severity="error">{errors.root.message}</Alert>}
         <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -107,7 +138,20 @@ export function OptionSection({ section, fields, texts }: OptionSectionProps) {
           )}
         </Box>
       </Box>
+      {footer?.(changes.length > 0)}
     </Section>
+  );
+}
+
+function SwitchState({ isOn }: { isOn: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <StatusTag
+      tone={isOn ? 'ok' : 'neutral'}
+      icon={isOn ? <CheckCircleOutlineRounded /> : <RemoveCircleOutlineRounded />}
+    >
+      {t(isOn ? 'settings.on' : 'settings.off')}
+    </StatusTag>
   );
 }
 

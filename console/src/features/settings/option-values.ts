@@ -1,14 +1,18 @@
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { isJson } from '../../shared/format/json';
+import { splitList } from '../../shared/format/lists';
 import type { OptionChange, OptionTexts } from './api';
 import type { OptionField } from './catalogue';
 
+/** Null: the stored secret is to be removed. Of a secret, an empty text changes nothing. */
+export type OptionValue = string | number | boolean | string[] | null;
+
 /** Values of a section's form, by field id. */
-export type OptionValues = Record<string, string | number | boolean>;
+export type OptionValues = Record<string, OptionValue>;
 
 /** Stored text → form value. JSON is laid out for reading. */
-export function readOption(field: OptionField, text: string | undefined): string | number | boolean {
+export function readOption(field: OptionField, text: string | undefined): OptionValue {
   switch (field.kind) {
     case 'flag':
       return text === 'true';
@@ -17,6 +21,10 @@ export function readOption(field: OptionField, text: string | undefined): string
       return text === undefined || text === '' ? Number.NaN : Number(text);
     case 'json':
       return text !== undefined && isJson(text) ? JSON.stringify(JSON.parse(text), null, 2) : (text ?? '');
+    case 'domains':
+      return splitList(text);
+    case 'secret':
+      return '';
     case 'text':
     case 'address':
     case 'lines':
@@ -26,25 +34,51 @@ export function readOption(field: OptionField, text: string | undefined): string
 }
 
 /** Form value → stored text. Addresses lose their trailing slash. */
-export function writeOption(field: OptionField, value: string | number | boolean): string {
-  if (field.kind === 'address') return String(value).trim().replace(/\/+$/, '');
-  return field.kind === 'text' ? String(value).trim() : String(value);
+export function writeOption(field: OptionField, value: OptionValue): string | null {
+  switch (field.kind) {
+    case 'secret':
+      return value === null ? null : String(value).trim();
+    case 'address':
+      return String(value).trim().replace(/\/+$/, '');
+    case 'text':
+      return String(value).trim();
+    case 'domains':
+      return Array.isArray(value) ? value.join(',') : '';
+    case 'flag':
+    case 'integer':
+    case 'number':
+    case 'lines':
+    case 'block':
+    case 'json':
+      return String(value);
+  }
 }
 
 export function readOptions(fields: readonly OptionField[], texts: OptionTexts): OptionValues {
   return Object.fromEntries(fields.map((field) => [field.id, readOption(field, texts[field.key])]));
 }
 
-/** Only what differs from what is stored. */
+/**
+ * Only what differs from what is stored: switches are turned off before, and on after, everything else, because the server
+ * refuses a switch that stands on something missing.
+ */
 export function changesOf(
   fields: readonly OptionField[],
   values: OptionValues,
   texts: OptionTexts,
 ): OptionChange[] {
   const stored = readOptions(fields, texts);
+  const written = (field: OptionField, from: OptionValues) => writeOption(field, from[field.id] ?? null);
   return fields
-    .filter((field) => !Object.is(values[field.id], stored[field.id]))
-    .map((field) => ({ key: field.key, value: writeOption(field, values[field.id] ?? '') }));
+    .filter((field) => written(field, values) !== written(field, stored))
+    .map((field) => ({ key: field.key, value: written(field, values), turn: turnOf(field, values) }))
+    .toSorted((left, right) => left.turn - right.turn)
+    .map(({ key, value }) => ({ key, value }));
+}
+
+function turnOf(field: OptionField, values: OptionValues): -1 | 0 | 1 {
+  if (field.kind !== 'flag') return 0;
+  return values[field.id] === true ? 1 : -1;
 }
 
 export function optionsSchema(
@@ -79,6 +113,10 @@ function fieldSchema(field: OptionField, t: TFunction): z.ZodType {
           (text) => text.trim() === '' || /^https?:\/\/\S+$/.test(text.trim()),
           t('channels.error.baseUrl'),
         );
+    case 'secret':
+      return z.string().nullable();
+    case 'domains':
+      return z.array(z.string());
     case 'text':
     case 'lines':
     case 'block':

@@ -46,7 +46,7 @@ describe('settings', () => {
     expect(changes()).toEqual([]);
   });
 
-  it('sends the changed keys only, one call each', async () => {
+  it('sends the changed keys only, one call each, switching on last', async () => {
     settingsApi();
     const { user } = renderConsole('/setting?tab=ratelimit', api);
     await user.click(await screen.findByRole('switch', { name: 'Limit requests' }));
@@ -56,8 +56,8 @@ describe('settings', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Saved')).toBeVisible();
     expect(changes()).toEqual([
-      { key: 'ModelRequestRateLimitEnabled', value: 'true' },
       { key: 'ModelRequestRateLimitCount', value: '60' },
+      { key: 'ModelRequestRateLimitEnabled', value: 'true' },
     ]);
   });
 

@@ -14,6 +14,7 @@ import { sectionsOf, TABS, type TabId } from './catalogue';
 import { CleanLogs } from './clean-logs';
 import { OptionSection } from './option-section';
 import { PriceSection } from './price-section';
+import { SECTION_COMPONENTS } from './provider-sections';
 
 export function SettingsPage() {
   const { t } = useTranslation();
@@ -58,9 +59,10 @@ function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
   return (
     <Box sx={{ display: 'grid', gap: 2.5, '& > *': { minWidth: 0 } }}>
       {tab === 'operation' && <PriceSection texts={texts} />}
-      {sections.map(({ section, fields }) => (
-        <OptionSection key={section} section={section} fields={fields} texts={texts} />
-      ))}
+      {sections.map(({ section, fields }) => {
+        const Own = SECTION_COMPONENTS[section] ?? OptionSection;
+        return <Own key={section} section={section} fields={fields} texts={texts} />;
+      })}
       {tab === 'operation' && <CleanLogs />}
       {tab === 'other' && <AboutInstance />}
     </Box>

@@ -1,0 +1,204 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
+import { aStatus } from '../../testing/builders';
+import { FakeApi } from '../../testing/fake-api';
+import { renderConsole } from '../../testing/render';
+import { OPTION_FIELDS } from './catalogue';
+import { changesOf, readOptions } from './option-values';
+
+let api: FakeApi;
+afterEach(() => api.stop());
+
+const stored: Record<string, string> = {
+  ServerAddress: 'https://gate.example',
+  PasswordLoginEnabled: 'true',
+  RegisterEnabled: 'true',
+  PasswordRegisterEnabled: 'true',
+  EmailVerificationEnabled: 'false',
+  EmailDomainRestrictionEnabled: 'false',
+  EmailAliasRestrictionEnabled: 'false',
+  EmailDomainWhitelist: 'gmail.com,qq.com',
+  SMTPPort: '587',
+  LinuxDOMinimumTrustLevel: '0',
+  GitHubClientId: 'Iv1.abc',
+};
+const SET_SECRETS = new Set(['GitHubClientSecret']);
+const SECRETS = ['GitHubClientSecret', 'SMTPToken', 'oidc.client_secret'];
+
+/** Keeps what is written, as the server does. */
+function settingsApi(): FakeApi {
+  const texts = new Map(Object.entries(stored));
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/option/': () => ({
+      data: [
+        ...[...texts].map(([key, value]) => ({ key, value })),
+        ...SECRETS.map((key) => ({ key, value: '', is_set: SET_SECRETS.has(key) })),
+      ],
+    }),
+    'PUT /api/option/': ({ body }) => {
+      const { key, value } = body as { key: string; value: string };
+      if (!SECRETS.includes(key)) texts.set(key, value);
+      return { data: null };
+    },
+  });
+  return api;
+}
+
+const changes = () => api.made('PUT /api/option/').map((call) => call.body);
+
+async function openSection(name: string) {
+  const rendered = renderConsole('/setting?tab=system', api);
+  const section = within(await screen.findByRole('region', { name }));
+  const save = () => rendered.user.click(section.getByRole('button', { name: 'Save' }));
+  return { ...rendered, section, save };
+}
+
+describe('login and registration settings', () => {
+  it('asks before password login is switched off, and does nothing on second thoughts', async () => {
+    settingsApi();
+    const { user, section, save } = await openSection('Login and registration');
+    await user.click(section.getByRole('switch', { name: 'Password login' }));
+    await save();
+    const question = await screen.findByRole('alertdialog', { name: 'Switch password login off?' });
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await waitForElementToBeRemoved(question);
+    expect(changes()).toEqual([]);
+    await save();
+    const again = await screen.findByRole('alertdialog', { name: 'Switch password login off?' });
+    await user.click(within(again).getByRole('button', { name: 'Switch it off' }));
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(changes()).toEqual([{ key: 'PasswordLoginEnabled', value: 'false' }]);
+  });
+
+  it('shows beside the switch why the server kept it', async () => {
+    settingsApi().answer({ 'PUT /api/option/': { refused: 'root has no other way to sign in' } });
+    const { user, section, save } = await openSection('Login and registration');
+    await user.click(section.getByRole('switch', { name: 'Password login' }));
+    await save();
+    const question = await screen.findByRole('alertdialog');
+    await user.click(within(question).getByRole('button', { name: 'Switch it off' }));
+    expect(await screen.findByText('Save failed, please retry')).toBeVisible();
+    expect(await section.findByRole('switch', { name: 'Password login' })).toHaveAccessibleDescription(
+      'root has no other way to sign in',
+    );
+  });
+
+  it('trims trailing slashes, and sees no change in them', async () => {
+    settingsApi();
+    const { user, section, save } = await openSection('Address');
+    const address = section.getByLabelText('Public address');
+    await user.type(address, '///');
+    await save();
+    expect(await screen.findByText('You seem not to have changed anything')).toBeVisible();
+    await user.clear(address);
+    await user.type(address, 'https://ai.example/base/');
+    await save();
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(changes()).toEqual([{ key: 'ServerAddress', value: 'https://ai.example/base' }]);
+  });
+
+  it('refuses an address without http before anything is sent', async () => {
+    settingsApi();
+    const { user, section, save } = await openSection('Sign in with OIDC');
+    await user.type(section.getByLabelText(/^Token endpoint/), 'ftp://id.example/token');
+    await save();
+    expect(await screen.findByText('Must start with http:// or https://')).toBeVisible();
+    expect(changes()).toEqual([]);
+  });
+});
+
+describe('the whitelist of mail domains', () => {
+  it('adds what looks like a domain, once', async () => {
+    settingsApi();
+    const { user, section, save } = await openSection('Email rules');
+    const input = section.getByLabelText('Domains');
+    for (const wrong of ['@example.com', 'example', 'a b.c']) {
+      await user.clear(input);
+      await user.type(input, `${wrong}{Enter}`);
+      expect(section.getByText(/is not a mail domain; it looks like example\.com/)).toBeVisible();
+    }
+    await user.clear(input);
+    await user.type(input, 'QQ.com{Enter}');
+    expect(section.getByText('qq.com is in the list already')).toBeVisible();
+    expect(input).toBeInvalid();
+    await user.clear(input);
+    await user.type(input, 'Example.org{Enter}');
+    expect(section.getByRole('button', { name: 'Remove example.org' })).toBeVisible();
+    expect(changes()).toEqual([]);
+    await save();
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(changes()).toEqual([{ key: 'EmailDomainWhitelist', value: 'gmail.com,qq.com,example.org' }]);
+  });
+
+  it('is saved before the restriction that stands on it is switched on', async () => {
+    settingsApi();
+    const { user, section, save } = await openSection('Email rules');
+    await user.click(section.getByRole('switch', { name: 'Only domains of the list' }));
+    await user.click(section.getByRole('button', { name: 'Remove qq.com' }));
+    await save();
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(changes()).toEqual([
+      { key: 'EmailDomainWhitelist', value: 'gmail.com' },
+      { key: 'EmailDomainRestrictionEnabled', value: 'true' },
+    ]);
+  });
+});
+
+describe('secrets', () => {
+  it('are told to be set or not, and never shown', async () => {
+    settingsApi();
+    const { section } = await openSection('Sign in with GitHub');
+    expect(section.getByText('Set')).toBeVisible();
+    expect(section.getByLabelText(/^Client secret/)).toHaveValue('');
+    const mail = within(screen.getByRole('region', { name: 'Mail' }));
+    expect(mail.getByText('Not set')).toBeVisible();
+  });
+
+  it('stay when nothing is typed, are replaced by what is, and leave the form afterwards', async () => {
+    settingsApi();
+    const { user, section, save } = await openSection('Sign in with GitHub');
+    await user.click(section.getByRole('switch', { name: 'Sign in with GitHub' }));
+    await save();
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(changes()).toEqual([{ key: 'GitHubOAuthEnabled', value: 'true' }]);
+    const secret = section.getByLabelText(/^Client secret/);
+    await user.type(secret, 'gh-secret');
+    await save();
+    await waitFor(() => expect(secret).toHaveValue(''));
+    expect(changes().at(-1)).toEqual({ key: 'GitHubClientSecret', value: 'gh-secret' });
+  });
+
+  it('are removed only by a deliberate act, which can be taken back before saving', async () => {
+    settingsApi();
+    const { user, section, save } = await openSection('Sign in with GitHub');
+    await user.click(section.getByRole('button', { name: 'Remove Client secret' }));
+    expect(section.getByText('Will be removed')).toBeVisible();
+    await user.click(section.getByRole('button', { name: 'Keep Client secret' }));
+    await user.click(section.getByRole('button', { name: 'Remove Client secret' }));
+    await save();
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(changes()).toEqual([{ key: 'GitHubClientSecret', value: null }]);
+  });
+});
+
+describe('the order of changes', () => {
+  it('switches off first, values next, switches on last', () => {
+    api = new FakeApi();
+    const fields = OPTION_FIELDS.filter(({ section }) => section === 'github' || section === 'oidc');
+    const texts = { 'oidc.enabled': 'true' };
+    const values = {
+      ...readOptions(fields, texts),
+      oidcEnabled: false,
+      oidcClientSecret: null,
+      githubEnabled: true,
+      githubClientId: 'Iv1',
+    };
+    expect(changesOf(fields, values, texts).map(({ key }) => key)).toEqual([
+      'oidc.enabled',
+      'oidc.client_secret',
+      'GitHubClientId',
+      'GitHubOAuthEnabled',
+    ]);
+  });
+});

@@ -1,0 +1,63 @@
+import type { OptionField } from './catalogue';
+
+const system = { tab: 'system' } as const;
+const login = { ...system, section: 'login' } as const;
+const emailRules = { ...system, section: 'emailRules' } as const;
+const mail = { ...system, section: 'mail' } as const;
+const oidc = { ...system, section: 'oidc' } as const;
+const github = { ...system, section: 'github' } as const;
+const linuxDo = { ...system, section: 'linuxDo' } as const;
+const weChat = { ...system, section: 'weChat' } as const;
+const telegram = { ...system, section: 'telegram' } as const;
+const humanCheck = { ...system, section: 'humanCheck' } as const;
+
+/** Login and registration, mail, outside identities, human check. */
+export const SYSTEM_FIELDS: readonly OptionField[] = [
+  { ...system, section: 'address', id: 'serverAddress', key: 'ServerAddress', kind: 'address' },
+
+  { ...login, id: 'passwordLogin', key: 'PasswordLoginEnabled', kind: 'flag' },
+  { ...login, id: 'register', key: 'RegisterEnabled', kind: 'flag' },
+  { ...login, id: 'passwordRegister', key: 'PasswordRegisterEnabled', kind: 'flag' },
+  { ...login, id: 'emailVerification', key: 'EmailVerificationEnabled', kind: 'flag' },
+
+  { ...emailRules, id: 'domainRestriction', key: 'EmailDomainRestrictionEnabled', kind: 'flag' },
+  { ...emailRules, id: 'aliasRestriction', key: 'EmailAliasRestrictionEnabled', kind: 'flag' },
+  { ...emailRules, id: 'domainWhitelist', key: 'EmailDomainWhitelist', kind: 'domains' },
+
+  { ...mail, id: 'mailServer', key: 'SMTPServer', kind: 'text' },
+  { ...mail, id: 'mailPort', key: 'SMTPPort', kind: 'integer', min: 1, max: 65_535 },
+  { ...mail, id: 'mailAccount', key: 'SMTPAccount', kind: 'text' },
+  { ...mail, id: 'mailFrom', key: 'SMTPFrom', kind: 'text' },
+  { ...mail, id: 'mailToken', key: 'SMTPToken', kind: 'secret' },
+  { ...mail, id: 'mailTls', key: 'SMTPSSLEnabled', kind: 'flag' },
+
+  { ...oidc, id: 'oidcEnabled', key: 'oidc.enabled', kind: 'flag' },
+  { ...oidc, id: 'oidcClientId', key: 'oidc.client_id', kind: 'text' },
+  { ...oidc, id: 'oidcClientSecret', key: 'oidc.client_secret', kind: 'secret' },
+  { ...oidc, id: 'oidcWellKnown', key: 'oidc.well_known', kind: 'address' },
+  { ...oidc, id: 'oidcAuthorization', key: 'oidc.authorization_endpoint', kind: 'address' },
+  { ...oidc, id: 'oidcToken', key: 'oidc.token_endpoint', kind: 'address' },
+  { ...oidc, id: 'oidcUserInfo', key: 'oidc.user_info_endpoint', kind: 'address' },
+
+  { ...github, id: 'githubEnabled', key: 'GitHubOAuthEnabled', kind: 'flag' },
+  { ...github, id: 'githubClientId', key: 'GitHubClientId', kind: 'text' },
+  { ...github, id: 'githubClientSecret', key: 'GitHubClientSecret', kind: 'secret' },
+
+  { ...linuxDo, id: 'linuxDoEnabled', key: 'LinuxDOOAuthEnabled', kind: 'flag' },
+  { ...linuxDo, id: 'linuxDoClientId', key: 'LinuxDOClientId', kind: 'text' },
+  { ...linuxDo, id: 'linuxDoClientSecret', key: 'LinuxDOClientSecret', kind: 'secret' },
+  { ...linuxDo, id: 'linuxDoTrust', key: 'LinuxDOMinimumTrustLevel', kind: 'integer', min: 0, max: 4 },
+
+  { ...weChat, id: 'weChatEnabled', key: 'WeChatAuthEnabled', kind: 'flag' },
+  { ...weChat, id: 'weChatServer', key: 'WeChatServerAddress', kind: 'address' },
+  { ...weChat, id: 'weChatToken', key: 'WeChatServerToken', kind: 'secret' },
+  { ...weChat, id: 'weChatPicture', key: 'WeChatAccountQRCodeImageURL', kind: 'address' },
+
+  { ...telegram, id: 'telegramEnabled', key: 'TelegramOAuthEnabled', kind: 'flag' },
+  { ...telegram, id: 'telegramToken', key: 'TelegramBotToken', kind: 'secret' },
+  { ...telegram, id: 'telegramName', key: 'TelegramBotName', kind: 'text' },
+
+  { ...humanCheck, id: 'humanCheckEnabled', key: 'TurnstileCheckEnabled', kind: 'flag' },
+  { ...humanCheck, id: 'humanCheckSiteKey', key: 'TurnstileSiteKey', kind: 'text' },
+  { ...humanCheck, id: 'humanCheckSecret', key: 'TurnstileSecretKey', kind: 'secret' },
+];
