@@ -1,8 +1,17 @@
 import { toQuota, ZERO_QUOTA, type Quota } from '../../common/quota.js';
-import { multiplyRatios, parseRatio, rescale, type Ratio } from '../../common/ratio.js';
-import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+import { multiplyRatios, rescale, type Ratio } from '../../common/ratio.js';
+import type { LengthTier, PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../relay-core/model/usage.js';
-import { isKnownEmpty, splitUsage, type UsagePart } from './usage-parts.js';
+import {
+  baseRatio,
+  partRatios,
+  toolPrice,
+  unitPrice,
+  USAGE_PARTS,
+  type CallPrices,
+  type RatioPrices,
+} from './price-parts.js';
+import { inputLength, isKnownEmpty, splitUsage, toolUses, type UsageParts } from './usage-parts.js';
 
 /** Largest charge of one call; a larger product is cut here, far above any balance. */
 export const MAX_CHARGE = Number.MAX_SAFE_INTEGER;
@@ -10,50 +19,27 @@ export const MAX_CHARGE = Number.MAX_SAFE_INTEGER;
 /** More pictures than any call makes: a larger figure is a lie and counts as this much. */
 const MAX_UNITS = 1_000;
 
-export const USAGE_PARTS: readonly UsagePart[] = [
-  'textInput',
-  'cacheRead',
-  'cacheWrite',
-  'cacheWrite1h',
-  'imageInput',
-  'audioInput',
-  'textOutput',
-  'audioOutput',
-];
-
-const ONE: Ratio = { units: 1n, scale: 0 };
-/** Writes kept for an hour cost this much of the five-minute ones where nothing else is set (6 ÷ 3.75). */
-const HOUR_WRITE_FACTOR: Ratio = { units: 16n, scale: 1 };
-
-/** What one token of each part costs, as exact decimals: base ratio × the part's own ratio. */
-export function partRatios(snapshot: PriceSnapshot & { mode: 'ratio' }): Readonly<Record<UsagePart, Ratio>> {
-  const audio = parseRatio(snapshot.audioRatio);
-  const cacheWrite = parseRatio(snapshot.cacheWriteRatio);
-  return {
-    textInput: ONE,
-    cacheRead: parseRatio(snapshot.cacheRatio),
-    cacheWrite,
-    cacheWrite1h:
-      snapshot.cacheWrite1hRatio === undefined
-        ? multiplyRatios(cacheWrite, HOUR_WRITE_FACTOR)
-        : parseRatio(snapshot.cacheWrite1hRatio),
-    imageInput: parseRatio(snapshot.imageRatio),
-    audioInput: audio,
-    textOutput: parseRatio(snapshot.completionRatio),
-    audioOutput: multiplyRatios(audio, parseRatio(snapshot.audioCompletionRatio)),
-  };
+/** The prices of one length of call as whole numbers over one power of ten, so that a charge is one integer sum. */
+interface Coefficients {
+  /** Applies to calls with more input tokens than this. */
+  readonly above: number;
+  /** In the order of USAGE_PARTS. Numbers when they fit exactly, for speed; the same values as bigints otherwise. */
+  readonly exact: readonly bigint[];
+  readonly small: readonly number[] | undefined;
 }
 
-/** A snapshot turned into whole-number coefficients over one power of ten, so that a charge is one integer sum. */
+/** A snapshot, compiled. */
 interface CompiledPrice {
-  readonly isFree: boolean;
-  /** In the order of USAGE_PARTS. Numbers when they fit exactly, for speed; the same values as bigints otherwise. */
-  readonly coefficients: readonly bigint[];
-  readonly smallCoefficients: readonly number[] | undefined;
   readonly divisor: bigint;
+  /** Mode ratio: no token costs anything. Mode call: no call does. */
+  readonly isFree: boolean;
+  /** Mode ratio: ascending by `above`, the usual prices first. */
+  readonly lengths: readonly Coefficients[];
   /** Mode call: the exact price of one unit over `divisor`, and the charge for it. */
   readonly unit: bigint;
   readonly fixed: Quota | undefined;
+  /** Price of one use of each tool that has one, over `divisor`. */
+  readonly tools: ReadonlyMap<string, bigint> | undefined;
 }
 
 const compiled = new WeakMap<PriceSnapshot, CompiledPrice>();
@@ -66,60 +52,69 @@ function compile(snapshot: PriceSnapshot): CompiledPrice {
   return price;
 }
 
-/** Quota of one unit (a call, or a picture) before rounding. */
-export function unitPrice(snapshot: PriceSnapshot & { mode: 'call' }): Ratio {
-  return multiplyRatios(
-    multiplyRatios(
-      multiplyRatios(parseRatio(snapshot.price), parseRatio(snapshot.factor ?? 1)),
-      parseRatio(snapshot.groupRatio),
-    ),
-    parseRatio(snapshot.quotaPerUnit),
+const toolPrices = (snapshot: PriceSnapshot): readonly (readonly [string, Ratio])[] =>
+  Object.keys(snapshot.tools ?? {}).map((name) => [name, toolPrice(snapshot, name)] as const);
+
+const scaleTools = (
+  tools: readonly (readonly [string, Ratio])[],
+  scale: number,
+): ReadonlyMap<string, bigint> | undefined =>
+  tools.length === 0 ? undefined : new Map(tools.map(([name, price]) => [name, rescale(price, scale)]));
+
+function compileFixed(snapshot: CallPrices): CompiledPrice {
+  const exact = unitPrice(snapshot);
+  const tools = toolPrices(snapshot);
+  const scale = Math.max(exact.scale, ...tools.map(([, price]) => price.scale));
+  const unit = rescale(exact, scale);
+  const divisor = 10n ** BigInt(scale);
+  return {
+    divisor,
+    isFree: unit === 0n,
+    lengths: [],
+    unit,
+    fixed: finish(unit, divisor, unit !== 0n),
+    tools: scaleTools(tools, scale),
+  };
+}
+
+function compileRatios(snapshot: RatioPrices): CompiledPrice {
+  const base = baseRatio(snapshot);
+  const tiers: readonly (LengthTier | undefined)[] = [undefined, ...(snapshot.tiers ?? [])];
+  const products = tiers.map((tier) => {
+    const parts = partRatios(snapshot, tier);
+    return USAGE_PARTS.map((part) => multiplyRatios(base, parts[part]));
+  });
+  const tools = toolPrices(snapshot);
+  const scale = Math.max(
+    ...products.flat().map((product) => product.scale),
+    ...tools.map(([, { scale: s }]) => s),
   );
+  const divisor = 10n ** BigInt(scale);
+  return {
+    divisor,
+    isFree: base.units === 0n,
+    lengths: products.map((list, index) => {
+      const exact = list.map((product) => rescale(product, scale));
+      const isSmall = [...exact, divisor].every((value) => value <= BigInt(Number.MAX_SAFE_INTEGER));
+      return { above: tiers[index]?.above ?? -1, exact, small: isSmall ? exact.map(Number) : undefined };
+    }),
+    unit: 0n,
+    fixed: undefined,
+    tools: scaleTools(tools, scale),
+  };
+}
+
+/** The one rounding of the money rules, half up; what is paid for costs at least 1. */
+function finish(sum: bigint, divisor: bigint, isPaid: boolean): Quota {
+  const rounded = (sum + divisor / 2n) / divisor;
+  if (rounded > BigInt(MAX_CHARGE)) return toQuota(MAX_CHARGE);
+  return toQuota(rounded === 0n && isPaid ? 1 : Number(rounded));
 }
 
 /** Units a price per call is paid for: what was begun counts. 0 when nothing was used. */
 export function unitsOf(usage: Usage): number {
   if (isKnownEmpty(usage) && (usage.units ?? 0) === 0) return 0;
   return Math.min(Math.max(1, Math.trunc(usage.units ?? 1)), MAX_UNITS);
-}
-
-function compileFixed(snapshot: PriceSnapshot & { mode: 'call' }): CompiledPrice {
-  const exact = unitPrice(snapshot);
-  const divisor = 10n ** BigInt(exact.scale);
-  const isFree = exact.units === 0n;
-  return {
-    isFree,
-    coefficients: [],
-    smallCoefficients: undefined,
-    divisor,
-    unit: exact.units,
-    fixed: finish(exact.units, divisor, isFree),
-  };
-}
-
-function compileRatios(snapshot: PriceSnapshot & { mode: 'ratio' }): CompiledPrice {
-  const base = multiplyRatios(parseRatio(snapshot.modelRatio), parseRatio(snapshot.groupRatio));
-  const parts = partRatios(snapshot);
-  const products = USAGE_PARTS.map((part) => multiplyRatios(base, parts[part]));
-  const scale = Math.max(...products.map((product) => product.scale));
-  const coefficients = products.map((product) => rescale(product, scale));
-  const divisor = 10n ** BigInt(scale);
-  const isSmall = [...coefficients, divisor].every((value) => value <= BigInt(Number.MAX_SAFE_INTEGER));
-  return {
-    isFree: base.units === 0n,
-    coefficients,
-    smallCoefficients: isSmall ? coefficients.map(Number) : undefined,
-    divisor,
-    unit: 0n,
-    fixed: undefined,
-  };
-}
-
-/** The one rounding of the money rules, half up; a paid call costs at least 1. */
-function finish(sum: bigint, divisor: bigint, isFree: boolean): Quota {
-  const rounded = (sum + divisor / 2n) / divisor;
-  if (rounded > BigInt(MAX_CHARGE)) return toQuota(MAX_CHARGE);
-  return toQuota(rounded === 0n && !isFree ? 1 : Number(rounded));
 }
 
 /**
@@ -131,28 +126,46 @@ function finish(sum: bigint, divisor: bigint, isFree: boolean): Quota {
  */
 export function calculateQuota(usage: Usage, snapshot: PriceSnapshot): Quota {
   const price = compile(snapshot);
+  const tools =
+    price.tools === undefined || (usage.tools === undefined && snapshot.toolsEachCall === undefined)
+      ? 0n
+      : toolSum(usage, snapshot, price.tools);
   if (price.fixed !== undefined) {
     const units = unitsOf(usage);
-    if (units <= 1) return units === 0 ? ZERO_QUOTA : price.fixed;
-    return finish(price.unit * BigInt(units), price.divisor, price.isFree);
+    if (tools === 0n && units <= 1) return units === 0 ? ZERO_QUOTA : price.fixed;
+    const isPaid = (units > 0 && !price.isFree) || tools > 0n;
+    return finish(price.unit * BigInt(units) + tools, price.divisor, isPaid);
   }
-  if (price.isFree) return ZERO_QUOTA;
+  if (price.isFree && tools === 0n) return ZERO_QUOTA;
   const parts = splitUsage(usage);
-  return smallCharge(parts, price) ?? exactCharge(parts, price);
+  const length = lengthOf(price, parts);
+  if (tools > 0n) return exactCharge(parts, price, length, tools);
+  return smallCharge(parts, price, length) ?? exactCharge(parts, price, length, tools);
 }
 
-type Counts = Readonly<Record<UsagePart, number>>;
+function toolSum(usage: Usage, snapshot: PriceSnapshot, prices: ReadonlyMap<string, bigint>): bigint {
+  let sum = 0n;
+  for (const [name, count] of toolUses(usage, snapshot.toolsEachCall))
+    sum += BigInt(count) * (prices.get(name) ?? 0n);
+  return sum;
+}
+
+function lengthOf({ lengths }: CompiledPrice, parts: UsageParts): Coefficients {
+  const usual = lengths[0] as Coefficients;
+  if (lengths.length === 1) return usual;
+  const tokens = inputLength(parts);
+  return lengths.findLast(({ above }) => tokens > above) ?? usual;
+}
 
 /** Plain-number arithmetic, used only while every intermediate result is an exact integer; undefined = too large. */
-function smallCharge(parts: Counts, price: CompiledPrice): Quota | undefined {
-  const coefficients = price.smallCoefficients;
-  if (coefficients === undefined) return undefined;
+function smallCharge(parts: UsageParts, price: CompiledPrice, { small }: Coefficients): Quota | undefined {
+  if (small === undefined) return undefined;
   let sum = 0;
   let tokens = 0;
-  for (let index = 0; index < coefficients.length; index += 1) {
-    const count = parts[USAGE_PARTS[index] as UsagePart];
+  for (let index = 0; index < small.length; index += 1) {
+    const count = parts[USAGE_PARTS[index] as keyof UsageParts];
     tokens += count;
-    sum += count * (coefficients[index] as number);
+    sum += count * (small[index] as number);
   }
   const divisor = Number(price.divisor);
   const raised = sum + (divisor === 1 ? 0 : divisor / 2);
@@ -162,12 +175,12 @@ function smallCharge(parts: Counts, price: CompiledPrice): Quota | undefined {
   return toQuota(rounded === 0 ? 1 : rounded);
 }
 
-function exactCharge(parts: Counts, price: CompiledPrice): Quota {
-  let sum = 0n;
+function exactCharge(parts: UsageParts, price: CompiledPrice, { exact }: Coefficients, tools: bigint): Quota {
+  let sum = tools;
   let tokens = 0;
   USAGE_PARTS.forEach((part, index) => {
     tokens += parts[part];
-    sum += BigInt(parts[part]) * (price.coefficients[index] ?? 0n);
+    sum += BigInt(parts[part]) * (exact[index] ?? 0n);
   });
-  return tokens === 0 ? ZERO_QUOTA : finish(sum, price.divisor, price.isFree);
+  return finish(sum, price.divisor, (tokens > 0 && !price.isFree) || tools > 0n);
 }

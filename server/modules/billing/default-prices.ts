@@ -1,4 +1,6 @@
+import type { LengthTierDocument, LengthTierEntry } from './length-tiers.js';
 import { LIST_PRICES, type ListPrice } from './list-prices.js';
+import { LONG_CONTEXT_PRICES, type LongContextPrice } from './long-context-prices.js';
 
 /**
  * Defaults of the price options, derived from the providers' list prices: ratio 1 = 2 US dollars per million input tokens,
@@ -44,14 +46,21 @@ const GIZMO = {
 
 export const DEFAULT_MODEL_RATIO: PriceTable = { ...table(inputRatio), ...GIZMO.ratio };
 
-/** Output price ÷ input price. Models that answer with pictures are priced by their dearer output. */
+/** Output price ÷ input price. Models that make nothing but pictures have no other output. */
 export const DEFAULT_COMPLETION_RATIO: PriceTable = {
-  ...table(toInput((price) => price.imageOutput ?? price.output)),
+  ...table(toInput((price) => price.output ?? price.imageOutput)),
   ...GIZMO.completion,
 };
 
+/** Price of output tokens that are pictures ÷ input price, where it differs from that of words. */
+export const DEFAULT_IMAGE_COMPLETION_RATIO: PriceTable = table(
+  toInput((price) => (price.imageOutput === price.output ? undefined : price.imageOutput)),
+);
+
 export const DEFAULT_CACHE_RATIO: PriceTable = table(toInput((price) => price.cacheRead));
 export const DEFAULT_CREATE_CACHE_RATIO: PriceTable = table(toInput((price) => price.cacheWrite));
+/** Writes kept for an hour ÷ input price, where that is not 1.6 times the price of the shorter ones. */
+export const DEFAULT_CREATE_CACHE_1H_RATIO: PriceTable = { 'claude-3-haiku-20240307': 2 };
 export const DEFAULT_IMAGE_RATIO: PriceTable = table(toInput((price) => price.imageInput));
 
 /** Audio input ÷ text input. A model that only speaks has ratio 1, so that its audio output has something to refer to. */
@@ -74,3 +83,26 @@ export const DEFAULT_MODEL_PRICE: PriceTable = table((price) => price.perCall);
 export const DEFAULT_MODEL_OUTPUT_CAP: PriceTable = table((price) => price.maxOutput);
 
 export const DEFAULT_GROUP_RATIO: PriceTable = { default: 1, vip: 1, svip: 1 };
+
+/** Factors of the usual prices for long calls. */
+export const DEFAULT_LONG_CONTEXT_RATIO: LengthTierDocument = Object.fromEntries(
+  Object.entries(LONG_CONTEXT_PRICES).flatMap(([model, tiers]) => {
+    const usual = LIST_PRICES[model];
+    return usual === undefined ? [] : [[model, tiers.map((tier) => toFactors(tier, usual))]];
+  }),
+);
+
+function toFactors(tier: LongContextPrice, usual: ListPrice): LengthTierEntry {
+  const factor = (price: number | undefined, base: number | undefined): number | undefined =>
+    price === undefined || base === undefined || base === 0 ? undefined : quotient(price, base);
+  const input = factor(tier.input, usual.input) ?? 1;
+  const read = factor(tier.cacheRead, usual.cacheRead);
+  const write = factor(tier.cacheWrite, usual.cacheWrite);
+  return {
+    above: tier.above,
+    input,
+    output: factor(tier.output, usual.output) ?? 1,
+    ...(read === undefined || read === input ? {} : { cache_read: read }),
+    ...(write === undefined || write === input ? {} : { cache_write: write }),
+  };
+}

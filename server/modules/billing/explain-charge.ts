@@ -1,15 +1,27 @@
 import { addRatios, formatRatio, multiplyRatios, parseRatio, type Ratio } from '../../common/ratio.js';
-import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+import type { LengthTier, PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Evidence, Usage } from '../../relay-core/model/usage.js';
-import { calculateQuota, partRatios, unitPrice, unitsOf, USAGE_PARTS } from './calculate-quota.js';
-import { splitUsage, type UsagePart } from './usage-parts.js';
+import { calculateQuota, unitsOf } from './calculate-quota.js';
+import {
+  baseRatio,
+  partRatios,
+  tierOf,
+  toolPrice,
+  unitPrice,
+  USAGE_PARTS,
+  type CallPrices,
+  type RatioPrices,
+} from './price-parts.js';
+import { inputLength, splitUsage, toolUses, type UsagePart } from './usage-parts.js';
 
 /** One bucket of tokens and what it adds to the sum, in quota before rounding. */
 export interface ChargeStep {
-  readonly part: UsagePart | 'call';
-  /** Tokens; for a price per call how often it is paid (pictures), usually 1. */
+  readonly part: UsagePart | 'call' | 'tool';
+  /** Name of the tool, as in `Usage.tools`. */
+  readonly tool?: string;
+  /** Tokens, or uses of the tool; for a price per call how often it is paid (pictures), usually 1. */
   readonly count: number;
-  /** The bucket's own multiplier (cache, completion, audio …); for a price per call the dollars. */
+  /** The bucket's own multiplier (cache, completion, audio …); for a price per call the dollars, for a tool those per thousand. */
   readonly ratio: string;
   /** Exact decimal. */
   readonly subtotal: string;
@@ -23,6 +35,8 @@ export interface ChargeExplanation {
   /** Ratio mode: model ratio; call mode: quota per dollar. */
   readonly baseRatio: string;
   readonly groupRatio: string;
+  /** Prices of long calls, where the call was one; their factors are part of the steps' ratios. */
+  readonly tier: LengthTier | undefined;
   /** Exact sum of the subtotals. */
   readonly exact: string;
   /** `half-up`, or `minimum` when a paid call would have rounded to 0. */
@@ -37,6 +51,8 @@ export interface ChargeExplanation {
   readonly formula: string;
 }
 
+const ZERO: Ratio = { units: 0n, scale: 0 };
+
 /**
  * Explains a stored settlement. Pure: needs nothing but the row, so it works years later.
  * Fails: throws RangeError when the snapshot is damaged.
@@ -50,15 +66,18 @@ export function explainCharge(input: {
 }): ChargeExplanation {
   const { usage, snapshot, evidence, charged, writeoff } = input;
   const priced = calculateQuota(usage, snapshot);
-  const { steps, exact, baseRatio } =
-    snapshot.mode === 'call' ? callSteps(usage, snapshot) : ratioSteps(usage, snapshot);
+  const main = snapshot.mode === 'call' ? callSteps(usage, snapshot) : ratioSteps(usage, snapshot);
+  const tools = toolSteps(usage, snapshot);
+  const steps = [...main.steps, ...tools.steps];
+  const exact = addRatios(main.exact, tools.exact);
   const rounding = nameRounding(exact, priced, steps);
   return {
     mode: snapshot.mode,
     evidence,
     steps,
-    baseRatio,
+    baseRatio: snapshot.mode === 'call' ? String(snapshot.quotaPerUnit) : snapshot.modelRatio,
     groupRatio: snapshot.groupRatio,
+    tier: main.tier,
     exact: formatRatio(exact),
     rounding,
     priced,
@@ -72,27 +91,23 @@ export function explainCharge(input: {
 interface Steps {
   readonly steps: readonly ChargeStep[];
   readonly exact: Ratio;
-  readonly baseRatio: string;
+  readonly tier?: LengthTier | undefined;
 }
 
-function callSteps(usage: Usage, snapshot: PriceSnapshot & { mode: 'call' }): Steps {
+function callSteps(usage: Usage, snapshot: CallPrices): Steps {
   const units = unitsOf(usage);
-  const exact = multiplyRatios(unitPrice(snapshot), parseRatio(Math.max(1, units)));
+  if (units === 0) return { steps: [], exact: ZERO };
+  const exact = multiplyRatios(unitPrice(snapshot), parseRatio(units));
   const ratio = formatRatio(multiplyRatios(parseRatio(snapshot.price), parseRatio(snapshot.factor ?? 1)));
-  const step: ChargeStep = {
-    part: 'call',
-    count: Math.max(1, units),
-    ratio,
-    subtotal: formatRatio(exact),
-  };
-  return { steps: [step], exact, baseRatio: String(snapshot.quotaPerUnit) };
+  return { steps: [{ part: 'call', count: units, ratio, subtotal: formatRatio(exact) }], exact };
 }
 
-function ratioSteps(usage: Usage, snapshot: PriceSnapshot & { mode: 'ratio' }): Steps {
-  const base = multiplyRatios(parseRatio(snapshot.modelRatio), parseRatio(snapshot.groupRatio));
-  const ratios = partRatios(snapshot);
+function ratioSteps(usage: Usage, snapshot: RatioPrices): Steps {
+  const base = baseRatio(snapshot);
   const parts = splitUsage(usage);
-  let exact: Ratio = { units: 0n, scale: 0 };
+  const tier = tierOf(snapshot, inputLength(parts));
+  const ratios = partRatios(snapshot, tier);
+  let exact = ZERO;
   const steps: ChargeStep[] = [];
   for (const part of USAGE_PARTS) {
     if (parts[part] === 0) continue;
@@ -105,7 +120,19 @@ function ratioSteps(usage: Usage, snapshot: PriceSnapshot & { mode: 'ratio' }): 
       subtotal: formatRatio(subtotal),
     });
   }
-  return { steps, exact, baseRatio: snapshot.modelRatio };
+  return { steps, exact, tier };
+}
+
+/** Uses of the vendor's own tools. Those without a price are shown too: that they cost nothing is part of the answer. */
+function toolSteps(usage: Usage, snapshot: PriceSnapshot): Steps {
+  let exact = ZERO;
+  const steps = toolUses(usage, snapshot.toolsEachCall).map(([tool, count]): ChargeStep => {
+    const subtotal = multiplyRatios(toolPrice(snapshot, tool), parseRatio(count));
+    exact = addRatios(exact, subtotal);
+    const ratio = (Object.hasOwn(snapshot.tools ?? {}, tool) ? snapshot.tools?.[tool] : undefined) ?? '0';
+    return { part: 'tool', tool, count, ratio, subtotal: formatRatio(subtotal) };
+  });
+  return { steps, exact };
 }
 
 function nameRounding(
@@ -124,15 +151,26 @@ function writeFormula(
   exact: string,
   priced: number,
 ): string {
-  if (snapshot.mode === 'call') {
-    const count = steps[0]?.count ?? 1;
-    const factors = [snapshot.price, ...(snapshot.factor === undefined ? [] : [snapshot.factor])];
-    if (count !== 1) factors.push(String(count));
-    return `${[...factors, snapshot.quotaPerUnit, snapshot.groupRatio].join(' × ')} = ${exact} → ${priced}`;
-  }
-  const terms = steps.map((step) =>
-    step.ratio === '1' ? String(step.count) : `${step.count} × ${step.ratio}`,
-  );
+  const main = snapshot.mode === 'call' ? callFormula(snapshot, steps) : ratioFormula(snapshot, steps);
+  const tools = steps
+    .filter((step) => step.part === 'tool')
+    .map(
+      (step) => `${step.count} × ${step.ratio} ÷ 1000 × ${snapshot.quotaPerUnit} × ${snapshot.groupRatio}`,
+    );
+  return `${[main, ...tools].join(' + ')} = ${exact} → ${priced}`;
+}
+
+function callFormula(snapshot: CallPrices, steps: readonly ChargeStep[]): string {
+  const count = steps.find((step) => step.part === 'call')?.count ?? 0;
+  const factors = [snapshot.price, ...(snapshot.factor === undefined ? [] : [snapshot.factor])];
+  if (count !== 1) factors.push(String(count));
+  return [...factors, snapshot.quotaPerUnit, snapshot.groupRatio].join(' × ');
+}
+
+function ratioFormula(snapshot: RatioPrices, steps: readonly ChargeStep[]): string {
+  const terms = steps
+    .filter((step) => step.part !== 'tool')
+    .map((step) => (step.ratio === '1' ? String(step.count) : `${step.count} × ${step.ratio}`));
   const sum = terms.length === 0 ? '0' : terms.join(' + ');
-  return `(${sum}) × ${snapshot.modelRatio} × ${snapshot.groupRatio} = ${exact} → ${priced}`;
+  return `(${sum}) × ${snapshot.modelRatio} × ${snapshot.groupRatio}`;
 }

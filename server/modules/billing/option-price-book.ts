@@ -1,6 +1,6 @@
 import { toQuota, type Quota } from '../../common/quota.js';
 import { fail, ok, type Result } from '../../common/result.js';
-import type { Caller, CallShape } from '../../relay-core/model/call.js';
+import type { Caller, CallShape, VendorTool } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { Usage } from '../../relay-core/model/usage.js';
@@ -24,13 +24,21 @@ export class OptionPriceBook extends PriceBook {
   private table: PriceTable | undefined;
   private tableRevision = Number.NaN;
 
-  constructor(private readonly source: PriceDocumentSource) {
+  /** @param onBroken  hears of stored prices that cannot be used */
+  constructor(
+    private readonly source: PriceDocumentSource,
+    private readonly onBroken: (error: unknown) => void = () => undefined,
+  ) {
     super();
   }
 
   override quote(caller: Caller, shape: CallShape): Result<Quote, RelayError> {
     const table = this.current();
-    const snapshot = table.snapshot(shape.model, caller.group, caller.acceptsUnsetPrice);
+    const snapshot = table.snapshot(shape.model, caller.group, caller.acceptsUnsetPrice, {
+      userGroup: caller.userGroup,
+      tools: shape.operation === 'chat' ? (shape.vendorTools ?? NO_TOOLS) : undefined,
+      makesPictures: shape.operation === 'image',
+    });
     if (snapshot === undefined) {
       return fail({
         kind: 'price-missing',
@@ -50,14 +58,39 @@ export class OptionPriceBook extends PriceBook {
     );
   }
 
-  /** The prices a revision of the options stands for; compiled on first use. */
+  /**
+   * The prices a revision of the options stands for; compiled on first use. Prices that cannot be compiled (somebody wrote into
+   * the database) leave the last good ones in force (OPT-02).
+   * Fails: throws PriceDocumentError when there never were any.
+   */
   current(): PriceTable {
-    if (this.table === undefined || this.tableRevision !== this.source.revision) {
-      this.tableRevision = this.source.revision;
-      this.table = new PriceTable(this.source.values(), this.tableRevision);
+    const { revision } = this.source;
+    if (this.table !== undefined && this.tableRevision === revision) return this.table;
+    try {
+      this.table = new PriceTable(this.source.values(), revision);
+    } catch (error) {
+      if (this.table === undefined) throw error;
+      this.onBroken(error);
     }
+    this.tableRevision = revision;
     return this.table;
   }
+}
+
+const NO_TOOLS: readonly VendorTool[] = [];
+/** Uses of a tool a call is held for when the request does not limit them; more is charged, but not held. */
+const ASSUMED_TOOL_USES = 4;
+/** Limits above this are no estimate any more. */
+const MOST_HELD_TOOL_USES = 32;
+
+/** Tools the call may use, each as often as the request allows. */
+function worstTools(tools: CallShape['vendorTools']): Pick<Usage, 'tools'> {
+  if (tools === undefined || tools.length === 0) return {};
+  const uses = tools.map(({ name, mostUses }): [string, number] => [
+    name,
+    mostUses === undefined ? ASSUMED_TOOL_USES : Math.min(Math.max(1, mostUses), MOST_HELD_TOOL_USES),
+  ]);
+  return { tools: Object.fromEntries(uses) };
 }
 
 const NO_OUTPUT: ReadonlySet<CallShape['operation']> = new Set(['embed', 'rerank', 'moderate']);
@@ -94,14 +127,15 @@ class FrozenQuote implements Quote {
     this.promptTokens = Math.max(0, Math.ceil(shape.promptTokens));
     this.coveredOutputTokens = outputPerChoice * choices;
     this.promptEstimate = this.charge({ input: { total: this.promptTokens }, output: { total: 0 } });
-    const isAudio = shape.heldOutput?.kind === 'audio';
+    const kind = shape.heldOutput?.kind;
     const worst = this.charge({
       input: { total: this.promptTokens },
       output: {
         total: this.coveredOutputTokens,
-        ...(isAudio ? { audio: this.coveredOutputTokens } : {}),
+        ...(kind === 'audio' || kind === 'image' ? { [kind]: this.coveredOutputTokens } : {}),
       },
       ...(shape.operation === 'image' ? { units: choices } : {}),
+      ...worstTools(shape.vendorTools),
     });
     this.estimate = toQuota(Math.max(worst, this.promptEstimate));
   }

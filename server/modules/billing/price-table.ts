@@ -1,6 +1,13 @@
-import { formatRatio, parseRatio } from '../../common/ratio.js';
-import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+import type { VendorTool } from '../../relay-core/model/call.js';
+import type { LengthTier, PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+import { completionRatioByName } from './completion-rules.js';
 import { DEFAULT_MODEL_OUTPUT_CAP } from './default-prices.js';
+import { GroupPrices } from './group-prices.js';
+import { readTiers, type LengthTierDocument } from './length-tiers.js';
+import { PriceDocumentError, readNumbers } from './read-price-document.js';
+import { ToolPrices } from './tool-prices.js';
+
+export { PriceDocumentError } from './read-price-document.js';
 
 type NumberDocument = Readonly<Record<string, number>>;
 
@@ -10,11 +17,19 @@ export interface PriceDocuments {
   readonly CompletionRatio: NumberDocument;
   readonly CacheRatio: NumberDocument;
   readonly CreateCacheRatio: NumberDocument;
+  readonly CreateCache1hRatio?: NumberDocument;
   readonly ImageRatio: NumberDocument;
+  readonly ImageCompletionRatio?: NumberDocument;
   readonly AudioRatio: NumberDocument;
   readonly AudioCompletionRatio: NumberDocument;
   readonly ModelPrice: NumberDocument;
   readonly GroupRatio: NumberDocument;
+  /** Group of the account → group of the call → factor instead of the group's own. */
+  readonly GroupGroupRatio?: Readonly<Record<string, NumberDocument>>;
+  /** Model → other prices for long calls. */
+  readonly LongContextRatio?: LengthTierDocument;
+  /** Tool (and size, and model) → dollars per thousand uses. */
+  readonly 'tool_price_setting.prices'?: NumberDocument;
   readonly SelfUseModeEnabled: boolean;
   /** Output tokens a call is assumed to make when nothing else is known. */
   readonly PreConsumedQuota: number;
@@ -28,11 +43,16 @@ export const PRICE_OPTION_KEYS = [
   'CompletionRatio',
   'CacheRatio',
   'CreateCacheRatio',
+  'CreateCache1hRatio',
   'ImageRatio',
+  'ImageCompletionRatio',
   'AudioRatio',
   'AudioCompletionRatio',
   'ModelPrice',
   'GroupRatio',
+  'GroupGroupRatio',
+  'LongContextRatio',
+  'tool_price_setting.prices',
   'SelfUseModeEnabled',
   'PreConsumedQuota',
   'QuotaPerUnit',
@@ -42,16 +62,30 @@ export const PRICE_OPTION_KEYS = [
 export const UNSET_MODEL_RATIO = '37.5';
 /** Writing to a prompt cache costs a quarter more than reading the prompt, unless the table says otherwise. */
 const DEFAULT_CACHE_WRITE_RATIO = '1.25';
-/** Larger ratios and prices are typing mistakes: with a billion tokens they would leave the exact range. */
-const LARGEST_RATIO = 1_000_000;
 const MAX_REMEMBERED_SNAPSHOTS = 5_000;
 
-type DocumentKey = {
-  [Key in keyof PriceDocuments]: PriceDocuments[Key] extends NumberDocument ? Key : never;
-}[keyof PriceDocuments];
+/** What of a call its prices depend on, beyond model and group. */
+export interface PricedCall {
+  /** Group of the account; undefined = that of the call. */
+  readonly userGroup?: string | undefined;
+  /** Undefined = no tools can be used (embeddings, pictures, sound). */
+  readonly tools?: readonly VendorTool[] | undefined;
+  /** The answer is pictures: output that no report calls one is one all the same, and costs what pictures cost. */
+  readonly makesPictures?: boolean;
+}
 
-/** A price document the operator typed that cannot be used; `message` names the option and the entry. */
-export class PriceDocumentError extends Error {}
+/** Documents of one number per model. */
+type DocumentKey =
+  | 'ModelRatio'
+  | 'CompletionRatio'
+  | 'CacheRatio'
+  | 'CreateCacheRatio'
+  | 'CreateCache1hRatio'
+  | 'ImageRatio'
+  | 'ImageCompletionRatio'
+  | 'AudioRatio'
+  | 'AudioCompletionRatio'
+  | 'ModelPrice';
 
 /**
  * Prices of one options revision: compiled once, never changed. Names come from outside, so everything is a Map (G11).
@@ -59,6 +93,9 @@ export class PriceDocumentError extends Error {}
  */
 export class PriceTable {
   private readonly tables: Readonly<Record<DocumentKey, ReadonlyMap<string, string>>>;
+  private readonly groups: GroupPrices;
+  private readonly tiers: ReadonlyMap<string, readonly LengthTier[]>;
+  private readonly toolPrices: ToolPrices;
   private readonly outputCaps = new Map(Object.entries(DEFAULT_MODEL_OUTPUT_CAP));
   private readonly snapshots = new Map<string, PriceSnapshot>();
   readonly assumedOutputTokens: number;
@@ -68,16 +105,22 @@ export class PriceTable {
     private readonly revision: number,
   ) {
     this.tables = {
-      ModelRatio: readDocument(documents, 'ModelRatio'),
-      CompletionRatio: readDocument(documents, 'CompletionRatio'),
-      CacheRatio: readDocument(documents, 'CacheRatio'),
-      CreateCacheRatio: readDocument(documents, 'CreateCacheRatio'),
-      ImageRatio: readDocument(documents, 'ImageRatio'),
-      AudioRatio: readDocument(documents, 'AudioRatio'),
-      AudioCompletionRatio: readDocument(documents, 'AudioCompletionRatio'),
-      ModelPrice: readDocument(documents, 'ModelPrice'),
-      GroupRatio: readDocument(documents, 'GroupRatio'),
+      ModelRatio: readNumbers(documents.ModelRatio, 'ModelRatio'),
+      CompletionRatio: readNumbers(documents.CompletionRatio, 'CompletionRatio'),
+      CacheRatio: readNumbers(documents.CacheRatio, 'CacheRatio'),
+      CreateCacheRatio: readNumbers(documents.CreateCacheRatio, 'CreateCacheRatio'),
+      CreateCache1hRatio: readNumbers(documents.CreateCache1hRatio ?? {}, 'CreateCache1hRatio'),
+      ImageRatio: readNumbers(documents.ImageRatio, 'ImageRatio'),
+      ImageCompletionRatio: readNumbers(documents.ImageCompletionRatio ?? {}, 'ImageCompletionRatio'),
+      AudioRatio: readNumbers(documents.AudioRatio, 'AudioRatio'),
+      AudioCompletionRatio: readNumbers(documents.AudioCompletionRatio, 'AudioCompletionRatio'),
+      ModelPrice: readNumbers(documents.ModelPrice, 'ModelPrice'),
     };
+    this.groups = new GroupPrices(documents.GroupRatio, documents.GroupGroupRatio ?? {});
+    this.tiers = readTiers(documents.LongContextRatio ?? {});
+    const tools = documents['tool_price_setting.prices'] ?? {};
+    readNumbers(tools, 'tool_price_setting.prices');
+    this.toolPrices = new ToolPrices(tools);
     if (!Number.isSafeInteger(documents.QuotaPerUnit) || documents.QuotaPerUnit < 1) {
       throw new PriceDocumentError('QuotaPerUnit must be a whole number of at least 1');
     }
@@ -88,38 +131,62 @@ export class PriceTable {
   }
 
   /**
-   * The frozen prices of a model for a group.
+   * The frozen prices of a model for a group. Equal questions get the same object.
    * @returns undefined when the model has no price and `acceptsUnset` and self-use mode are both off
    */
-  snapshot(model: string, group: string, acceptsUnset: boolean): PriceSnapshot | undefined {
-    const key = `${group}\n${acceptsUnset ? '1' : '0'}${model}`;
+  snapshot(
+    model: string,
+    group: string,
+    acceptsUnset: boolean,
+    call: PricedCall = {},
+  ): PriceSnapshot | undefined {
+    const agreed = this.groups.special(call.userGroup ?? group, group);
+    const flags = `${acceptsUnset ? '1' : '0'}${call.makesPictures === true ? '1' : '0'}`;
+    const key = `${group}\n${agreed}\n${toolsKey(call.tools)}\n${flags}${model}`;
     const known = this.snapshots.get(key);
     if (known !== undefined) return known;
-    const made = this.make(model, group, acceptsUnset);
+    const made = this.make(model, group, acceptsUnset, call);
     if (made === undefined) return undefined;
     if (this.snapshots.size >= MAX_REMEMBERED_SNAPSHOTS) this.snapshots.clear();
     this.snapshots.set(key, made);
     return made;
   }
 
+  /** Whether the operator (or the built-in table) named a price; otherwise it is a guess. */
+  isPriced(model: string): boolean {
+    return this.find('ModelPrice', model) !== undefined || this.find('ModelRatio', model) !== undefined;
+  }
+
   outputCap(model: string): number | undefined {
     return this.outputCaps.get(model) ?? this.outputCaps.get(sharedModelName(model) ?? model);
   }
 
-  private make(model: string, group: string, acceptsUnset: boolean): PriceSnapshot | undefined {
+  private make(
+    model: string,
+    group: string,
+    acceptsUnset: boolean,
+    call: PricedCall,
+  ): PriceSnapshot | undefined {
     const common = {
       model,
       group,
-      groupRatio: this.tables.GroupRatio.get(group) ?? '1',
+      ...this.groups.factor(call.userGroup ?? group, group),
       quotaPerUnit: this.documents.QuotaPerUnit,
       revision: this.revision,
+      ...(call.tools === undefined ? {} : this.toolPrices.ofCall(model, call.tools)),
     };
     const price = this.find('ModelPrice', model);
     if (price !== undefined) return Object.freeze({ mode: 'call', ...common, price });
     const modelRatio = this.find('ModelRatio', model);
     if (modelRatio === undefined && !acceptsUnset && !this.documents.SelfUseModeEnabled) return undefined;
-    const completionRatio = this.find('CompletionRatio', model) ?? '1';
-    const audioRatio = this.find('AudioRatio', model);
+    const imageOutput = this.find('ImageCompletionRatio', model);
+    const imageOutputRatio = call.makesPictures === true ? undefined : imageOutput;
+    const completionRatio =
+      (call.makesPictures === true ? imageOutput : undefined) ??
+      this.find('CompletionRatio', model) ??
+      completionRatioByName(model);
+    const cacheWrite1hRatio = this.find('CreateCache1hRatio', model);
+    const tiers = this.tiers.get(model);
     return Object.freeze({
       mode: 'ratio',
       ...common,
@@ -127,10 +194,13 @@ export class PriceTable {
       completionRatio,
       cacheRatio: this.find('CacheRatio', model) ?? '1',
       cacheWriteRatio: this.find('CreateCacheRatio', model) ?? DEFAULT_CACHE_WRITE_RATIO,
+      ...(cacheWrite1hRatio === undefined ? {} : { cacheWrite1hRatio }),
       imageRatio: this.find('ImageRatio', model) ?? '1',
+      ...(imageOutputRatio === undefined ? {} : { imageOutputRatio }),
       // Without audio prices a model's audio tokens cost what its text tokens cost.
-      audioRatio: audioRatio ?? '1',
+      audioRatio: this.find('AudioRatio', model) ?? '1',
       audioCompletionRatio: this.find('AudioCompletionRatio', model) ?? completionRatio,
+      ...(tiers === undefined ? {} : { tiers }),
       ...(modelRatio === undefined ? { unset: true as const } : {}),
     });
   }
@@ -140,6 +210,13 @@ export class PriceTable {
     const shared = sharedModelName(model);
     return table.get(model) ?? (shared === undefined ? undefined : table.get(shared));
   }
+}
+
+/** Tells apart calls whose tools have other prices. */
+function toolsKey(tools: readonly VendorTool[] | undefined): string {
+  if (tools === undefined) return '-';
+  if (tools.length === 0) return '';
+  return tools.map((tool) => `${tool.name}@${tool.contextSize ?? ''}@${tool.priceKey ?? ''}`).join(' ');
 }
 
 const SHARED_NAMES: readonly (readonly [RegExp, string])[] = [
@@ -154,23 +231,4 @@ const SHARED_NAMES: readonly (readonly [RegExp, string])[] = [
 export function sharedModelName(model: string): string | undefined {
   if (!model.includes('-gizmo-') && !model.includes('-thinking-')) return undefined;
   return SHARED_NAMES.find(([pattern]) => pattern.test(model))?.[1];
-}
-
-function readDocument(documents: PriceDocuments, key: DocumentKey): ReadonlyMap<string, string> {
-  const table = new Map<string, string>();
-  for (const [name, value] of Object.entries(documents[key])) {
-    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0 || value > LARGEST_RATIO) {
-      throw new PriceDocumentError(`${key}: "${name}" must be a number from 0 to ${LARGEST_RATIO}`);
-    }
-    table.set(name, readDecimal(value, key, name));
-  }
-  return table;
-}
-
-function readDecimal(value: number, key: string, name: string): string {
-  try {
-    return formatRatio(parseRatio(value));
-  } catch (cause) {
-    throw new PriceDocumentError(`${key}: "${name}" has too many decimal places`, { cause });
-  }
 }

@@ -12,6 +12,7 @@ export interface UsageParts {
   /** Includes reasoning. */
   readonly textOutput: number;
   readonly audioOutput: number;
+  readonly imageOutput: number;
 }
 
 export type UsagePart = keyof UsageParts;
@@ -48,8 +49,11 @@ export function splitUsage(usage: Usage): UsageParts {
   const imageInput = take(input.image);
   const textInput = left;
   const outputTotal =
-    output.total === undefined ? countOf(output.audio) + countOf(output.reasoning) : countOf(output.total);
+    output.total === undefined
+      ? countOf(output.audio) + countOf(output.image) + countOf(output.reasoning)
+      : countOf(output.total);
   const audioOutput = Math.min(countOf(output.audio), outputTotal);
+  const imageOutput = Math.min(countOf(output.image), outputTotal - audioOutput);
   return {
     textInput,
     cacheRead,
@@ -57,8 +61,9 @@ export function splitUsage(usage: Usage): UsageParts {
     cacheWrite1h,
     imageInput,
     audioInput,
-    textOutput: outputTotal - audioOutput,
+    textOutput: outputTotal - audioOutput - imageOutput,
     audioOutput,
+    imageOutput,
   };
 }
 
@@ -70,4 +75,31 @@ export function isKnownEmpty(usage: Usage): boolean {
     usage.input.total !== undefined &&
     usage.output.total !== undefined
   );
+}
+
+/** Input tokens of a call, whatever they are: what prices by length go by. */
+export const inputLength = (parts: UsageParts): number =>
+  parts.textInput +
+  parts.cacheRead +
+  parts.cacheWrite +
+  parts.cacheWrite1h +
+  parts.imageInput +
+  parts.audioInput;
+
+/** More uses of a tool than any answer makes: a larger figure is a lie and counts as this much (UP-01). */
+const MAX_TOOL_USES = 128;
+
+/** Uses of the vendor's tools a call pays for, by name; those that every answer of the model makes at least once included. */
+export function toolUses(
+  usage: Usage,
+  eachCall: readonly string[] | undefined,
+): readonly (readonly [name: string, count: number])[] {
+  const uses = new Map<string, number>();
+  for (const [name, count] of Object.entries(usage.tools ?? {})) {
+    const counted = Math.min(countOf(count), MAX_TOOL_USES);
+    if (counted > 0) uses.set(name, counted);
+  }
+  if (eachCall !== undefined && !isKnownEmpty(usage))
+    for (const name of eachCall) if (!uses.has(name)) uses.set(name, 1);
+  return [...uses];
 }

@@ -1,14 +1,24 @@
 import { formatRatio } from '../../common/ratio.js';
 import type { FinishedCall } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
-import { partRatios } from './calculate-quota.js';
+import { partRatios, tierOf } from './price-parts.js';
+import { inputLength, splitUsage, toolUses } from './usage-parts.js';
 
 /** Sentence of a consumption log row (console API reference 16.2): the ratios that made the price. */
 export function writeLogContent(call: FinishedCall): string {
   const price = priceSentence(call.snapshot);
   const isRecovered = call.outcome === 'recovered';
   const note = isRecovered ? 'recovered after a crash, charged by what was known' : call.note;
-  return note === '' ? price : `${price}; ${note}`;
+  return [price, ...toolSentences(call), ...(note === '' ? [] : [note])].join('; ');
+}
+
+/** Calls of tools that were paid for: how many, at what price (dollars per thousand). */
+function toolSentences({ usage, snapshot }: FinishedCall): readonly string[] {
+  if (snapshot.tools === undefined) return [];
+  return toolUses(usage, snapshot.toolsEachCall).flatMap(([name, count]) => {
+    const price = Object.hasOwn(snapshot.tools ?? {}, name) ? snapshot.tools?.[name] : undefined;
+    return price === undefined ? [] : [`${name} ${count} × ${price} dollars per thousand`];
+  });
 }
 
 const sentences = new WeakMap<PriceSnapshot, string>();
@@ -61,6 +71,9 @@ export function writeLogOther(call: FinishedCall): string {
     ...(isRatio && hasImage
       ? { image: true, image_ratio: Number(snapshot.imageRatio), image_output: usage.input.image }
       : {}),
+    ...(snapshot.userGroup === undefined ? {} : { user_group_ratio: Number(snapshot.groupRatio) }),
+    ...(isRatio && snapshot.tiers !== undefined ? tierMembers(usage, snapshot) : {}),
+    ...(snapshot.tools === undefined ? {} : toolMembers(usage, snapshot)),
     ...(usage.units === undefined ? {} : { image_count: usage.units }),
     ...(isRatio || snapshot.factor === undefined ? {} : { price_factor: Number(snapshot.factor) }),
     ...(call.path === REALTIME_PATH ? { ws: true } : {}),
@@ -76,6 +89,40 @@ export function writeLogOther(call: FinishedCall): string {
       attempts: call.attempts.map(attemptMembers),
     },
   });
+}
+
+/** Which prices of long calls applied, if any did. */
+function tierMembers(
+  usage: FinishedCall['usage'],
+  snapshot: Extract<PriceSnapshot, { mode: 'ratio' }>,
+): Record<string, unknown> {
+  const tier = tierOf(snapshot, inputLength(splitUsage(usage)));
+  if (tier === undefined) return {};
+  return {
+    tier_above_tokens: tier.above,
+    tier_input_ratio: Number(tier.input),
+    tier_output_ratio: Number(tier.output),
+  };
+}
+
+/** Members the log screen reads for searches (console API reference 16.3), and a list of all tools that were paid for. */
+function toolMembers(usage: FinishedCall['usage'], snapshot: PriceSnapshot): Record<string, unknown> {
+  const charged = toolUses(usage, snapshot.toolsEachCall).flatMap(([name, count]) => {
+    const price = Object.hasOwn(snapshot.tools ?? {}, name) ? snapshot.tools?.[name] : undefined;
+    return price === undefined ? [] : [{ name, count, price: Number(price) }];
+  });
+  if (charged.length === 0) return {};
+  const web = charged.find(({ name }) => name === 'web-search');
+  const file = charged.find(({ name }) => name === 'file-search');
+  return {
+    ...(web === undefined
+      ? {}
+      : { web_search: true, web_search_call_count: web.count, web_search_price: web.price }),
+    ...(file === undefined
+      ? {}
+      : { file_search: true, file_search_call_count: file.count, file_search_price: file.price }),
+    tool_surcharges: charged,
+  };
 }
 
 /** What of the cache writes is kept for an hour, at its own price. */

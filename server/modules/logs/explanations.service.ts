@@ -69,6 +69,14 @@ function present(
       steps: explanation.steps.map((step) => ({ ...step })),
       base_ratio: explanation.baseRatio,
       group_ratio: explanation.groupRatio,
+      tier:
+        explanation.tier === undefined
+          ? null
+          : {
+              above: explanation.tier.above,
+              input: explanation.tier.input,
+              output: explanation.tier.output,
+            },
       exact: explanation.exact,
       rounding: explanation.rounding,
       priced: explanation.priced,

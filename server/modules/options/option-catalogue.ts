@@ -3,16 +3,23 @@ import {
   DEFAULT_AUDIO_RATIO,
   DEFAULT_CACHE_RATIO,
   DEFAULT_COMPLETION_RATIO,
+  DEFAULT_CREATE_CACHE_1H_RATIO,
   DEFAULT_CREATE_CACHE_RATIO,
   DEFAULT_GROUP_RATIO,
+  DEFAULT_IMAGE_COMPLETION_RATIO,
   DEFAULT_IMAGE_RATIO,
+  DEFAULT_LONG_CONTEXT_RATIO,
   DEFAULT_MODEL_PRICE,
   DEFAULT_MODEL_RATIO,
 } from '../billing/default-prices.js';
+import type { LengthTierDocument } from '../billing/length-tiers.js';
+import { DEFAULT_TOOL_PRICES } from '../billing/tool-prices.js';
 import {
   amountList,
   chatLinks,
   groupLimitMap,
+  groupRatioMap,
+  lengthTierMap,
   modelHeaderMap,
   nameList,
   payMethods,
@@ -21,6 +28,7 @@ import {
   safetyMap,
   textMap,
   tokenCountMap,
+  toolPriceMap,
   versionMap,
 } from './option-documents.js';
 import { type AffinityRule, affinityRules, DEFAULT_AFFINITY_RULES } from './affinity-rules.js';
@@ -573,6 +581,38 @@ export const OPTION_CATALOGUE = {
   CreateCacheRatio: ratios(
     DEFAULT_CREATE_CACHE_RATIO,
     'Factor for prompt tokens written to a cache; 1.25 when missing.',
+  ),
+  CreateCache1hRatio: ratios(
+    DEFAULT_CREATE_CACHE_1H_RATIO,
+    'Factor for prompt tokens kept in a cache for an hour; 1.6 times the write factor when missing.',
+  ),
+  GroupGroupRatio: json<Readonly<Record<string, Readonly<Record<string, number>>>>>(
+    {},
+    groupRatioMap,
+    'a JSON object of account groups to objects of groups to numbers from 0 to 1000000',
+    {
+      tab: 'operation',
+      help: "Price factors agreed for accounts of a group, instead of the called group's own.",
+    },
+  ),
+  LongContextRatio: json<LengthTierDocument>(
+    DEFAULT_LONG_CONTEXT_RATIO,
+    lengthTierMap,
+    'a JSON object of models to lists of {"above", "input", "output", "cache_read", "cache_write"}',
+    {
+      tab: 'operation',
+      help: 'Factors of the usual prices for calls with more input tokens than `above`; they hold for the whole call.',
+    },
+  ),
+  'tool_price_setting.prices': json<Readonly<Record<string, number>>>(
+    DEFAULT_TOOL_PRICES,
+    toolPriceMap,
+    'a JSON object of "tool", "tool@size", "tool:model" or "tool:prefix*" to dollars per thousand uses',
+    { tab: 'operation', help: 'Dollars per thousand uses of tools the vendor runs; 0 makes a tool free.' },
+  ),
+  ImageCompletionRatio: ratios(
+    DEFAULT_IMAGE_COMPLETION_RATIO,
+    'Factor for output tokens that are pictures; the completion ratio when missing.',
   ),
   ImageRatio: ratios(DEFAULT_IMAGE_RATIO, 'Factor for image input tokens; 1 when missing.'),
   AudioRatio: ratios(DEFAULT_AUDIO_RATIO, 'Factor for audio input tokens.'),

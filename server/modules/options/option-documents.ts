@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { LengthTierDocument } from '../billing/length-tiers.js';
+import { TOOL_PRICE_KEY } from '../billing/tool-prices.js';
 
 /** JSON forms that several options share. */
 type NumberMap = Readonly<Record<string, number>>;
@@ -9,6 +11,28 @@ const ratio = z.number().min(0).max(1_000_000);
 
 export const ratioMap: z.ZodType<NumberMap> = z.record(name, ratio);
 export const RATIO_MAP_FORM = 'a JSON object of names to numbers from 0 to 1000000';
+
+/** Group of the account to group of the call to factor. */
+export const groupRatioMap: z.ZodType<Readonly<Record<string, NumberMap>>> = z.record(name, ratioMap);
+
+/** Tool, with a context size and a model where the price depends on them, to dollars per thousand uses. */
+export const toolPriceMap: z.ZodType<NumberMap> = z.record(z.string().regex(TOOL_PRICE_KEY), ratio);
+
+/** Model to prices of long calls, as factors of its usual ones. */
+export const lengthTierMap: z.ZodType<LengthTierDocument> = z.record(
+  name,
+  z
+    .array(
+      z.strictObject({
+        above: z.int().min(1).max(100_000_000),
+        input: ratio,
+        output: ratio,
+        cache_read: ratio.optional(),
+        cache_write: ratio.optional(),
+      }),
+    )
+    .max(10),
+);
 
 export const tokenCountMap: z.ZodType<NumberMap> = z.record(name, z.int().min(1).max(10_000_000));
 export const textMap: z.ZodType<Readonly<Record<string, string>>> = z.record(name, z.string().max(1_000));

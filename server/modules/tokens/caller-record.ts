@@ -48,6 +48,7 @@ export class CallerRecord {
       tokenName: row.tokenName,
       tokenLimited: !row.unlimitedQuota,
       group: row.tokenGroup === '' ? row.userGroup : row.tokenGroup,
+      ...(row.tokenGroup === '' || row.tokenGroup === row.userGroup ? {} : { userGroup: row.userGroup }),
       modelLimits: row.modelLimitsEnabled ? new Set(splitList(row.modelLimits)) : null,
       acceptsUnsetPrice: acceptsUnsetPrice(row.userSetting),
       pinnedChannelId: null,

@@ -33,6 +33,8 @@ export interface Caller {
   readonly tokenLimited: boolean;
   /** Effective group: the token's, else the user's. */
   readonly group: string;
+  /** Group of the account itself; absent = `group`. */
+  readonly userGroup?: string;
   /** Null = every model. */
   readonly modelLimits: ReadonlySet<string> | null;
   readonly acceptsUnsetPrice: boolean;
@@ -40,6 +42,18 @@ export interface Caller {
   readonly pinnedChannelId: number | null;
   /** A test of a channel of our own, for which nobody pays. */
   readonly isChannelTest?: true;
+}
+
+/** A tool of the vendor's own that the request offers to the model; each use of it is paid. */
+export interface VendorTool {
+  /** As in `Usage.tools`. */
+  readonly name: string;
+  /** Which of several prices of this tool (`web_search_preview`, `google_search`); absent = the usual one. */
+  readonly priceKey?: string;
+  /** Most uses the request allows; absent = it does not say. */
+  readonly mostUses?: number;
+  /** How much a search reads, where the request says. */
+  readonly contextSize?: 'low' | 'medium' | 'high';
 }
 
 /** What the rooms need to know about the request without translating it. */
@@ -61,6 +75,8 @@ export interface CallShape {
   readonly callFactor?: string;
   /** Which of the operation's tasks is asked, where it has several. */
   readonly task?: 'generate' | 'edit' | 'vary' | 'transcribe' | 'translate';
+  /** Tools the vendor runs and charges for; absent = none asked. */
+  readonly vendorTools?: readonly VendorTool[];
   /** Output tokens one answer is held for, where callers cannot cap them (pictures, sound); absent = by the price book. */
   readonly heldOutput?: { readonly tokens: number; readonly kind: 'text' | 'audio' | 'image' };
 }

@@ -1,12 +1,36 @@
+/** Other prices for a whole call whose input is longer than `above` tokens; factors of the model's own prices. */
+export interface LengthTier {
+  readonly above: number;
+  readonly input: string;
+  readonly output: string;
+  /** Absent = as `input`. */
+  readonly cacheRead?: string;
+  /** Absent = as `input`. */
+  readonly cacheWrite?: string;
+}
+
+interface CommonPrices {
+  readonly model: string;
+  readonly group: string;
+  readonly groupRatio: string;
+  readonly quotaPerUnit: number;
+  /** Revision of the options the prices came from. */
+  readonly revision: number;
+  /** Group of the account, where `groupRatio` is the one agreed for it instead of the group's own. */
+  readonly userGroup?: string;
+  /** US dollars per thousand uses of tools the vendor runs, by neutral name (`Usage.tools`); absent = all free. */
+  readonly tools?: Readonly<Record<string, string>>;
+  /** Tools every answer of this model uses at least once, whether it is reported or not. */
+  readonly toolsEachCall?: readonly string[];
+}
+
 /**
  * Prices frozen when a call was admitted; stored with its settlement so that the charge can be recomputed (I12).
  * All ratios are exact decimals as text. Ratio 1 = 2 US dollars per million input tokens.
  */
 export type PriceSnapshot =
-  | {
+  | (CommonPrices & {
       readonly mode: 'ratio';
-      readonly model: string;
-      readonly group: string;
       readonly modelRatio: string;
       readonly completionRatio: string;
       readonly cacheRatio: string;
@@ -14,24 +38,19 @@ export type PriceSnapshot =
       /** Writes kept for an hour; absent = 1.6 times `cacheWriteRatio`. */
       readonly cacheWrite1hRatio?: string;
       readonly imageRatio: string;
+      /** Output tokens that are pictures; absent = `completionRatio`. */
+      readonly imageOutputRatio?: string;
       readonly audioRatio: string;
       readonly audioCompletionRatio: string;
-      readonly groupRatio: string;
-      readonly quotaPerUnit: number;
-      /** Revision of the options the prices came from. */
-      readonly revision: number;
+      /** Ascending by `above`; the last one that applies counts. Absent = one price for every length. */
+      readonly tiers?: readonly LengthTier[];
       /** True when the model had no price and the fallback ratio was used (self-use mode, or accepted by the user). */
       readonly unset?: true;
-    }
-  | {
+    })
+  | (CommonPrices & {
       readonly mode: 'call';
-      readonly model: string;
-      readonly group: string;
       /** US dollars per call, or per unit where the usage counts units. */
       readonly price: string;
       /** Exact decimal the price is multiplied with (size and quality of a picture); absent = 1. */
       readonly factor?: string;
-      readonly groupRatio: string;
-      readonly quotaPerUnit: number;
-      readonly revision: number;
-    };
+    });

@@ -73,9 +73,15 @@ export type LogStatView = z.infer<typeof logStatSchema>;
 
 /** One bucket of the formula. */
 const chargeStepSchema = z.object({
-  part: z.string().meta({ description: 'kind of token, or "call" for a price per call' }),
+  part: z
+    .string()
+    .meta({ description: 'kind of token, "call" for a price per call, "tool" for a tool of the vendor' }),
+  tool: z.string().optional().meta({ description: 'which tool' }),
   count: z.int(),
-  ratio: z.string().meta({ description: "the bucket's own multiplier, exact decimal" }),
+  ratio: z.string().meta({
+    description:
+      "the bucket's own multiplier, exact decimal; of a call its dollars, of a tool those per thousand uses",
+  }),
   subtotal: z.string().meta({ description: 'exact decimal, in quota' }),
 });
 
@@ -108,6 +114,10 @@ export const chargeExplanationSchema = z
       steps: z.array(chargeStepSchema),
       base_ratio: z.string(),
       group_ratio: z.string(),
+      tier: z
+        .object({ above: z.int(), input: z.string(), output: z.string() })
+        .nullable()
+        .meta({ description: 'prices of long calls that applied; part of the ratios of the steps' }),
       exact: z.string().meta({ description: 'sum before rounding, exact decimal' }),
       rounding: z.string().meta({ description: 'half-up, minimum, nothing-used, free' }),
       priced: z.int().meta({ description: 'what the formula gives today' }),

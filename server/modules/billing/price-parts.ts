@@ -1,0 +1,91 @@
+import { multiplyRatios, parseRatio, type Ratio } from '../../common/ratio.js';
+import type { LengthTier, PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+import type { UsagePart } from './usage-parts.js';
+
+export type RatioPrices = PriceSnapshot & { mode: 'ratio' };
+export type CallPrices = PriceSnapshot & { mode: 'call' };
+
+export const USAGE_PARTS: readonly UsagePart[] = [
+  'textInput',
+  'cacheRead',
+  'cacheWrite',
+  'cacheWrite1h',
+  'imageInput',
+  'audioInput',
+  'textOutput',
+  'audioOutput',
+  'imageOutput',
+];
+
+const ONE: Ratio = { units: 1n, scale: 0 };
+const THOUSANDTH: Ratio = { units: 1n, scale: 3 };
+/** Writes kept for an hour cost this much of the five-minute ones where nothing else is set (6 ÷ 3.75). */
+const HOUR_WRITE_FACTOR: Ratio = { units: 16n, scale: 1 };
+
+/** The tier a call of this length is priced by; undefined = the usual prices. @param length  input tokens */
+export function tierOf(snapshot: RatioPrices, length: number): LengthTier | undefined {
+  return snapshot.tiers?.findLast((tier) => length > tier.above);
+}
+
+/** What one token of each part costs, as exact decimals: base ratio × the part's own ratio. */
+export function partRatios(snapshot: RatioPrices, tier?: LengthTier): Readonly<Record<UsagePart, Ratio>> {
+  const audio = parseRatio(snapshot.audioRatio);
+  const cacheWrite = parseRatio(snapshot.cacheWriteRatio);
+  const completion = parseRatio(snapshot.completionRatio);
+  const plain: Record<UsagePart, Ratio> = {
+    textInput: ONE,
+    cacheRead: parseRatio(snapshot.cacheRatio),
+    cacheWrite,
+    cacheWrite1h:
+      snapshot.cacheWrite1hRatio === undefined
+        ? multiplyRatios(cacheWrite, HOUR_WRITE_FACTOR)
+        : parseRatio(snapshot.cacheWrite1hRatio),
+    imageInput: parseRatio(snapshot.imageRatio),
+    audioInput: audio,
+    textOutput: completion,
+    audioOutput: multiplyRatios(audio, parseRatio(snapshot.audioCompletionRatio)),
+    imageOutput: snapshot.imageOutputRatio === undefined ? completion : parseRatio(snapshot.imageOutputRatio),
+  };
+  return tier === undefined ? plain : inTier(plain, tier);
+}
+
+function inTier(plain: Record<UsagePart, Ratio>, tier: LengthTier): Readonly<Record<UsagePart, Ratio>> {
+  const factors: Record<UsagePart, string> = {
+    textInput: tier.input,
+    cacheRead: tier.cacheRead ?? tier.input,
+    cacheWrite: tier.cacheWrite ?? tier.input,
+    cacheWrite1h: tier.cacheWrite ?? tier.input,
+    imageInput: tier.input,
+    audioInput: tier.input,
+    textOutput: tier.output,
+    audioOutput: tier.output,
+    imageOutput: tier.output,
+  };
+  const priced = USAGE_PARTS.map((part) => [part, multiplyRatios(plain[part], parseRatio(factors[part]))]);
+  return Object.fromEntries(priced) as Record<UsagePart, Ratio>;
+}
+
+/** Quota of one token of input before its part's own ratio. */
+export const baseRatio = (snapshot: RatioPrices): Ratio =>
+  multiplyRatios(parseRatio(snapshot.modelRatio), parseRatio(snapshot.groupRatio));
+
+/** Quota of one unit (a call, or a picture) before rounding. */
+export function unitPrice(snapshot: CallPrices): Ratio {
+  return multiplyRatios(
+    multiplyRatios(
+      multiplyRatios(parseRatio(snapshot.price), parseRatio(snapshot.factor ?? 1)),
+      parseRatio(snapshot.groupRatio),
+    ),
+    parseRatio(snapshot.quotaPerUnit),
+  );
+}
+
+/** Quota of one use of a tool before rounding; zero for tools without a price. */
+export function toolPrice(snapshot: PriceSnapshot, tool: string): Ratio {
+  const perThousand = snapshot.tools;
+  if (perThousand === undefined || !Object.hasOwn(perThousand, tool)) return { units: 0n, scale: 0 };
+  return multiplyRatios(
+    multiplyRatios(parseRatio(perThousand[tool] ?? 0), THOUSANDTH),
+    multiplyRatios(parseRatio(snapshot.groupRatio), parseRatio(snapshot.quotaPerUnit)),
+  );
+}
