@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Brackets, DataSource, type EntityManager, IsNull, type SelectQueryBuilder } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
 import type { Account } from './account.js';
-import { USER_STATUS } from './user.codes.js';
-import { type IdentityColumn, UserEntity } from './user.entity.js';
+import { type IdentityColumn, ROLE, USER_STATUS } from './user.codes.js';
+import { UserEntity } from './user.entity.js';
 
 /** The columns of an account that are not money. */
 export type ProfileChanges = Partial<
@@ -84,7 +84,9 @@ export class AccountsRepository {
 
   /** Accounts of role root that are neither deregistered nor banned. */
   async listRoots(): Promise<UserEntity[]> {
-    return this.users().find({ where: { role: 100, status: 1, deletedAtMs: IsNull() } });
+    return this.users().find({
+      where: { role: ROLE.root, status: USER_STATUS.active, deletedAtMs: IsNull() },
+    });
   }
 
   async passwordOf(id: number): Promise<string> {

@@ -12,8 +12,8 @@ import { OptionsService } from '../options/options.service.js';
 import type { Account } from './account.js';
 import { AccountsRepository, type AccountWithMail, type ProfileChanges } from './accounts.repository.js';
 import { parseMailAddress } from './mail-address.js';
-import type { Role } from './user.codes.js';
-import type { IdentityColumn, UserEntity } from './user.entity.js';
+import type { IdentityColumn, Role } from './user.codes.js';
+import type { UserEntity } from './user.entity.js';
 import { foldUsername } from './user-rules.js';
 
 const AFF_CODE_LENGTH = 8;

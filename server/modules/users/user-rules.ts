@@ -33,12 +33,13 @@ export const foldUsername = (username: string): string => username.normalize('NF
 export const isUsername = (username: string, max: number): boolean =>
   username.length >= NAME_MIN && username.length <= max && NAME_CHARACTERS.test(username);
 
+export const isReservedName = (username: string): boolean => RESERVED_NAMES.has(foldUsername(username));
+
 /** Fails: DomainError `username_invalid` or `username_reserved`. */
 export function assertUsername(username: string, by: 'owner' | 'administrator'): void {
   const max = by === 'owner' ? TYPED_NAME_MAX : GIVEN_NAME_MAX;
   if (!isUsername(username, max)) throw new DomainError('username_invalid', { max });
-  if (by === 'owner' && RESERVED_NAMES.has(foldUsername(username)))
-    throw new DomainError('username_reserved');
+  if (by === 'owner' && isReservedName(username)) throw new DomainError('username_reserved');
 }
 
 /** The password is taken byte for byte: never trimmed, never cut (AUTH-07). */

@@ -4,3 +4,6 @@ export type Role = (typeof ROLE)[keyof typeof ROLE];
 
 /** `users.status`. */
 export const USER_STATUS = { active: 1, banned: 2 } as const;
+
+/** Columns that hold an identity at an outside provider. */
+export type IdentityColumn = 'githubId' | 'oidcId' | 'wechatId' | 'telegramId' | 'linuxDoId';

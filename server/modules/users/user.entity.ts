@@ -127,6 +127,3 @@ export class UserEntity {
   @MillisecondsColumn('deleted_at_ms', { nullable: true, default: null })
   deletedAtMs!: number | null;
 }
-
-/** Columns that hold an identity at an outside provider. */
-export type IdentityColumn = 'githubId' | 'oidcId' | 'wechatId' | 'telegramId' | 'linuxDoId';

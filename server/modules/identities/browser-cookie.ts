@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Recognises the browser a sign-in was begun in, whether or not anybody is signed in there. */
+const COOKIE = 'identity';
+const ID_BYTES = 32;
+const LIFE_SECONDS = 3_600;
+
+/** The id of the browser, or null. A cookie whose signature is not ours is treated as absent. */
+export function browserOf(request: FastifyRequest): string | null {
+  const { cookie } = request.headers;
+  const signed = cookie === undefined ? undefined : request.server.parseCookie(cookie)[COOKIE];
+  if (signed === undefined || signed.length > 256) return null;
+  const { valid, value } = request.unsignCookie(signed);
+  return valid ? value : null;
+}
+
+/** The id of the browser, made and sent along when it has none. Lax: a provider's redirect brings it back. */
+export function ensureBrowser(request: FastifyRequest, reply: FastifyReply): string {
+  const id = browserOf(request) ?? randomBytes(ID_BYTES).toString('base64url');
+  void reply.setCookie(COOKIE, id, {
+    path: '/api/oauth',
+    httpOnly: true,
+    sameSite: 'lax',
+    signed: true,
+    secure: request.protocol === 'https',
+    maxAge: LIFE_SECONDS,
+  });
+  return id;
+}

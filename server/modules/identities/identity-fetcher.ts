@@ -1,0 +1,68 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { z } from 'zod';
+import { DomainError } from '../../common/errors/domain-error.js';
+import type { BoundedReply } from '../../infra/http/fetch-bounded.js';
+import { OutboundClient } from '../../infra/http/outbound-client.js';
+
+/** A provider gets this long for one answer, and this much. */
+const LIMITS = { timeoutMs: 5_000, maxBytes: 256 * 1024 } as const;
+
+export interface IdentityRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** Requests to identity providers, through the outbound policy, within a time and a size. */
+@Injectable()
+export class IdentityFetcher {
+  private readonly logger = new Logger('Identities');
+
+  constructor(private readonly outbound: OutboundClient) {}
+
+  /**
+   * One request; redirects are not followed.
+   * @param label  the provider, for people
+   * Fails: DomainError `identity_unreachable`; why stands in the server's log only (NET-07).
+   */
+  async send(label: string, { method, url, headers = {}, body }: IdentityRequest): Promise<BoundedReply> {
+    const request = {
+      method,
+      url,
+      headers: { accept: 'application/json', 'user-agent': 'tollgate', ...headers },
+      body: body === undefined ? undefined : Buffer.from(body),
+    };
+    const reply = await this.outbound.fetch('hostile-url', request, LIMITS);
+    if (reply.ok) return reply.value;
+    const cause = reply.error.cause instanceof Error ? `: ${reply.error.cause.message}` : '';
+    this.logger.warn(`${label} cannot be reached (${reply.error.kind}${cause})`);
+    throw new DomainError('identity_unreachable', { provider: label });
+  }
+
+  /**
+   * The answer as JSON of a known form.
+   * Fails: DomainError `identity_refused` for a status other than 200, `identity_answer_unreadable` for another form.
+   */
+  readJson<T>(label: string, reply: BoundedReply, schema: z.ZodType<T>): T {
+    if (reply.status !== 200) {
+      this.logger.warn(`${label} answered with status ${reply.status}`);
+      throw new DomainError('identity_refused', { provider: label });
+    }
+    const parsed = schema.safeParse(parseJson(reply.body));
+    if (parsed.success) return parsed.data;
+    this.logger.warn(
+      `${label} answered in an unknown form (see ${parsed.error.issues[0]?.path.join('.') ?? ''})`,
+    );
+    throw new DomainError('identity_answer_unreadable', { provider: label });
+  }
+}
+
+/** Undefined for what is no JSON. */
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { cleanLine, lengthOf } from '../../common/text.js';
+import {
+  DISPLAY_NAME_MAX,
+  foldUsername,
+  GIVEN_NAME_MAX,
+  isReservedName,
+  isUsername,
+} from '../users/user-rules.js';
+import type { IdentityProvider } from './identity-provider.js';
+
+/** Who somebody is at a provider, as far as that provider is believed. */
+export interface OutsideProfile {
+  readonly provider: IdentityProvider;
+  /** The provider's own, unchanging id; the only thing accounts are found by (OAUTH-02, OAUTH-03). */
+  readonly subject: string;
+  /** A name a new account may take over when it is free. */
+  readonly username?: string | undefined;
+  readonly displayName?: string | undefined;
+  /** Only an address the provider says it verified. */
+  readonly verifiedMail?: string | undefined;
+}
+
+/** Longest subject of a provider; the column has this many characters. */
+export const SUBJECT_MAX = 191;
+
+/** Characters that are not seen or turn the reading direction: nothing of a name, and good for deceiving (OAUTH-09). */
+const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
+
+/** Text from outside as one short line. */
+export function cleanOutsideName(text: string | undefined, maxCharacters: number): string {
+  const clean = cleanLine((text ?? '').slice(0, 1_000).replace(UNSEEN, ' ')).replace(/\s+/g, ' ');
+  return Array.from(clean).slice(0, maxCharacters).join('').trim();
+}
+
+/** The name a provider suggests, when an account may have it; names that look official are not given to strangers. */
+export function suggestedUsername(profile: OutsideProfile): string | null {
+  const name = cleanOutsideName(profile.username, GIVEN_NAME_MAX);
+  return isUsername(name, GIVEN_NAME_MAX) && !isReservedName(name) ? name : null;
+}
+
+/** A name nobody has yet, very likely: the provider's and a random ending (OAUTH-4). @param ending  lower-case letters and digits */
+export const generatedUsername = (provider: IdentityProvider, ending: string): string =>
+  foldUsername(`${provider}_${ending}`);
+
+/** What the account is shown as: the provider's name for the person, else the username. */
+export function displayNameOf(profile: OutsideProfile, username: string): string {
+  const name = cleanOutsideName(profile.displayName, DISPLAY_NAME_MAX);
+  return lengthOf(name) > 0 ? name : username.slice(0, DISPLAY_NAME_MAX);
+}

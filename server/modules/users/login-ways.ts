@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/** Counts the ways of one kind an account may sign in by, passkeys for instance. */
+export type CountWays = (userId: number, manager?: EntityManager) => Promise<number>;
+
+/**
+ * Ways to sign in that are neither a password nor an identity of the users table. Whoever takes a way from an account asks here
+ * first, so that the last one stays (OAUTH-10, AUTH-19).
+ */
+@Injectable()
+export class LoginWays {
+  private readonly counts: CountWays[] = [];
+
+  register(count: CountWays): void {
+    this.counts.push(count);
+  }
+
+  async countOf(userId: number, manager?: EntityManager): Promise<number> {
+    const counts = await Promise.all(this.counts.map((count) => count(userId, manager)));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+}
