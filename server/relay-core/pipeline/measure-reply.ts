@@ -114,10 +114,12 @@ async function count(
   const output = outcome === 'ok' ? counted : Math.max(counted, reported?.output.total ?? 0);
   const cap = capOf(shape);
   const input = reported?.input.total;
+  const tools = reported?.tools ?? meter.toolUses;
   return {
     usage: {
       input: { ...reported?.input, total: input === undefined || input === 0 ? shape.promptTokens : input },
       output: { total: shape.operation === 'embed' ? 0 : Math.min(output, cap ?? output) },
+      ...(tools === undefined ? {} : { tools: { ...tools } }),
     },
     evidence: 'counted',
     note,

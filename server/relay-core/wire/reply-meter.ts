@@ -34,6 +34,14 @@ export abstract class ReplyMeter {
   /** Pictures made, for prices per picture; undefined = the wire makes none. */
   units: number | undefined;
 
+  /**
+   * Uses of the vendor's own tools seen so far, where they come apart from the report: what a reply that was cut short has
+   * used is paid for all the same. Undefined = none seen, or they are part of `usage`.
+   */
+  get toolUses(): Usage['tools'] {
+    return undefined;
+  }
+
   /** The vendor's valid report; a later one replaced an earlier one. Undefined = none. */
   get usage(): Usage | undefined {
     this.readLate();

@@ -15,6 +15,7 @@ import {
   type IntegerField,
 } from '../request-fields.js';
 import { JsonCall } from '../json-call.js';
+import { messagesTools } from '../vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { readMessagesRequest } from './read-request.js';
 import { readWireHeaders } from './wire-headers.js';
@@ -63,6 +64,7 @@ export function parseMessagesCall(body: Buffer, target: CallTarget): Result<Pars
     promptTokens: estimate(document),
     // Streams of this wire always carry usage, inside events that carry other things too.
     wantsStreamUsage: false,
+    ...messagesTools(document),
   };
   const wireQuery = BETA_QUERY.test(target.query) ? { wireQuery: 'beta=true' } : {};
   return ok(Object.assign(new ParsedMessagesCall(shape, document, wireHeaders.value), wireQuery));

@@ -8,6 +8,7 @@ import { PromptEstimator } from '../estimate-prompt.js';
 import { isDocument, type Document } from '../json-fields.js';
 import { invalidRequest, MAX_OUTPUT_CAP, scanRequest } from '../request-fields.js';
 import { JsonCall } from '../json-call.js';
+import { geminiTools } from '../vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { camelMembers, camelName } from '../proto-names.js';
 import { readGenerateRequest } from './read-request.js';
@@ -52,6 +53,7 @@ export function parseGenerateCall(
     // An array cannot be added to once the vendor closed it.
     wantsStreamUsage: stream && !isArray,
     ...(isArray ? { streamForm: 'json-array' as const } : {}),
+    ...geminiTools(document),
   };
   return ok(new ParsedGenerateCall(shape, document));
 }

@@ -16,6 +16,7 @@ import {
   type IntegerField,
 } from '../request-fields.js';
 import { JsonCall } from '../json-call.js';
+import { chatTools } from '../vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { readChatRequest } from './read-request.js';
 
@@ -70,6 +71,7 @@ export function parseChatCall(
     choices: choices.value ?? 1,
     promptTokens: estimate(document),
     wantsStreamUsage: wantsStreamUsage.value,
+    ...chatTools(document),
   };
   return ok(new ParsedChatCall(shape, document));
 }

@@ -3,6 +3,7 @@ import type { EventVerdict, WholeVerdict } from '../reply-meter.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import { documentOf, isDocument } from '../json-fields.js';
 import { parseSpan, WalkingMeter } from '../walking-meter.js';
+import type { Usage } from '../../model/usage.js';
 import { readUsage, ToolUses } from './usage.js';
 
 const key = (name: string): Buffer => Buffer.from(name);
@@ -40,6 +41,11 @@ interface Span {
  */
 export class ResponsesMeter extends WalkingMeter {
   private readonly uses = new ToolUses();
+
+  override get toolUses(): Usage['tools'] {
+    return this.uses.soFar;
+  }
+
   private type = '';
   private delta: Span | undefined;
   private item: Span | undefined;

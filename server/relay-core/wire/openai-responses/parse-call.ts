@@ -14,16 +14,15 @@ import {
   type IntegerField,
 } from '../request-fields.js';
 import { JsonCall } from '../json-call.js';
+import { responsesTools } from '../vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { findBinding } from './own-wire-only.js';
 import { readResponsesRequest } from './read-request.js';
 
 const CAP: IntegerField = { name: 'max_output_tokens', min: 1, max: MAX_OUTPUT_CAP };
 /** Numbers that change what a call costs: whole and in range, or refused (RLY-04). */
-const BOUNDED: readonly IntegerField[] = [
-  { name: 'top_logprobs', min: 0, max: 20 },
-  { name: 'max_tool_calls', min: 1, max: MAX_OUTPUT_CAP },
-];
+const LOGPROBS: IntegerField = { name: 'top_logprobs', min: 0, max: 20 };
+const TOOL_CALLS: IntegerField = { name: 'max_tool_calls', min: 1, max: MAX_OUTPUT_CAP };
 /** One of them must say what is asked. */
 const QUESTIONS: readonly string[] = ['input', 'prompt', 'previous_response_id', 'conversation'];
 
@@ -52,10 +51,10 @@ export function parseResponsesCall(body: Buffer, target: CallTarget): Result<Par
   }
   const cap = readInteger(document, CAP);
   if (!cap.ok) return cap;
-  for (const field of BOUNDED) {
-    const value = readInteger(document, field);
-    if (!value.ok) return value;
-  }
+  const logprobs = readInteger(document, LOGPROBS);
+  if (!logprobs.ok) return logprobs;
+  const toolCalls = readInteger(document, TOOL_CALLS);
+  if (!toolCalls.ok) return toolCalls;
   const input = checkInput(document);
   if (input !== null) return input;
   return ok(
@@ -69,6 +68,7 @@ export function parseResponsesCall(body: Buffer, target: CallTarget): Result<Par
         promptTokens: estimate(document),
         // The figures are part of the last event, which nobody hides.
         wantsStreamUsage: false,
+        ...responsesTools(document, toolCalls.value),
       },
       document,
     ),

@@ -88,6 +88,10 @@ export class ToolUses {
     this.counts[name] = (this.counts[name] ?? 0) + 1;
   }
 
+  get soFar(): Usage['tools'] {
+    return this.counts;
+  }
+
   /** The report with the uses seen so far. */
   addTo(usage: Usage): Usage {
     return this.counts === undefined ? usage : { ...usage, tools: { ...this.counts } };
