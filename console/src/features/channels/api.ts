@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call, callForData } from '../../api/client';
 import { callBarePage, type PageRequest } from '../../api/page';
 import type { Schemas } from '../../api/schemas';
+import { READ_FOR_FORM, useRefreshingMutation } from '../../api/use-refreshing-mutation';
 
 /** A channel as administrators see it; the key is never sent. */
 export type Channel = Readonly<Schemas['Channel']>;
@@ -82,9 +83,7 @@ export function channelQuery(id: number) {
   return queryOptions({
     queryKey: ['channels', 'one', id],
     queryFn: ({ signal }) => callForData<Channel>('GET', `/api/channel/${id}`, { signal }),
-    // A form is filled once; what changes meanwhile must not change under the hands of who is typing.
-    staleTime: Infinity,
-    gcTime: 0,
+    ...READ_FOR_FORM,
   });
 }
 
@@ -140,17 +139,8 @@ export interface ChannelTest {
 }
 
 /** A mutation that refreshes every list of channels when it is done. */
-function useChannelMutation<V, R>(
-  mutationFn: (values: V) => Promise<R>,
-  inline = false,
-): UseMutationResult<R, Error, V> {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    meta: inline ? { failure: 'inline' } : undefined,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['channels'] }),
-  });
-}
+const useChannelMutation = <V, R>(mutationFn: (values: V) => Promise<R>, inline = false) =>
+  useRefreshingMutation(['channels'], mutationFn, inline);
 
 export function useAddChannel() {
   return useChannelMutation(

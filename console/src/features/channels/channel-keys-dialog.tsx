@@ -1,18 +1,16 @@
 import BlockRounded from '@mui/icons-material/BlockRounded';
 import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
-import CloseRounded from '@mui/icons-material/CloseRounded';
 import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../shared/dialog/confirm';
+import { DialogHeading } from '../../shared/dialog/dialog-heading';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
 import { StatusTag } from '../../shared/feedback/status-tag';
@@ -74,26 +72,18 @@ function Keys({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const list = query.data;
   return (
     <>
-      <DialogTitle id="channel-keys-title" sx={{ pr: 7, overflowWrap: 'anywhere' }}>
-        {t('channels.keys.title', { name: channel.name })}
-        {list !== undefined && (
-          <Typography variant="body2" color="textSecondary" component="p">
-            {t('channels.keys.summary', {
-              on: list.enabled_count,
-              byHand: list.manual_disabled_count,
-              auto: list.auto_disabled_count,
-            })}
-          </Typography>
-        )}
-        <IconButton
-          aria-label={t('common.close')}
-          onClick={onClose}
-          size="small"
-          sx={{ position: 'absolute', right: 14, top: 14 }}
-        >
-          <CloseRounded />
-        </IconButton>
-      </DialogTitle>
+      <DialogHeading
+        id="channel-keys-title"
+        title={t('channels.keys.title', { name: channel.name })}
+        {...(list !== undefined && {
+          note: t('channels.keys.summary', {
+            on: list.enabled_count,
+            byHand: list.manual_disabled_count,
+            auto: list.auto_disabled_count,
+          }),
+        })}
+        onClose={onClose}
+      />
       <DialogContent>
         {query.isError && (
           <Failed

@@ -1,13 +1,10 @@
 import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
-import CloseRounded from '@mui/icons-material/CloseRounded';
 import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import Switch from '@mui/material/Switch';
@@ -15,6 +12,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogHeading } from '../../shared/dialog/dialog-heading';
 import { formatMilliseconds } from '../../shared/format/duration';
 import { splitList } from '../../shared/format/lists';
 import { MONO } from '../../shared/format/mono';
@@ -62,20 +60,12 @@ function TestPicker({ channel, onClose }: { channel: Channel; onClose: () => voi
   );
   return (
     <>
-      <DialogTitle id="channel-test-title" sx={{ pr: 7, overflowWrap: 'anywhere' }}>
-        {t('channels.test.title', { name: channel.name })}
-        <Typography variant="body2" color="textSecondary" component="p">
-          {t('channels.test.help')}
-        </Typography>
-        <IconButton
-          aria-label={t('common.close')}
-          onClick={onClose}
-          size="small"
-          sx={{ position: 'absolute', right: 14, top: 14 }}
-        >
-          <CloseRounded />
-        </IconButton>
-      </DialogTitle>
+      <DialogHeading
+        id="channel-test-title"
+        title={t('channels.test.title', { name: channel.name })}
+        note={t('channels.test.help')}
+        onClose={onClose}
+      />
       <DialogContent>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', mb: 1, mt: 0.5 }}>
           <Box sx={{ flex: 1, minWidth: 160 }}>

@@ -1,10 +1,10 @@
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
-import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/feedback/empty';
+import { ListEmpty } from '../../shared/table/list-empty';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
 import { isAdministrator, useCurrentUser } from '../../shared/session/current-user';
@@ -66,19 +66,13 @@ export function LogsPage() {
           onOpen={(row) => open(logReference(row))}
           paging={list}
           empty={
-            list.active.length > 0 ? (
-              <Empty
-                title={t('common.table.nothingFound')}
-                explanation={t('common.table.nothingFoundHelp')}
-                action={<Button onClick={list.clearFilters}>{t('common.table.clearAll')}</Button>}
-              />
-            ) : (
+            <ListEmpty list={list}>
               <Empty
                 icon={<ReceiptLongOutlined />}
                 title={t('logs.empty.title')}
                 explanation={t('logs.empty.text')}
               />
-            )
+            </ListEmpty>
           }
           failedTitle={t('logs.loadFailed')}
         />

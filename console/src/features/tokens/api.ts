@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
 import { callBarePage, type PageRequest } from '../../api/page';
 import type { Schemas } from '../../api/schemas';
+import { READ_FOR_FORM, useRefreshingMutation } from '../../api/use-refreshing-mutation';
 
 /** A token as its owner sees it. */
 export type Token = Readonly<Schemas['Token']>;
@@ -55,23 +56,12 @@ export function tokenQuery(id: number) {
   return queryOptions({
     queryKey: ['tokens', 'one', id],
     queryFn: ({ signal }) => callForData<Token>('GET', `/api/token/${id}`, { signal }),
-    // A form is filled once; what changes meanwhile must not change under the hands of who is typing.
-    staleTime: Infinity,
-    gcTime: 0,
+    ...READ_FOR_FORM,
   });
 }
 
-function useTokenMutation<V, R>(
-  mutationFn: (values: V) => Promise<R>,
-  inline = false,
-): UseMutationResult<R, Error, V> {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    meta: inline ? { failure: 'inline' } : undefined,
-    onSettled: () => client.invalidateQueries({ queryKey: ['tokens'] }),
-  });
-}
+const useTokenMutation = <V, R>(mutationFn: (values: V) => Promise<R>, inline = false) =>
+  useRefreshingMutation(['tokens'], mutationFn, inline);
 
 export interface CreatedTokens {
   readonly created: number;

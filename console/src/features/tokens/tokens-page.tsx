@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { useCopy } from '../../shared/dialog/manual-copy';
 import { Empty } from '../../shared/feedback/empty';
+import { ListEmpty } from '../../shared/table/list-empty';
 import { toast } from '../../shared/feedback/toast';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
@@ -141,20 +142,14 @@ export function TokensPage() {
           )}
           paging={list}
           empty={
-            list.active.length > 0 ? (
-              <Empty
-                title={t('common.table.nothingFound')}
-                explanation={t('common.table.nothingFoundHelp')}
-                action={<Button onClick={list.clearFilters}>{t('common.table.clearAll')}</Button>}
-              />
-            ) : (
+            <ListEmpty list={list}>
               <Empty
                 icon={<KeyOutlined />}
                 title={t('tokens.empty.title')}
                 explanation={t('tokens.empty.text')}
                 action={addButton}
               />
-            )
+            </ListEmpty>
           }
           failedTitle={t('tokens.loadFailed')}
         />
