@@ -9,6 +9,7 @@ import { Link, Outlet, useNavigate } from 'react-router';
 import { storedIdSort } from '../../shared/browser/stored';
 import { useStored } from '../../shared/browser/use-stored';
 import { Empty } from '../../shared/feedback/empty';
+import { ListEmpty } from '../../shared/table/list-empty';
 import { PageHeader } from '../../shared/page/page-header';
 import { DataTable } from '../../shared/table/data-table';
 import type { RowId } from '../../shared/table/table-props';
@@ -100,20 +101,19 @@ export function ChannelsPage() {
           }
           paging={list}
           empty={
-            list.active.some((filter) => filter !== 'tags') ? (
-              <Empty
-                title={t('common.table.nothingFound')}
-                explanation={t('common.table.nothingFoundHelp')}
-                action={<Button onClick={list.clearFilters}>{t('common.table.clearAll')}</Button>}
-              />
-            ) : (
+            <ListEmpty
+              list={{
+                active: list.active.filter((filter) => filter !== 'tags'),
+                clearFilters: list.clearFilters,
+              }}
+            >
               <Empty
                 icon={<HubOutlined />}
                 title={t('channels.empty.title')}
                 explanation={t('channels.empty.text')}
                 action={addButton}
               />
-            )
+            </ListEmpty>
           }
           failedTitle={t('channels.loadFailed')}
         />
