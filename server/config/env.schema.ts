@@ -104,6 +104,10 @@ export const environmentSchema = z.object({
   ALLOWED_PRIVATE_HOSTS: privateHosts,
   TOLLGATE_WORKER_INDEX: z.coerce.number().int().min(0).default(0),
   GLOBAL_API_RATE_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(180),
+  TURNSTILE_VERIFY_URL: webAddress.transform(
+    (text) => text ?? 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  ),
+  FRESH_LOGIN_REQUIRED: z.enum(['true', 'false']).default('false'),
   ERROR_LOG_ENABLED: z.enum(['true', 'false']).default('true'),
 });
 

@@ -44,6 +44,10 @@ export abstract class Env {
   abstract readonly allowedPrivateHosts: readonly string[];
   /** Console API requests per address and 180 s of guests, ten times as many per signed-in user; 0 = no limit. */
   abstract readonly apiRateLimit: number;
+  /** Where tokens of the human check are verified. */
+  abstract readonly turnstileVerifyUrl: string;
+  /** Sensitive changes to the own account need a login or proof of the last ten minutes. */
+  abstract readonly isFreshLoginRequired: boolean;
   abstract readonly errorLogEnabled: boolean;
   /** Bound to loopback: channel addresses on this machine are allowed (contract, "Environment"). */
   abstract readonly isLoopback: boolean;
@@ -98,6 +102,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     setupToken: values.SETUP_TOKEN,
     allowedPrivateHosts: (values.ALLOWED_PRIVATE_HOSTS ?? '').split(/[\s,]+/).filter(Boolean),
     apiRateLimit: values.GLOBAL_API_RATE_LIMIT,
+    turnstileVerifyUrl: values.TURNSTILE_VERIFY_URL,
+    isFreshLoginRequired: values.FRESH_LOGIN_REQUIRED === 'true',
     errorLogEnabled: values.ERROR_LOG_ENABLED === 'true',
     isLoopback: LOOPBACK_HOSTS.has(values.HOST),
   });

@@ -135,6 +135,7 @@ export const ERROR_CATALOGUE = {
     en: 'Please enter the mail address and the verification code sent to it',
     zh: '管理员开启了邮箱验证，请输入邮箱地址和验证码',
   },
+  mail_code_missing: { status: 200, en: 'Enter the email verification code', zh: '请输入邮箱验证码！' },
   mail_code_wrong: {
     status: 200,
     en: 'The verification code is wrong or has expired',
@@ -149,6 +150,11 @@ export const ERROR_CATALOGUE = {
     status: 200,
     en: 'Sending mail is not set up on this server. Please ask the administrator',
     zh: '此服务器尚未设置邮件发送，请联系管理员',
+  },
+  mail_not_sent: {
+    status: 200,
+    en: 'The mail could not be sent, please try again later or ask the administrator',
+    zh: '邮件发送失败，请稍后再试或联系管理员',
   },
   mail_failed: { status: 200, en: 'The mail could not be sent: {reason}', zh: '邮件发送失败：{reason}' },
   reset_unavailable: {
@@ -369,20 +375,25 @@ export const ERROR_CATALOGUE = {
     en: 'The webhook address must be an https address',
     zh: 'Webhook 地址必须以 https:// 开头',
   },
+  webhook_address: {
+    status: 200,
+    en: 'The webhook was not called: its address is not allowed',
+    zh: 'Webhook 未发送：不允许访问该地址',
+  },
+  webhook_unreachable: {
+    status: 200,
+    en: 'The webhook was not delivered: its address cannot be reached',
+    zh: 'Webhook 发送失败：无法访问该地址',
+  },
   webhook_refused: {
     status: 200,
-    en: 'The webhook was not delivered: {reason}',
-    zh: 'Webhook 发送失败：{reason}',
+    en: 'The webhook was called, and did not answer with success',
+    zh: 'Webhook 已发送，但对方未返回成功状态',
   },
   notification_address_missing: {
     status: 200,
     en: 'There is no address for notifications: bind a mail address, or enter a webhook',
     zh: '没有可用的通知地址：请绑定邮箱或填写 Webhook',
-  },
-  notification_mail_unverified: {
-    status: 200,
-    en: 'Confirm this mail address first with the code sent to it',
-    zh: '请先用发送到该邮箱的验证码验证此邮箱地址',
   },
   aff_transfer_minimum: {
     status: 200,
@@ -395,6 +406,76 @@ export const ERROR_CATALOGUE = {
     zh: '划转失败：邀请额度不足',
   },
   notification_mail_invalid: { status: 200, en: 'Invalid mail address', zh: '无效的邮箱地址' },
+
+  // Second step, passkeys, proofs
+  two_factor_code_wrong: {
+    status: 200,
+    en: 'The code is wrong or was used already. Codes of an app change every 30 seconds',
+    zh: '验证码错误或已被使用。验证器中的验证码每 30 秒更换一次',
+  },
+  two_factor_locked: {
+    status: 429,
+    en: 'Too many wrong codes, please try again in {minutes} minutes',
+    zh: '验证码错误次数过多，请在 {minutes} 分钟后再试',
+  },
+  two_factor_on: {
+    status: 200,
+    en: 'Two-factor authentication is already on',
+    zh: '两步验证已经启用',
+  },
+  two_factor_off: { status: 200, en: 'Two-factor authentication is not on', zh: '尚未启用两步验证' },
+  two_factor_setup_missing: {
+    status: 200,
+    en: 'The set-up has expired, please scan a new QR code',
+    zh: '设置已过期，请重新扫描二维码',
+  },
+  second_step_expired: {
+    status: 200,
+    en: 'This login has expired, please sign in again',
+    zh: '本次登录已过期，请重新登录',
+  },
+  proof_required: {
+    status: 200,
+    en: 'Please enter your password to confirm',
+    zh: '请输入密码以确认操作',
+  },
+  proof_wrong: { status: 200, en: 'The password is wrong', zh: '密码错误' },
+  login_not_fresh: {
+    status: 403,
+    en: 'This needs a recent login: please confirm who you are and try again',
+    zh: '此操作需要近期登录验证，请先确认身份后重试',
+  },
+  passkey_off: {
+    status: 200,
+    en: 'The administrator has switched off passkeys',
+    zh: '管理员关闭了通行密钥登录',
+  },
+  passkey_unavailable: {
+    status: 200,
+    en: 'Passkeys need the console to be opened by its host name over https (or on localhost)',
+    zh: '通行密钥需要通过 https 域名（或 localhost）访问控制台',
+  },
+  passkey_refused: {
+    status: 200,
+    en: 'The passkey was not accepted, please try again',
+    zh: '通行密钥验证失败，请重试',
+  },
+  passkey_known: { status: 200, en: 'This passkey is already registered', zh: '该通行密钥已注册' },
+  passkey_limit: {
+    status: 200,
+    en: 'An account can have {max} passkeys; please remove one first',
+    zh: '每个账户最多可有 {max} 个通行密钥，请先删除一个',
+  },
+  passkey_last_way: {
+    status: 200,
+    en: 'This passkey is the only way to sign in to this account and cannot be removed',
+    zh: '该通行密钥是此账户唯一的登录方式，无法删除',
+  },
+  passkey_name_invalid: {
+    status: 200,
+    en: 'The name must have 1 to {max} characters',
+    zh: '名称长度必须为 1 到 {max} 个字符',
+  },
 
   // Set-up
   setup_done: { status: 400, en: 'The system is already initialised', zh: '系统已经初始化完成' },

@@ -2,7 +2,15 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 /** What a ciphertext is for: each purpose has a key of its own, so that one cannot be read as another. */
 export type SecretPurpose =
-  'channel-key' | 'token-key' | 'option' | 'check' | 'totp' | 'recovery-code' | 'audit' | 'redemption-key';
+  | 'channel-key'
+  | 'token-key'
+  | 'option'
+  | 'check'
+  | 'totp'
+  | 'recovery-code'
+  | 'passkey-user'
+  | 'audit'
+  | 'redemption-key';
 
 const VERSION = 'v1';
 const NONCE_BYTES = 12;

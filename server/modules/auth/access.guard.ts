@@ -8,8 +8,10 @@ import { ROLE, USER_STATUS } from '../users/user.codes.js';
 import { networkOf } from './client-network.js';
 import { ACCESS_KEY, type AccessLevel } from './decorators/access.js';
 import type { Actor, RequestWithActor } from './decorators/current-actor.js';
+import { FRESH_LOGIN_KEY } from './decorators/needs-fresh-login.js';
 import { OPEN_IN_DEMO_KEY } from './decorators/open-in-demo.js';
 import { type Identity, IdentityService } from './identity.service.js';
+import { Proofs } from './proofs.service.js';
 import { isOwnOrigin } from './request-origin.js';
 import { readSessionCookie } from './session-cookie.js';
 import { Throttle } from './throttle.js';
@@ -33,6 +35,7 @@ export class AccessGuard implements CanActivate {
     private readonly identities: IdentityService,
     private readonly throttle: Throttle,
     private readonly options: OptionsService,
+    private readonly proofs: Proofs,
     private readonly env: Env,
   ) {}
 
@@ -54,6 +57,10 @@ export class AccessGuard implements CanActivate {
     } else {
       request.actor = this.admit(request, identity, minimumRole);
     }
+    const needsFreshLogin =
+      this.proofs.isRequired &&
+      this.reflector.getAllAndOverride<boolean | undefined>(FRESH_LOGIN_KEY, targets) === true;
+    if (needsFreshLogin && request.actor !== undefined) await this.proofs.assertFresh(request.actor);
     const isOpenInDemo =
       this.reflector.getAllAndOverride<boolean | undefined>(OPEN_IN_DEMO_KEY, targets) ?? false;
     if (

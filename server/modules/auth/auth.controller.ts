@@ -3,17 +3,25 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { AuditLog } from '../audit/audit-log.js';
 import { userSchema, type UserView } from '../users/user-view.js';
-import { presentLogin } from '../users/present-user.js';
 import { claimedUserId } from './access.guard.js';
 import { Access } from './decorators/access.js';
 import { type Actor, OptionalActor } from './decorators/current-actor.js';
 import { OpenInDemo } from './decorators/open-in-demo.js';
-import { type Login, loginSchema, type Registration, registrationSchema } from './dto/login.dto.js';
+import {
+  type Login,
+  loginSchema,
+  type Registration,
+  registrationSchema,
+  type SecondStepInput,
+  secondStepInputSchema,
+} from './dto/login.dto.js';
 import { LoginService } from './login.service.js';
-import { OwnSessions } from './own-sessions.js';
 import { RegistrationService } from './registration.service.js';
 import { clearSessionCookie } from './session-cookie.js';
+import { SignIn } from './sign-in.service.js';
+import { type SignInAnswer, signInAnswerSchema } from './sign-in-answer.js';
 import { SessionsService } from './sessions.service.js';
 
 /** Coming in and going out. */
@@ -23,23 +31,37 @@ export class AuthController {
   constructor(
     private readonly logins: LoginService,
     private readonly registrations: RegistrationService,
-    private readonly own: OwnSessions,
+    private readonly signIn: SignIn,
     private readonly sessions: SessionsService,
+    private readonly audit: AuditLog,
   ) {}
 
   @Post('login')
   @HttpCode(200)
   @Access('public')
   @OpenInDemo()
-  @ApiEnvelope(userSchema)
+  @ApiEnvelope(signInAnswerSchema)
   async login(
     @Body({ schema: loginSchema }) input: Login,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<UserView> {
+  ): Promise<SignInAnswer> {
     const account = await this.logins.signIn(input.username, input.password, request.ip);
-    await this.own.open(account, request, reply);
-    return presentLogin(account);
+    return this.signIn.finish(account, 'password', request, reply);
+  }
+
+  /** The second step of a login whose first answered `require_2fa`. */
+  @Post('login/2fa')
+  @HttpCode(200)
+  @Access('public')
+  @OpenInDemo()
+  @ApiEnvelope(userSchema)
+  confirmLogin(
+    @Body({ schema: secondStepInputSchema }) input: SecondStepInput,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<UserView> {
+    return this.signIn.confirm(input.ticket, input.code, request, reply);
   }
 
   @Post('register')
@@ -78,6 +100,13 @@ export class AuthController {
     if (actor !== null && actor.sessionDigest !== null) {
       if (claimedUserId(request) !== actor.id) throw new DomainError('not_signed_in');
       await this.sessions.close(actor.id, actor.sessionDigest);
+      await this.audit.record(null, {
+        actorId: actor.id,
+        actorRole: actor.role,
+        action: 'login.end',
+        targetType: 'user',
+        targetId: actor.id,
+      });
     }
     clearSessionCookie(reply);
   }

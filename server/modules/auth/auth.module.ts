@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
+import { AuditLogModule } from '../audit/audit-log.module.js';
+import { TwoFactorCoreModule } from '../two-factor/two-factor-core.module.js';
 import { AccountsModule } from '../users/accounts.module.js';
 import { AccessGuard } from './access.guard.js';
 import { AuthController } from './auth.controller.js';
@@ -7,14 +9,17 @@ import { IdentityService } from './identity.service.js';
 import { LoginService } from './login.service.js';
 import { OwnSessions } from './own-sessions.js';
 import { PasswordHasher } from './password.js';
+import { Proofs } from './proofs.service.js';
 import { RegistrationService } from './registration.service.js';
 import { SessionSweep } from './session-sweep.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
+import { SignIn } from './sign-in.service.js';
+import { StepTickets } from './step-tickets.js';
 import { Throttle } from './throttle.js';
 
 @Module({
-  imports: [AccountsModule],
+  imports: [AccountsModule, AuditLogModule, TwoFactorCoreModule],
   controllers: [AuthController],
   providers: [
     AccessGuard,
@@ -23,10 +28,13 @@ import { Throttle } from './throttle.js';
     LoginService,
     OwnSessions,
     PasswordHasher,
+    Proofs,
     RegistrationService,
     SessionSweep,
     SessionsRepository,
     SessionsService,
+    SignIn,
+    StepTickets,
     Throttle,
   ],
   exports: [
@@ -35,7 +43,10 @@ import { Throttle } from './throttle.js';
     LoginService,
     OwnSessions,
     PasswordHasher,
+    Proofs,
     SessionsService,
+    SignIn,
+    StepTickets,
     Throttle,
   ],
 })

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { AuditLog } from '../audit/audit-log.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Account } from '../users/account.js';
 import { AccountsService } from '../users/accounts.service.js';
@@ -20,6 +21,8 @@ const ACCOUNT_ATTEMPTS = { limit: 12, windowMs: MINUTE_MS };
 /** Failed attempts from one address. */
 const ADDRESS_FAILURES = { limit: 50, windowMs: 20 * MINUTE_MS };
 const ALARM_FAILURES = 500;
+/** Failures of all accounts that get a row in the audit log. */
+const NOTED_FAILURES = { limit: 120, windowMs: MINUTE_MS };
 
 /** Signing in with a password, and what slows guessing down (AUTH-01, AUTH-02). */
 @Injectable()
@@ -31,6 +34,7 @@ export class LoginService implements OnApplicationBootstrap {
     private readonly hasher: PasswordHasher,
     private readonly throttle: Throttle,
     private readonly options: OptionsService,
+    private readonly audit: AuditLog,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -52,6 +56,7 @@ export class LoginService implements OnApplicationBootstrap {
       (await this.hasher.verify(account?.password ?? null, password));
     if (!isRight || account === null || account.status !== USER_STATUS.active) {
       await this.recordFailure(keys, ip);
+      await this.noteFailure(account);
       throw new DomainError('login_failed');
     }
     await Promise.all([
@@ -59,7 +64,6 @@ export class LoginService implements OnApplicationBootstrap {
       this.throttle.reset(keys.failures),
       this.throttle.reset(keys.gate),
     ]);
-    await this.accounts.recordLogin(account.id);
     return account;
   }
 
@@ -74,6 +78,20 @@ export class LoginService implements OnApplicationBootstrap {
     const isRight = await this.hasher.verify(await this.accounts.passwordOf(user.id), password);
     if (!isRight) await this.recordFailure(keys, ip);
     return isRight;
+  }
+
+  /** Not the name that was typed: it may be a password. A flood of guesses is counted elsewhere and does not fill the log. */
+  private async noteFailure(account: Account | null): Promise<void> {
+    const verdict = await this.throttle.ask('login:noted', NOTED_FAILURES);
+    if (!verdict.admitted) return;
+    await this.audit.record(null, {
+      actorId: 0,
+      actorRole: 0,
+      action: 'login.fail',
+      targetType: 'user',
+      targetId: account?.id ?? '',
+      detail: { way: 'password' },
+    });
   }
 
   private async slowDown(keys: LoginKeys): Promise<void> {

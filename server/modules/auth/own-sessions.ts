@@ -4,7 +4,7 @@ import { AccountsService } from '../users/accounts.service.js';
 import type { Account } from '../users/account.js';
 import type { Actor } from './decorators/current-actor.js';
 import { writeSessionCookie } from './session-cookie.js';
-import { SessionsService } from './sessions.service.js';
+import { type LoginWay, SessionsService } from './sessions.service.js';
 
 /** A session as its owner sees it; `id` is the start of its digest, useless as a login. */
 export interface SessionView {
@@ -13,6 +13,8 @@ export interface SessionView {
   last_seen_at: number;
   ip: string;
   user_agent: string;
+  /** How the login was made; empty when it is older than that record. */
+  way: string;
   current: boolean;
 }
 
@@ -27,8 +29,13 @@ export class OwnSessions {
   ) {}
 
   /** Opens a new session and puts its cookie into the reply; an id the browser sent is never taken over (AUTH-03). */
-  async open(account: Account, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const place = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+  async open(
+    account: Account,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    way: LoginWay = 'password',
+  ): Promise<void> {
+    const place = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', way };
     const { id, maxAgeMs } = await this.sessions.open(account, place);
     writeSessionCookie(reply, id, maxAgeMs);
   }
@@ -42,8 +49,17 @@ export class OwnSessions {
       last_seen_at: Math.floor(session.lastSeenAtMs / 1000),
       ip: session.ip,
       user_agent: session.userAgent,
+      way: session.way,
       current: session.digest === actor.sessionDigest,
     }));
+  }
+
+  /**
+   * Ends the logins everywhere else, or with `withCurrent` here as well.
+   * @returns how many ended
+   */
+  async closeAll(actor: Actor, withCurrent: boolean): Promise<number> {
+    return this.sessions.closeOthers(actor.id, withCurrent ? null : actor.sessionDigest);
   }
 
   /** @returns false when the account has no such session */

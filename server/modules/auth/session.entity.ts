@@ -32,4 +32,12 @@ export class SessionEntity {
 
   @TextColumn('user_agent', 255)
   userAgent!: string;
+
+  /** `password`, `two-factor`, `passkey` or the name of an outside provider; empty in sessions older than this column. */
+  @TextColumn('way', 20)
+  way!: string;
+
+  /** When the person last proved who they are; 0 = at the login. */
+  @MillisecondsColumn('verified_at_ms')
+  verifiedAtMs!: number;
 }

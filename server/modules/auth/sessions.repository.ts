@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, LessThan } from 'typeorm';
+import { DataSource, LessThan, Not } from 'typeorm';
 import { SessionEntity } from './session.entity.js';
 
 @Injectable()
@@ -24,6 +24,17 @@ export class SessionsRepository {
 
   async touch(digest: string, nowMs: number): Promise<void> {
     await this.sessions().update({ digest }, { lastSeenAtMs: nowMs });
+  }
+
+  async setVerified(digest: string, nowMs: number): Promise<void> {
+    await this.sessions().update({ digest }, { verifiedAtMs: nowMs });
+  }
+
+  /** All sessions of a user but one. @returns how many ended */
+  async deleteOthersOf(userId: number, keptDigest: string | null): Promise<number> {
+    const others = keptDigest === null ? { userId } : { userId, digest: Not(keptDigest) };
+    const result = await this.sessions().delete(others);
+    return result.affected ?? 0;
   }
 
   async delete(digest: string): Promise<void> {

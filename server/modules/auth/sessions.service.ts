@@ -25,7 +25,19 @@ const lifetimeOf = (role: number) => (role >= ROLE.admin ? LIFETIMES.admin : LIF
 export interface LoginPlace {
   readonly ip: string;
   readonly userAgent: string;
+  readonly way: LoginWay;
 }
+
+/** How somebody signed in. */
+export type LoginWay =
+  'password' | 'two-factor' | 'passkey' | 'mail' | 'github' | 'oidc' | 'linuxdo' | 'wechat' | 'telegram';
+
+/** How long a login or a further proof counts as recent (AUTH-12). */
+export const FRESH_MS = 10 * 60_000;
+
+/** When the person behind a session last proved who they are. */
+export const provedAtMs = (session: SessionEntity): number =>
+  Math.max(session.verifiedAtMs, session.createdAtMs);
 
 /** Logins, kept on the server (AUTH-03). The browser holds a random id, the table its digest. */
 @Injectable()
@@ -53,6 +65,8 @@ export class SessionsService {
       expiresAtMs: nowMs + maxAgeMs,
       ip: place.ip.slice(0, 64),
       userAgent: place.userAgent.replace(/[^\x20-\x7e]/g, '').slice(0, 255),
+      way: place.way,
+      verifiedAtMs: nowMs,
     });
     return { id, maxAgeMs };
   }
@@ -90,6 +104,18 @@ export class SessionsService {
   }): Promise<SessionEntity[]> {
     const rows = await this.sessions.listOf(user.id, user.authVersion);
     return rows.filter((session) => this.isAlive(session, user));
+  }
+
+  /** The person behind a session has proved again who they are. */
+  async verify(digest: string): Promise<void> {
+    await this.sessions.setVerified(digest, this.clock.nowMs());
+  }
+
+  /** Ends all logins of a user but one; null = all. @returns how many ended */
+  async closeOthers(userId: number, keptDigest: string | null): Promise<number> {
+    const ended = await this.sessions.deleteOthersOf(userId, keptDigest);
+    this.feed.announce('user', userId);
+    return ended;
   }
 
   async close(userId: number, digest: string): Promise<boolean> {

@@ -487,6 +487,15 @@ export const OPTION_CATALOGUE = {
   SMTPFrom: text({ tab: 'system', max: 255, help: 'Sender of mails.' }),
   SMTPToken: secret({ tab: 'system', help: 'Password at the mail server.' }),
   SMTPSSLEnabled: flag(false, { tab: 'system', help: 'TLS from the first byte.' }),
+  'passkey.enabled': flag(true, { tab: 'system', class: 'public', help: 'Sign in with passkeys.' }),
+  AuditRetentionDays: integer(
+    0,
+    { min: 0, max: 36_500 },
+    {
+      tab: 'system',
+      help: 'Days the audit log is kept; 0 = for ever. Fewer than 400 count as 400.',
+    },
+  ),
   'oidc.enabled': flag(false, { tab: 'system', class: 'public', help: 'Sign in with OIDC.' }),
   'oidc.client_id': text({ tab: 'system', class: 'public', max: 255, help: 'OIDC client id.' }),
   'oidc.client_secret': secret({ tab: 'system', help: 'OIDC client secret.' }),

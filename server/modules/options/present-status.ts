@@ -44,6 +44,7 @@ export function presentStatus(options: OptionValues, env: Env, isSetUp: boolean)
     telegram_bot_name: options.TelegramBotName,
     turnstile_check: options.TurnstileCheckEnabled,
     turnstile_site_key: options.TurnstileSiteKey,
+    passkey_login: options['passkey.enabled'],
     password_login_enabled: options.PasswordLoginEnabled,
     register_enabled:
       options.RegisterEnabled && options.PasswordRegisterEnabled && !options.SelfUseModeEnabled,

@@ -5,6 +5,7 @@ import { addChannelKeyRings } from './1763700300000-add-channel-key-rings.js';
 import { keepPriceSnapshotsOnce } from './1763700400000-keep-price-snapshots-once.js';
 import { indexRareLogTypes } from './1763700500000-index-rare-log-types.js';
 import { createAudit } from './1763700700000-create-audit.js';
+import { createSecondFactors } from './1763700710000-create-second-factors.js';
 import { createRedemptions } from './1763701000000-create-redemptions.js';
 import { createTopUps } from './1763701100000-create-top-ups.js';
 import type { Migration } from './migration.js';
@@ -18,6 +19,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   keepPriceSnapshotsOnce,
   indexRareLogTypes,
   createAudit,
+  createSecondFactors,
   createRedemptions,
   createTopUps,
 ];

@@ -10,3 +10,14 @@ export const registrationSchema = z
   .object({ username: field, password: field, aff_code: z.string().max(32).default('') })
   .meta({ id: 'Registration' });
 export type Registration = z.infer<typeof registrationSchema>;
+
+/** POST /api/user/login/2fa */
+export const secondStepInputSchema = z
+  .object({
+    ticket: z.string().max(128).optional(),
+    code: z.string().max(64).default('').meta({
+      description: 'six digits of the authenticator app, or a recovery code',
+    }),
+  })
+  .meta({ id: 'SecondStepInput' });
+export type SecondStepInput = z.infer<typeof secondStepInputSchema>;

@@ -41,6 +41,7 @@ export const statusSchema = z
     telegram_bot_name: z.string(),
     turnstile_check: z.boolean(),
     turnstile_site_key: z.string(),
+    passkey_login: z.boolean(),
     password_login_enabled: z.boolean(),
     register_enabled: z.boolean(),
   })

@@ -21,11 +21,12 @@ export const passkeyListSchema = z
   .meta({ id: 'PasskeyList' });
 export type PasskeyListView = z.infer<typeof passkeyListSchema>;
 
-/** POST …/register/begin: `password` unless the login is recent. */
+/** POST …/register/begin: the password, and with two-factor on a code, unless the login is recent. */
 export const passkeyBeginSchema = z
-  .object({ password: z.string().max(1_000).default('') })
-  .default({ password: '' })
+  .object({ password: z.string().max(1_000).default(''), code: z.string().max(64).default('') })
+  .default({ password: '', code: '' })
   .meta({ id: 'PasskeyBegin' });
+export type PasskeyBegin = z.infer<typeof passkeyBeginSchema>;
 
 /** What navigator.credentials takes, as JSON (`optionsJSON` of common browser libraries). */
 export const passkeyOptionsSchema = z

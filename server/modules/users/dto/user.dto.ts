@@ -75,6 +75,18 @@ export const selfDeleteSchema = z
   .optional()
   .meta({ id: 'SelfDelete' });
 
+export const affTransferSchema = z
+  .object({
+    quota: z.int(),
+    /** Makes a double click move once. */
+    operation_id: z
+      .string()
+      .regex(/^[\w-]{1,36}$/)
+      .optional(),
+  })
+  .meta({ id: 'AffTransfer' });
+export type AffTransfer = z.infer<typeof affTransferSchema>;
+
 export const userSettingSchema = z
   .object({
     notify_type: z.string().max(50).optional(),
@@ -83,6 +95,10 @@ export const userSettingSchema = z
     webhook_secret: z.string().max(255).optional(),
     clear_webhook_secret: z.boolean().optional(),
     notification_email: z.string().max(255).optional(),
+    /** Proves a notification address other than the account's own (GET /api/verification?purpose=notification). */
+    notification_email_code: z.string().max(50).optional(),
+    /** In which language notices are written: zh or en. */
+    language: z.enum(['zh', 'en']).optional(),
     accept_unset_model_ratio_model: z.boolean().optional(),
   })
   .meta({ id: 'UserSetting' });
@@ -95,6 +111,9 @@ export const sessionViewSchema = z
     last_seen_at: z.int(),
     ip: z.string(),
     user_agent: z.string(),
+    way: z
+      .string()
+      .meta({ description: 'password, two-factor, passkey or an outside provider; empty = not known' }),
     current: z.boolean(),
   })
   .meta({ id: 'Session' });

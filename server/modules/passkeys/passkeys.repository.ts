@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { PasskeyEntity } from './passkey.entity.js';
+
+@Injectable()
+export class PasskeysRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async listOf(userId: number, manager: EntityManager = this.dataSource.manager): Promise<PasskeyEntity[]> {
+    return manager.getRepository(PasskeyEntity).find({ where: { userId }, order: { id: 'ASC' } });
+  }
+
+  async countOf(userId: number): Promise<number> {
+    return this.passkeys().countBy({ userId });
+  }
+
+  async findByCredential(credentialDigest: string): Promise<PasskeyEntity | null> {
+    return this.passkeys().findOneBy({ credentialDigest });
+  }
+
+  /** Fails: duplicate key when the credential is known. */
+  async insert(manager: EntityManager, passkey: Omit<PasskeyEntity, 'id'>): Promise<void> {
+    await manager.getRepository(PasskeyEntity).insert(passkey);
+  }
+
+  /** @returns false when the user has no such passkey */
+  async rename(userId: number, id: number, name: string): Promise<boolean> {
+    const result = await this.passkeys().update({ userId, id }, { name });
+    return result.affected === 1;
+  }
+
+  /** @returns false when the user has no such passkey */
+  async delete(manager: EntityManager, userId: number, id: number): Promise<boolean> {
+    const result = await manager.getRepository(PasskeyEntity).delete({ userId, id });
+    return result.affected === 1;
+  }
+
+  /** @returns how many there were */
+  async deleteAllOf(manager: EntityManager, userId: number): Promise<number> {
+    const result = await manager.getRepository(PasskeyEntity).delete({ userId });
+    return result.affected ?? 0;
+  }
+
+  /**
+   * Writes down a use.
+   * @returns false when the counter did not grow: another use came first, or the passkey was copied
+   */
+  async recordUse(
+    id: number,
+    use: { readonly counter: number; readonly isSynced: boolean; readonly nowMs: number },
+  ): Promise<boolean> {
+    const { counter, isSynced, nowMs } = use;
+    const result = await this.passkeys()
+      .createQueryBuilder()
+      .update()
+      .set({ counter, isSynced, lastUsedAtMs: nowMs })
+      .where('id = :id AND (counter < :counter OR (counter = 0 AND :counter = 0))', { id, counter })
+      .execute();
+    return result.affected === 1;
+  }
+
+  private passkeys() {
+    return this.dataSource.getRepository(PasskeyEntity);
+  }
+}

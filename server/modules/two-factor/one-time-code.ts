@@ -1,0 +1,30 @@
+import { generateSecret, generateURI, verifySync } from 'otplib';
+
+const PERIOD_SECONDS = 30;
+/** Clocks of phones: the step before and the one after count as well. */
+const TOLERANCE_SECONDS = 30;
+const SECRET_BYTES = 20;
+const CODE = /^\d{6}$/;
+
+/** A new secret, base32. */
+export const makeSecret = (): string => generateSecret({ length: SECRET_BYTES });
+
+/** What authenticator apps read from a QR code. */
+export const otpauthAddress = (issuer: string, label: string, secret: string): string =>
+  generateURI({ issuer: issuer.replaceAll(':', ' ').trim() || 'Tollgate', label, secret });
+
+/**
+ * The time step a code belongs to (RFC 6238: SHA-1, six digits, 30 s), or null when it is none of the three that count now.
+ * @param nowMs  milliseconds since 1970
+ */
+export function stepOfCode(secret: string, code: string, nowMs: number): number | null {
+  if (!CODE.test(code)) return null;
+  const result = verifySync({
+    secret,
+    token: code,
+    epoch: Math.floor(nowMs / 1000),
+    period: PERIOD_SECONDS,
+    epochTolerance: TOLERANCE_SECONDS,
+  });
+  return result.valid && 'timeStep' in result ? result.timeStep : null;
+}
