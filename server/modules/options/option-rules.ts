@@ -48,10 +48,55 @@ export function checkOptionRules(candidate: OptionValues, changed: ReadonlySet<O
   if (changed.has('GroupRatio') && candidate.GroupRatio['default'] === undefined) {
     throw new DomainError('option_default_group');
   }
-  // No other way to sign in is served yet, so switching passwords off would lock everybody out, root included (AUTH-19).
-  if (changed.has('PasswordLoginEnabled') && !candidate.PasswordLoginEnabled) {
-    throw new DomainError('option_last_login_way');
-  }
 }
 
 const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0);
+
+/** A secret that is sent to an address, and what it serves. */
+interface SecretPlace {
+  readonly secret: OptionKey;
+  readonly address: OptionKey;
+  /** What an empty address stands for; undefined = nowhere. */
+  readonly usual?: string;
+  readonly switch: OptionKey;
+}
+
+const SECRET_PLACES: readonly SecretPlace[] = [
+  { secret: 'oidc.client_secret', address: 'oidc.token_endpoint', switch: 'oidc.enabled' },
+  {
+    secret: 'GitHubClientSecret',
+    address: 'GitHubServerAddress',
+    usual: 'https://github.com',
+    switch: 'GitHubOAuthEnabled',
+  },
+  {
+    secret: 'LinuxDOClientSecret',
+    address: 'LinuxDOServerAddress',
+    usual: 'https://connect.linux.do',
+    switch: 'LinuxDOOAuthEnabled',
+  },
+  { secret: 'WeChatServerToken', address: 'WeChatServerAddress', switch: 'WeChatAuthEnabled' },
+];
+
+/**
+ * Whoever can change an address must not get the secret that was typed for another one (OAUTH-06): it is withdrawn unless it is typed
+ * again in the same change.
+ * @param given  keys of the change
+ * @returns secrets to clear
+ * Fails: DomainError `option_secret_retype` while the secret is in use.
+ */
+export function withdrawnSecrets(
+  current: OptionValues,
+  candidate: OptionValues,
+  given: ReadonlySet<string>,
+): OptionKey[] {
+  return SECRET_PLACES.flatMap(({ secret, address, usual = '', switch: key }) => {
+    const before = originOf(String(current[address]) || usual);
+    const after = originOf(String(candidate[address]) || usual);
+    if (before === '' || before === after || current[secret] === '' || given.has(secret)) return [];
+    if (candidate[key] === true) throw new DomainError('option_secret_retype', { secret, switch: key });
+    return [secret];
+  });
+}
+
+const originOf = (address: string): string => URL.parse(address)?.origin ?? address;

@@ -10,9 +10,14 @@ import { LOG_TYPE } from '../logs/log.codes.js';
 import { LogWriter } from '../logs/log-writer.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Account } from './account.js';
-import { AccountsRepository, type AccountWithMail, type ProfileChanges } from './accounts.repository.js';
+import {
+  AccountsRepository,
+  type AccountWithMail,
+  type ProfileChanges,
+  type Recipient,
+} from './accounts.repository.js';
 import { parseMailAddress } from './mail-address.js';
-import type { IdentityColumn, Role } from './user.codes.js';
+import { type IdentityColumn, type Role, ROLE } from './user.codes.js';
 import type { UserEntity } from './user.entity.js';
 import { foldUsername } from './user-rules.js';
 
@@ -70,6 +75,20 @@ export class AccountsService {
     return this.accounts.findByMail(folded);
   }
 
+  /** The mail address of an account as it is written to; empty = none. */
+  mailOf(id: number): Promise<string> {
+    return this.accounts.mailOf(id);
+  }
+
+  /** Accounts as notices see them; deregistered and banned ones are left out. */
+  listRecipients(ids: readonly number[]): Promise<Recipient[]> {
+    return this.accounts.listRecipients({ ids });
+  }
+
+  listRootRecipients(): Promise<Recipient[]> {
+    return this.accounts.listRecipients({ role: ROLE.root });
+  }
+
   passwordOf(id: number): Promise<string> {
     return this.accounts.passwordOf(id);
   }
@@ -90,6 +109,18 @@ export class AccountsService {
   /** Addresses of deregistered accounts count as taken. @param folded  lower case */
   isMailTaken(folded: string): Promise<boolean> {
     return this.accounts.isMailTaken(folded);
+  }
+
+  /** Accounts of role root that can sign in. */
+  listRoots(): Promise<readonly UserEntity[]> {
+    return this.accounts.listRoots();
+  }
+
+  /** The row, locked until the transaction ends. Fails: DomainError `user_not_found`, also for a deregistered account. */
+  async lock(manager: EntityManager, id: number): Promise<UserEntity> {
+    const user = await this.accounts.findLocked(manager, id);
+    if (user === null || user.deletedAtMs !== null) throw new DomainError('user_not_found');
+    return user;
   }
 
   hasRoot(manager?: EntityManager): Promise<boolean> {

@@ -34,9 +34,10 @@ export const callbackQuerySchema = z.object({
 });
 export type CallbackQuery = z.infer<typeof callbackQuerySchema>;
 
-export const wechatQuerySchema = z.object({ code: z.string().max(64).default('') });
+const wechatCode = z.string().max(64).default('');
+export const wechatQuerySchema = z.object({ code: wechatCode, aff: affCode });
 export type WeChatQuery = z.infer<typeof wechatQuerySchema>;
-export const wechatBindSchema = wechatQuerySchema.meta({ id: 'WeChatBind' });
+export const wechatBindSchema = z.object({ code: wechatCode }).meta({ id: 'WeChatBind' });
 
 const field = z.string().max(2_048);
 

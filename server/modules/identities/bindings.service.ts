@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { ChangeFeed } from '../../infra/events/change-feed.js';
+import { AuditLog } from '../audit/audit-log.js';
+import type { Actor } from '../auth/decorators/current-actor.js';
+import { OptionsService } from '../options/options.service.js';
+import { AccountsService } from '../users/accounts.service.js';
+import { LoginWays } from '../users/login-ways.js';
+import {
+  IDENTITY_PROVIDERS,
+  type IdentityProvider,
+  isProviderOn,
+  PROVIDER_FACTS,
+} from './identity-provider.js';
+import type { OutsideProfile } from './outside-profile.js';
+import { assertSession } from './session-only.js';
+
+/** Binding identities to the own account, and taking them off again. */
+@Injectable()
+export class Bindings {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly accounts: AccountsService,
+    private readonly ways: LoginWays,
+    private readonly options: OptionsService,
+    private readonly audit: AuditLog,
+    private readonly feed: ChangeFeed,
+  ) {}
+
+  /**
+   * An identity belongs to one account, deregistered ones included (OAUTH-07). Binding what is bound here already changes nothing.
+   * Fails: DomainError `identity_taken`, `identity_bound_already`, `demo_site`.
+   */
+  async bind(actor: Actor, { provider, subject }: OutsideProfile): Promise<void> {
+    const { column, label } = PROVIDER_FACTS[provider];
+    if (this.options.values().DemoSiteEnabled) throw new DomainError('demo_site');
+    const holder = await this.accounts.findByIdentity(column, subject);
+    if (holder?.id === actor.id) return;
+    if (holder !== null) throw new DomainError('identity_taken', { provider: label });
+    await runInTransaction(this.dataSource, async (manager) => {
+      const user = await this.accounts.lock(manager, actor.id);
+      if (user[column] !== null) throw new DomainError('identity_bound_already', { provider: label });
+      await this.accounts.changeWith(manager, actor.id, { [column]: subject }, { endsLogins: false });
+      await this.audit.record(manager, { ...ofActor(actor), action: 'identity.bind', detail: { provider } });
+    }).catch((error: unknown) => {
+      if (isDuplicateKey(error)) throw new DomainError('identity_taken', { provider: label });
+      throw error;
+    });
+    this.feed.announce('user', actor.id);
+  }
+
+  /** Fails: DomainError `identity_not_bound`, `identity_last_way` (OAUTH-10), `session_required`. */
+  async unbind(actor: Actor, provider: IdentityProvider): Promise<void> {
+    const { column, label } = PROVIDER_FACTS[provider];
+    assertSession(actor);
+    const password = await this.accounts.passwordOf(actor.id);
+    await runInTransaction(this.dataSource, async (manager) => {
+      const user = await this.accounts.lock(manager, actor.id);
+      if (user[column] === null) throw new DomainError('identity_not_bound', { provider: label });
+      const options = this.options.values();
+      const hasPassword = password !== '' && options.PasswordLoginEnabled;
+      const hasOther = IDENTITY_PROVIDERS.some(
+        (other) =>
+          other !== provider && isProviderOn(options, other) && user[PROVIDER_FACTS[other].column] !== null,
+      );
+      if (!hasPassword && !hasOther && (await this.ways.countOf(actor.id, manager)) === 0)
+        throw new DomainError('identity_last_way');
+      await this.accounts.changeWith(manager, actor.id, { [column]: null }, { endsLogins: false });
+      await this.audit.record(manager, {
+        ...ofActor(actor),
+        action: 'identity.unbind',
+        detail: { provider },
+      });
+    });
+    this.feed.announce('user', actor.id);
+  }
+}
+
+const ofActor = (actor: Actor) => ({
+  actorId: actor.id,
+  actorRole: actor.role,
+  targetType: 'user',
+  targetId: actor.id,
+});

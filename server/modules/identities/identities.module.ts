@@ -1,0 +1,44 @@
+import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../audit/audit-log.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { AccountsModule } from '../users/accounts.module.js';
+import { IdentityAttempts } from './attempts.js';
+import { Bindings } from './bindings.service.js';
+import { FlowStates } from './flow-state.js';
+import { GitHubIdentity } from './github.identity.js';
+import { IdentityEntry } from './identity-entry.service.js';
+import { IdentityFetcher } from './identity-fetcher.js';
+import { LinuxDoIdentity } from './linux-do.identity.js';
+import { OAuthController } from './oauth.controller.js';
+import { OidcIdentity } from './oidc.identity.js';
+import { OidcMetadataSource } from './oidc-metadata.js';
+import { OutsideAccounts } from './outside-accounts.service.js';
+import { ReturnAddress } from './return-address.js';
+import { RootWayCheck } from './root-way-check.js';
+import { TelegramController } from './telegram.controller.js';
+import { TelegramIdentity } from './telegram.identity.js';
+import { WeChatController } from './wechat.controller.js';
+import { WeChatIdentity } from './wechat.identity.js';
+
+/** Signing in from outside: GitHub, OIDC, Linux DO, WeChat, Telegram. */
+@Module({
+  imports: [AccountsModule, AuditLogModule, AuthModule],
+  controllers: [OAuthController, WeChatController, TelegramController],
+  providers: [
+    Bindings,
+    FlowStates,
+    GitHubIdentity,
+    IdentityAttempts,
+    IdentityEntry,
+    IdentityFetcher,
+    LinuxDoIdentity,
+    OidcIdentity,
+    OidcMetadataSource,
+    OutsideAccounts,
+    ReturnAddress,
+    RootWayCheck,
+    TelegramIdentity,
+    WeChatIdentity,
+  ],
+})
+export class IdentitiesModule {}

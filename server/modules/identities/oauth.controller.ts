@@ -1,0 +1,163 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { EnvelopeReply } from '../../common/http/envelope.js';
+import { claimedUserId } from '../auth/access.guard.js';
+import { Access } from '../auth/decorators/access.js';
+import { type Actor, CurrentActor, OptionalActor } from '../auth/decorators/current-actor.js';
+import { NeedsFreshLogin } from '../auth/decorators/needs-fresh-login.js';
+import { OpenInDemo } from '../auth/decorators/open-in-demo.js';
+import { Proofs } from '../auth/proofs.service.js';
+import { signInAnswerSchema } from '../auth/sign-in-answer.js';
+import { assertOwnPage, IdentityAttempts } from './attempts.js';
+import { Bindings } from './bindings.service.js';
+import {
+  type CallbackQuery,
+  callbackQuerySchema,
+  type OAuthStart,
+  type OAuthStarted,
+  oauthStartedSchema,
+  oauthStartSchema,
+  type OidcDiscovery,
+  oidcDiscoverySchema,
+  type OidcEndpoints,
+  oidcEndpointsSchema,
+  type StateQuery,
+  stateQuerySchema,
+} from './dto/oauth.dto.js';
+import { FlowStates } from './flow-state.js';
+import { IdentityEntry } from './identity-entry.service.js';
+import { IDENTITY_PROVIDERS, type IdentityProvider, type RedirectProvider } from './identity-provider.js';
+import { OidcMetadataSource } from './oidc-metadata.js';
+
+/** Signing in, and binding, by providers that send people back with a code. */
+@ApiTags('outside identities')
+@Controller('api/oauth')
+export class OAuthController {
+  constructor(
+    private readonly entry: IdentityEntry,
+    private readonly states: FlowStates,
+    private readonly bindings: Bindings,
+    private readonly metadata: OidcMetadataSource,
+    private readonly attempts: IdentityAttempts,
+    private readonly proofs: Proofs,
+  ) {}
+
+  /** For clients of this API family, which make the provider's address themselves. Who is signed in binds, everybody else signs in. */
+  @Get('state')
+  @Access('guest')
+  @ApiEnvelope(z.string())
+  async state(
+    @Query({ schema: stateQuerySchema }) { aff }: StateQuery,
+    @OptionalActor() actor: Actor | null,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    await this.attempts.start(request.ip);
+    return this.states.begin({ provider: null, aff, isProven: false }, binderOf(actor, request), {
+      request,
+      reply,
+    });
+  }
+
+  /** Where to send the browser, with everything in it that proves the way back. */
+  @Post('start')
+  @HttpCode(200)
+  @Access('guest')
+  @OpenInDemo()
+  @ApiEnvelope(oauthStartedSchema)
+  async start(
+    @Body({ schema: oauthStartSchema }) input: OAuthStart,
+    @OptionalActor() actor: Actor | null,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OAuthStarted> {
+    await this.attempts.start(request.ip);
+    const binder = input.intent === 'bind' ? binderOf(actor, request) : null;
+    if (input.intent === 'bind' && binder === null)
+      throw new DomainError(actor?.way === 'access-token' ? 'session_required' : 'not_signed_in');
+    if (binder !== null && this.proofs.isRequired) await this.proofs.assertFresh(binder);
+    return this.entry.start(input, binder, { request, reply });
+  }
+
+  @Get('github')
+  @Access('guest')
+  @ApiEnvelope(signInAnswerSchema.optional())
+  github(
+    @Query({ schema: callbackQuerySchema }) query: CallbackQuery,
+    @OptionalActor() actor: Actor | null,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<EnvelopeReply> {
+    return this.complete('github', query, actor, request, reply);
+  }
+
+  @Get('oidc')
+  @Access('guest')
+  @ApiEnvelope(signInAnswerSchema.optional())
+  oidc(
+    @Query({ schema: callbackQuerySchema }) query: CallbackQuery,
+    @OptionalActor() actor: Actor | null,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<EnvelopeReply> {
+    return this.complete('oidc', query, actor, request, reply);
+  }
+
+  @Get('linuxdo')
+  @Access('guest')
+  @ApiEnvelope(signInAnswerSchema.optional())
+  linuxdo(
+    @Query({ schema: callbackQuerySchema }) query: CallbackQuery,
+    @OptionalActor() actor: Actor | null,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<EnvelopeReply> {
+    return this.complete('linuxdo', query, actor, request, reply);
+  }
+
+  /** Takes an identity off the own account; the last way to sign in stays. */
+  @Delete('bind/:provider')
+  @Access('user')
+  @NeedsFreshLogin()
+  @ApiEnvelope()
+  unbind(
+    @CurrentActor() actor: Actor,
+    @Param('provider', { schema: z.enum(IDENTITY_PROVIDERS) }) provider: IdentityProvider,
+  ): Promise<void> {
+    return this.bindings.unbind(actor, provider);
+  }
+
+  /** The endpoints of a discovery document, for the settings page; browsers may not read it there. */
+  @Post('oidc/discover')
+  @HttpCode(200)
+  @Access('root')
+  @ApiEnvelope(oidcEndpointsSchema)
+  discover(
+    @Body({ schema: oidcDiscoverySchema }) { well_known: address }: OidcDiscovery,
+  ): Promise<OidcEndpoints> {
+    return this.metadata.discover(address.trim());
+  }
+
+  private async complete(
+    provider: RedirectProvider,
+    query: CallbackQuery,
+    actor: Actor | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<EnvelopeReply> {
+    assertOwnPage(request);
+    const answer = await this.attempts.run(request.ip, () =>
+      this.entry.complete(provider, query, actor, { request, reply }),
+    );
+    return answer === null ? new EnvelopeReply(undefined, 'bind') : new EnvelopeReply(answer);
+  }
+}
+
+/** Who binds: somebody in a session whose page names the same account (AUTH-05). */
+function binderOf(actor: Actor | null, request: FastifyRequest): Actor | null {
+  return actor !== null && actor.way === 'session' && claimedUserId(request) === actor.id ? actor : null;
+}

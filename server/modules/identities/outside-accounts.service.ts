@@ -1,0 +1,119 @@
+import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { networkOf } from '../auth/client-network.js';
+import { Throttle } from '../auth/throttle.js';
+import { OptionsService } from '../options/options.service.js';
+import type { Account } from '../users/account.js';
+import { AccountsService, type AccountWish } from '../users/accounts.service.js';
+import { parseMailAddress, refusalByMailRules } from '../users/mail-address.js';
+import { ROLE, USER_STATUS } from '../users/user.codes.js';
+import { isProviderOn, PROVIDER_FACTS } from './identity-provider.js';
+import {
+  displayNameOf,
+  generatedUsername,
+  type OutsideProfile,
+  suggestedUsername,
+} from './outside-profile.js';
+
+/** Accounts one network may make by signing in from outside: an identity is worth more than a form, and offices share an address. */
+const ACCOUNTS = { limit: 20, windowMs: 3_600_000 };
+const NAME_ATTEMPTS = 5;
+const ENDING_LENGTH = 8;
+const ENDING_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** Whose account an outside identity is, and new accounts for those that have none. */
+@Injectable()
+export class OutsideAccounts {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly options: OptionsService,
+    private readonly throttle: Throttle,
+  ) {}
+
+  /**
+   * The account behind an identity; made when nobody has it. Never found by mail address or name (OAUTH-02).
+   * Fails: DomainError `account_banned`, `account_deregistered`, `register_off`, `too_many_requests`; `identity_unknown` at
+   * Telegram, which opens no accounts.
+   */
+  async enter(
+    profile: OutsideProfile,
+    { aff, ip }: { readonly aff: string; readonly ip: string },
+  ): Promise<Account> {
+    const known = await this.find(profile);
+    if (known !== null) return known;
+    const { label } = PROVIDER_FACTS[profile.provider];
+    if (profile.provider === 'telegram') throw new DomainError('identity_unknown', { provider: label });
+    this.assertOpen(profile);
+    await this.throttle.admit(`identity:accounts:${networkOf(ip)}`, ACCOUNTS);
+    return this.create(profile, aff);
+  }
+
+  private async find({ provider, subject }: OutsideProfile): Promise<Account | null> {
+    const account = await this.accounts.findByIdentity(PROVIDER_FACTS[provider].column, subject);
+    if (account === null) return null;
+    if (account.deletedAtMs !== null) throw new DomainError('account_deregistered');
+    if (account.status !== USER_STATUS.active) throw new DomainError('account_banned');
+    return account;
+  }
+
+  private async create(profile: OutsideProfile, aff: string): Promise<Account> {
+    let suggested = suggestedUsername(profile);
+    for (let attempt = 1; attempt <= NAME_ATTEMPTS; attempt += 1) {
+      const isFree = suggested !== null && !(await this.accounts.isNameTaken(suggested));
+      const username =
+        isFree && suggested !== null ? suggested : generatedUsername(profile.provider, randomEnding());
+      const id = await this.accounts.tryCreate(await this.wishOf(profile, username, aff), () =>
+        this.assertOpen(profile),
+      );
+      if (id !== null) {
+        const account = await this.accounts.findIdentity(id);
+        if (account !== null) return account;
+      }
+      // The same identity in another window was faster, or else a name or an address was taken meanwhile.
+      const other = await this.find(profile);
+      if (other !== null) return other;
+      suggested = null;
+    }
+    throw new DomainError('server_busy', {}, 1_000);
+  }
+
+  private async wishOf(profile: OutsideProfile, username: string, affCode: string): Promise<AccountWish> {
+    const { provider, subject } = profile;
+    return {
+      username,
+      displayName: displayNameOf(profile, username),
+      // No password: this account signs in from outside until somebody sets one.
+      passwordHash: '',
+      role: ROLE.user,
+      affCode,
+      email: await this.mailOf(profile),
+      identity: { column: PROVIDER_FACTS[provider].column, subject },
+      actorId: 0,
+      gift: 'new-user',
+    };
+  }
+
+  /** The address the provider verified, when the rules take it and nobody has it; else none. */
+  private async mailOf({ verifiedMail }: OutsideProfile): Promise<string> {
+    const mail = verifiedMail === undefined ? null : parseMailAddress(verifiedMail);
+    if (mail === null || refusalByMailRules(mail, this.options.values()) !== null) return '';
+    return (await this.accounts.isMailTaken(mail.folded)) ? '' : mail.address;
+  }
+
+  /** Asked before and inside the transaction that makes the account (OAUTH-08). */
+  private assertOpen({ provider }: OutsideProfile): void {
+    const options = this.options.values();
+    if (!isProviderOn(options, provider))
+      throw new DomainError('identity_provider_off', { provider: PROVIDER_FACTS[provider].label });
+    if (!options.RegisterEnabled) throw new DomainError('register_off');
+    if (options.DemoSiteEnabled) throw new DomainError('demo_site');
+  }
+}
+
+function randomEnding(): string {
+  let ending = '';
+  for (let index = 0; index < ENDING_LENGTH; index += 1)
+    ending += ENDING_ALPHABET[randomInt(ENDING_ALPHABET.length)];
+  return ending;
+}

@@ -1,0 +1,34 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DomainError } from '../../common/errors/domain-error.js';
+import type { OptionValues } from '../options/option-catalogue.js';
+import { OptionsService } from '../options/options.service.js';
+import { AccountsService } from '../users/accounts.service.js';
+import { LoginWays } from '../users/login-ways.js';
+import { IDENTITY_PROVIDERS, isProviderOn, PROVIDER_FACTS, PROVIDER_SWITCHES } from './identity-provider.js';
+
+/** No option may be changed so that root cannot come in any more (AUTH-19). */
+@Injectable()
+export class RootWayCheck implements OnModuleInit {
+  constructor(
+    private readonly options: OptionsService,
+    private readonly accounts: AccountsService,
+    private readonly ways: LoginWays,
+  ) {}
+
+  onModuleInit(): void {
+    this.options.registerCheck(['PasswordLoginEnabled', ...PROVIDER_SWITCHES], (candidate) =>
+      this.check(candidate),
+    );
+  }
+
+  private async check(candidate: OptionValues): Promise<void> {
+    if (candidate.PasswordLoginEnabled) return;
+    for (const root of await this.accounts.listRoots()) {
+      const hasIdentity = IDENTITY_PROVIDERS.some(
+        (provider) => isProviderOn(candidate, provider) && root[PROVIDER_FACTS[provider].column] !== null,
+      );
+      if (hasIdentity || (await this.ways.countOf(root.id)) > 0) return;
+    }
+    throw new DomainError('option_last_login_way');
+  }
+}
