@@ -523,6 +523,16 @@ export const ERROR_CATALOGUE = {
     zh: '请先填写 {missing}，再启用 {key}',
   },
   option_refused: { status: 200, en: 'The value cannot be used: {reason}', zh: '该值无法使用：{reason}' },
+  option_no_history: {
+    status: 200,
+    en: 'Option {key} is a secret: earlier values are not kept, type it again',
+    zh: '选项 {key} 为密钥，不保留历史值，请重新填写',
+  },
+  option_group_in_use: {
+    status: 200,
+    en: 'Group {group} is still used by {users} accounts and {tokens} API keys: move them first, or keep the group',
+    zh: '分组 {group} 仍有 {users} 个用户和 {tokens} 个令牌在使用，请先迁移或保留该分组',
+  },
   option_secret_retype: {
     status: 200,
     en: 'The secret {secret} was typed for another address: switch {switch} off first, or type the secret again in the same save',

@@ -1,4 +1,4 @@
-import { Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { LongTextColumn, MillisecondsColumn, SmallColumn, TextColumn } from '../../infra/database/columns.js';
 
 /** A stored option; options not stored have the default of option-catalogue.ts. Secrets are stored encrypted. */
@@ -13,6 +13,7 @@ export class OptionEntity {
 
 /** One change of one option; the highest id is the revision all instances converge to. */
 @Entity('option_changes')
+@Index('option_changes_key_revision', ['key', 'revision'])
 export class OptionChangeEntity {
   @PrimaryGeneratedColumn({ type: 'integer' })
   revision!: number;
@@ -33,4 +34,9 @@ export class OptionChangeEntity {
 
   @MillisecondsColumn('changed_at_ms')
   changedAtMs!: number;
+
+  /** What it was saved together with; null for changes older than versions. */
+  @Index('option_changes_version_id')
+  @SmallColumn('version_id', { nullable: true, default: null })
+  versionId!: number | null;
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
@@ -10,13 +10,17 @@ import { LogWriter } from '../logs/log-writer.js';
 import {
   type OptionChangeView,
   optionChangeSchema,
+  type OptionHistoryQuery,
+  optionHistoryQuerySchema,
+  type OptionRollback,
+  optionRollbackSchema,
   optionSchema,
   type OptionUpdate,
   optionUpdateSchema,
 } from './dto/option.dto.js';
-import { optionRow } from './option-catalogue.js';
-import { OptionsRepository } from './options.repository.js';
-import { type OptionInput, OptionsService } from './options.service.js';
+import { isOptionKey, isSecret, optionRow } from './option-catalogue.js';
+import { OptionHistory, type RecordedChange } from './option-history.service.js';
+import { type OptionInput, type OptionReason, OptionsService } from './options.service.js';
 
 const HISTORY_LENGTH = 100;
 
@@ -26,7 +30,7 @@ const HISTORY_LENGTH = 100;
 export class OptionsController {
   constructor(
     private readonly options: OptionsService,
-    private readonly repository: OptionsRepository,
+    private readonly history: OptionHistory,
     private readonly logs: LogWriter,
   ) {}
 
@@ -56,38 +60,75 @@ export class OptionsController {
   @ApiEnvelope()
   async resetModelRatio(@CurrentActor() actor: Actor): Promise<EnvelopeReply> {
     const row = optionRow('ModelRatio');
-    await this.store(actor, [{ key: 'ModelRatio', value: row.format(row.fallback) }]);
+    await this.store(actor, [{ key: 'ModelRatio', value: row.format(row.fallback) }], { source: 'reset' });
     return new EnvelopeReply(
       undefined,
       'Model ratios were reset; the other price options were left as they are',
     );
   }
 
+  /** Changes, newest first: who, when, what it was before and after. Values of secrets are not kept. */
   @Get('history')
   @Access('root')
   @ApiEnvelope(z.array(optionChangeSchema))
-  async history(): Promise<OptionChangeView[]> {
-    const changes = await this.repository.history(HISTORY_LENGTH);
-    return changes.map((change) => ({
-      revision: change.revision,
-      key: change.key,
-      old_value: change.oldValue,
-      new_value: change.newValue,
-      actor_id: change.actorId,
-      changed_at: Math.floor(change.changedAtMs / 1000),
-    }));
+  async changes(
+    @Query({ schema: optionHistoryQuerySchema }) query: OptionHistoryQuery,
+  ): Promise<OptionChangeView[]> {
+    const changes = await this.history.changes({
+      key: query.key === '' ? undefined : query.key,
+      before: query.before === 0 ? undefined : query.before,
+      limit: query.size === 0 ? HISTORY_LENGTH : Math.min(query.size, HISTORY_LENGTH),
+    });
+    return changes.map(presentChange);
   }
 
-  private async store(actor: Actor, changes: readonly OptionInput[]): Promise<void> {
-    const changed = await this.options.update(actor, changes);
+  /** Takes one change of one option back (or forth again): checked and recorded like any change. */
+  @Post('rollback')
+  @HttpCode(200)
+  @Access('root')
+  @ApiEnvelope(z.array(z.string()))
+  async rollBack(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: optionRollbackSchema }) { revision, to, note }: OptionRollback,
+  ): Promise<string[]> {
+    const changed = await this.history.rollBackChange(actor, revision, to, note);
+    await this.report(actor, changed, `to what they were ${to} revision ${revision}`);
+    return [...changed];
+  }
+
+  private async store(
+    actor: Actor,
+    changes: readonly OptionInput[],
+    reason: OptionReason = {},
+  ): Promise<void> {
+    await this.report(actor, await this.options.update(actor, changes, reason));
+  }
+
+  private async report(actor: Actor, changed: readonly string[], how = ''): Promise<void> {
     if (changed.length === 0) return;
     // Keys only: a value may be a secret, and is in the history when it is not (OPT-9).
     await this.logs.write({
       type: LOG_TYPE.administration,
       userId: actor.id,
       username: actor.username,
-      content: `Administrator ${actor.username} (id ${actor.id}) changed options: ${changed.join(', ')}`,
+      content: `Administrator ${actor.username} (id ${actor.id}) changed options${how === '' ? '' : ` ${how}`}: ${changed.join(', ')}`,
       other: { admin_info: { operator_id: actor.id, operator: actor.username } },
     });
   }
+}
+
+function presentChange({ change, version }: RecordedChange): OptionChangeView {
+  return {
+    revision: change.revision,
+    key: change.key,
+    old_value: change.oldValue,
+    new_value: change.newValue,
+    actor_id: change.actorId,
+    actor: version?.actorName ?? '',
+    changed_at: Math.floor(change.changedAtMs / 1000),
+    version_id: change.versionId,
+    source: version?.source ?? '',
+    note: version?.note ?? '',
+    can_roll_back: isOptionKey(change.key) && !isSecret(change.key),
+  };
 }

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import { OptionHistory } from './option-history.service.js';
 import { OptionsRepository } from './options.repository.js';
 import { OptionsService } from './options.service.js';
 
@@ -21,12 +22,13 @@ async function startOptions(
 @Module({
   providers: [
     OptionsRepository,
+    OptionHistory,
     {
       provide: OptionsService,
       useFactory: startOptions,
       inject: [OptionsRepository, SecretBox, ChangeFeed, Clock],
     },
   ],
-  exports: [OptionsService, OptionsRepository],
+  exports: [OptionsService, OptionsRepository, OptionHistory],
 })
 export class OptionsModule {}

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, In, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { OptionChangeEntity, OptionEntity } from './option.entity.js';
+import { OptionVersionEntity, type OptionVersionSource } from './option-version.entity.js';
 
 /** A stored change, before it is written. Old and new text are null for secrets. */
 export interface OptionChange {
@@ -10,6 +11,16 @@ export interface OptionChange {
   readonly stored: string;
   readonly oldValue: string | null;
   readonly newValue: string | null;
+}
+
+/** Who saves options, how, and why. */
+export interface OptionSave {
+  readonly actorId: number;
+  readonly actorName: string;
+  readonly source: OptionVersionSource;
+  readonly note: string;
+  readonly hasPrices: boolean;
+  readonly nowMs: number;
 }
 
 /** Identifies a state of the options table; any committed change gives another one. */
@@ -39,16 +50,29 @@ export class OptionsRepository {
   }
 
   /** Options and their history in one transaction. */
-  async write(changes: readonly OptionChange[], actorId: number, nowMs: number): Promise<void> {
-    await runInTransaction(this.dataSource, (manager) => this.writeWith(manager, changes, actorId, nowMs));
+  async write(changes: readonly OptionChange[], save: OptionSave): Promise<void> {
+    await runInTransaction(this.dataSource, async (manager) => {
+      const version = await manager.getRepository(OptionVersionEntity).insert({
+        actorId: save.actorId,
+        actorName: save.actorName.slice(0, 64),
+        source: save.source,
+        note: save.note.slice(0, 500),
+        keys: JSON.stringify(changes.map(({ key }) => key)),
+        hasPrices: save.hasPrices ? 1 : 0,
+        createdAtMs: save.nowMs,
+      });
+      const versionId = Number((version.identifiers[0] as { id: unknown }).id);
+      await this.writeWith(manager, changes, save.actorId, save.nowMs, versionId);
+    });
   }
 
-  /** As `write`, inside the caller's transaction. */
+  /** As `write`, inside the caller's transaction. @param versionId  null = saved by the program, not as a version */
   async writeWith(
     manager: EntityManager,
     changes: readonly OptionChange[],
     actorId: number,
     nowMs: number,
+    versionId: number | null = null,
   ): Promise<void> {
     await manager.getRepository(OptionEntity).upsert(
       changes.map(({ key, stored }) => ({ key, value: stored })),
@@ -61,14 +85,77 @@ export class OptionsRepository {
         newValue,
         actorId,
         changedAtMs: nowMs,
+        versionId,
       })),
     );
   }
 
-  /** The latest changes, newest first. */
-  async history(limit: number): Promise<OptionChangeEntity[]> {
+  /** Changes, newest first. */
+  async history({
+    key,
+    before,
+    limit,
+  }: {
+    readonly key?: string | undefined;
+    readonly before?: number | undefined;
+    readonly limit: number;
+  }): Promise<OptionChangeEntity[]> {
+    return this.dataSource.getRepository(OptionChangeEntity).find({
+      where: {
+        ...(key === undefined ? {} : { key }),
+        ...(before === undefined ? {} : { revision: LessThan(before) }),
+      },
+      order: { revision: 'DESC' },
+      take: limit,
+    });
+  }
+
+  async changeOf(revision: number): Promise<OptionChangeEntity | null> {
+    return this.dataSource.getRepository(OptionChangeEntity).findOneBy({ revision });
+  }
+
+  async changesOf(versionId: number): Promise<OptionChangeEntity[]> {
     return this.dataSource
       .getRepository(OptionChangeEntity)
-      .find({ order: { revision: 'DESC' }, take: limit });
+      .find({ where: { versionId }, order: { revision: 'ASC' } });
+  }
+
+  /** First and last revision of a version; both 0 when it changed nothing. */
+  async revisionsOf(versionId: number): Promise<readonly [first: number, last: number]> {
+    const changes = await this.changesOf(versionId);
+    return [changes[0]?.revision ?? 0, changes.at(-1)?.revision ?? 0];
+  }
+
+  async versionsById(ids: readonly number[]): Promise<ReadonlyMap<number, OptionVersionEntity>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.dataSource.getRepository(OptionVersionEntity).findBy({ id: In(ids) });
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** Versions that changed prices, newest first. */
+  async priceVersions(before: number | undefined, limit: number): Promise<OptionVersionEntity[]> {
+    return this.dataSource.getRepository(OptionVersionEntity).find({
+      where: { hasPrices: 1, ...(before === undefined ? {} : { id: LessThan(before) }) },
+      order: { id: 'DESC' },
+      take: limit,
+    });
+  }
+
+  /**
+   * The stored text of an option as of a revision.
+   * @returns null when it was not stored then, undefined when it never changed: it is what it was
+   */
+  async valueAt(key: string, revision: number): Promise<string | null | undefined> {
+    const changes = this.dataSource.getRepository(OptionChangeEntity);
+    const last = await changes.findOne({
+      where: { key, revision: LessThanOrEqual(revision) },
+      order: { revision: 'DESC' },
+    });
+    if (last !== null) return last.newValue;
+    const next = await changes.findOne({
+      where: { key, revision: MoreThan(revision) },
+      order: { revision: 'ASC' },
+    });
+    return next === null ? undefined : next.oldValue;
   }
 }

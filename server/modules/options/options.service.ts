@@ -13,7 +13,9 @@ import {
   type OptionValues,
 } from './option-catalogue.js';
 import { OptionValueError } from './option-kinds.js';
-import { checkOptionRules } from './option-rules.js';
+import { checkOptionRules, withdrawnSecrets } from './option-rules.js';
+import type { OptionVersionSource } from './option-version.entity.js';
+import { PRICE_KEYS } from './price-keys.js';
 import type { OptionChange, OptionsRepository, OptionsVersion } from './options.repository.js';
 
 /** How soon an instance notices a change whose message it missed. */
@@ -25,7 +27,19 @@ export interface OptionInput {
   readonly value: string | number | boolean | null;
 }
 
-type Check = (candidate: OptionValues) => void;
+/** Who changes options. */
+export interface OptionActor {
+  readonly id: number;
+  readonly username?: string;
+}
+
+/** How and why options are changed. */
+export interface OptionReason {
+  readonly source?: OptionVersionSource;
+  readonly note?: string;
+}
+
+type Check = (candidate: OptionValues, current: OptionValues) => void | Promise<void>;
 
 interface ParsedChange {
   readonly key: OptionKey;
@@ -103,11 +117,25 @@ export class OptionsService implements BeforeApplicationShutdown {
    * Fails: DomainError `option_unknown`, `option_invalid`, `option_incomplete`, `option_refused` or another of option-rules;
    * nothing is stored then.
    */
-  update(actor: { readonly id: number }, changes: readonly OptionInput[]): Promise<readonly OptionKey[]> {
-    const update = this.updates.then(() => this.apply(actor.id, changes));
+  update(
+    actor: OptionActor,
+    changes: readonly OptionInput[],
+    reason: OptionReason = {},
+  ): Promise<readonly OptionKey[]> {
+    const update = this.updates.then(() => this.apply(actor, changes, reason));
     // The next update waits for this one, whatever became of it; the caller hears of a failure through `update`.
     this.updates = update.catch(() => undefined);
     return update;
+  }
+
+  /**
+   * The options as they would be with `changes`, checked like a change of them, and nothing stored.
+   * Fails: as `update`.
+   */
+  async tryChanges(changes: readonly OptionInput[]): Promise<OptionValues> {
+    const { candidate, differing } = this.candidateOf(changes);
+    await this.tryOut(candidate, new Set(differing.map(({ key }) => key)));
+    return candidate;
   }
 
   beforeApplicationShutdown(): void {
@@ -116,25 +144,57 @@ export class OptionsService implements BeforeApplicationShutdown {
     this.stopListening();
   }
 
-  private async apply(actorId: number, changes: readonly OptionInput[]): Promise<readonly OptionKey[]> {
+  private async apply(
+    actor: OptionActor,
+    changes: readonly OptionInput[],
+    { source = 'edit', note = '' }: OptionReason,
+  ): Promise<readonly OptionKey[]> {
     const version = await this.repository.version();
     if (!isSame(version, this.version)) await this.reload(version);
-    const parsed = changes.flatMap((change) => this.parse(change));
-    const differing = parsed.filter(({ key, text }) => this.currentText(key) !== text);
-    const candidate = Object.freeze({
-      ...this.snapshot,
-      ...Object.fromEntries(parsed.map(({ key, value }) => [key, value])),
-    }) as OptionValues;
-    this.tryOut(candidate, new Set(differing.map(({ key }) => key)));
+    const { candidate, differing } = this.candidateOf(changes);
+    await this.tryOut(candidate, new Set(differing.map(({ key }) => key)));
     if (differing.length === 0) return [];
     await this.repository.write(
       differing.map((change) => this.toRow(change)),
-      actorId,
-      this.clock.nowMs(),
+      {
+        actorId: actor.id,
+        actorName: actor.username ?? '',
+        source,
+        note,
+        hasPrices: differing.some(({ key }) => PRICE_KEYS.has(key)),
+        nowMs: this.clock.nowMs(),
+      },
     );
     await this.reload(await this.repository.version());
     this.feed.announce('options');
     return differing.map(({ key }) => key);
+  }
+
+  /** Secrets that were typed for an address this change replaces; see `withdrawnSecrets`. */
+  private withdrawnSecrets(given: readonly ParsedChange[]): ParsedChange[] {
+    const candidate = Object.fromEntries(given.map(({ key, value }) => [key, value]));
+    const keys = withdrawnSecrets(
+      this.snapshot,
+      { ...this.snapshot, ...candidate },
+      new Set(Object.keys(candidate)),
+    );
+    return keys.map((key) => ({ key, value: '', text: '' }));
+  }
+
+  /** The options with `changes`, and those of the changes that make a difference. A key given twice counts once, the last time. */
+  private candidateOf(changes: readonly OptionInput[]): {
+    readonly candidate: OptionValues;
+    readonly differing: readonly ParsedChange[];
+  } {
+    const given = changes.flatMap((change) => this.parse(change));
+    const all = [...given, ...this.withdrawnSecrets(given)];
+    const parsed = new Map(all.map((change) => [change.key, change]));
+    const candidate = Object.freeze({
+      ...this.snapshot,
+      ...Object.fromEntries([...parsed].map(([key, { value }]) => [key, value])),
+    }) as OptionValues;
+    const differing = [...parsed.values()].filter(({ key, text }) => this.currentText(key) !== text);
+    return { candidate, differing };
   }
 
   private parse({ key, value }: OptionInput): ParsedChange[] {
@@ -160,12 +220,12 @@ export class OptionsService implements BeforeApplicationShutdown {
   }
 
   /** The change as if it were in force: the rules between options, then every consumer that registered a check. */
-  private tryOut(candidate: OptionValues, changed: ReadonlySet<OptionKey>): void {
+  private async tryOut(candidate: OptionValues, changed: ReadonlySet<OptionKey>): Promise<void> {
     checkOptionRules(candidate, changed);
     for (const { keys, check } of this.checks) {
       if (![...keys].some((key) => changed.has(key))) continue;
       try {
-        check(candidate);
+        await check(candidate, this.snapshot);
       } catch (error) {
         if (error instanceof DomainError) throw error;
         throw new DomainError('option_refused', {

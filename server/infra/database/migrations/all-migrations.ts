@@ -6,6 +6,7 @@ import { keepPriceSnapshotsOnce } from './1763700400000-keep-price-snapshots-onc
 import { indexRareLogTypes } from './1763700500000-index-rare-log-types.js';
 import { createAudit } from './1763700700000-create-audit.js';
 import { createSecondFactors } from './1763700710000-create-second-factors.js';
+import { createOptionVersions } from './1763700900000-create-option-versions.js';
 import { createRedemptions } from './1763701000000-create-redemptions.js';
 import { createTopUps } from './1763701100000-create-top-ups.js';
 import type { Migration } from './migration.js';
@@ -20,6 +21,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   indexRareLogTypes,
   createAudit,
   createSecondFactors,
+  createOptionVersions,
   createRedemptions,
   createTopUps,
 ];

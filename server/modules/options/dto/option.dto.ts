@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { filterNumber, filterText } from '../../../common/query.js';
 
 export const optionSchema = z
   .object({
@@ -27,7 +28,29 @@ export const optionChangeSchema = z
     old_value: z.string().nullable(),
     new_value: z.string().nullable(),
     actor_id: z.int(),
+    actor: z.string().meta({ description: 'name then; empty for changes of the program and very old ones' }),
     changed_at: z.int(),
+    version_id: z.int().nullable().meta({ description: 'changes saved together share it' }),
+    source: z.string().meta({ description: 'edit, reset, rollback, sync; empty for very old changes' }),
+    note: z.string(),
+    can_roll_back: z.boolean().meta({ description: 'false for secrets, whose values are not kept' }),
   })
   .meta({ id: 'OptionChange' });
 export type OptionChangeView = z.infer<typeof optionChangeSchema>;
+
+export const optionHistoryQuerySchema = z.object({
+  key: filterText(191),
+  /** Only revisions older than this one; 0 = from the newest. */
+  before: filterNumber(),
+  size: filterNumber(),
+});
+export type OptionHistoryQuery = z.infer<typeof optionHistoryQuerySchema>;
+
+export const optionRollbackSchema = z
+  .object({
+    revision: z.int().min(1),
+    to: z.enum(['before', 'after']).default('before'),
+    note: z.string().max(500).default(''),
+  })
+  .meta({ id: 'OptionRollback' });
+export type OptionRollback = z.infer<typeof optionRollbackSchema>;
