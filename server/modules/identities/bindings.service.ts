@@ -76,6 +76,27 @@ export class Bindings {
     });
     this.feed.announce('user', actor.id);
   }
+
+  /** The mail address is no way in of its own: it names an account whose password somebody knows. Fails: `identity_not_bound`. */
+  async unbindMail(actor: Actor): Promise<void> {
+    assertSession(actor);
+    await runInTransaction(this.dataSource, async (manager) => {
+      const user = await this.accounts.lock(manager, actor.id);
+      if (user.email === '') throw new DomainError('identity_not_bound', { provider: 'mail' });
+      await this.accounts.changeWith(
+        manager,
+        actor.id,
+        { email: '', emailFolded: null },
+        { endsLogins: false },
+      );
+      await this.audit.record(manager, {
+        ...ofActor(actor),
+        action: 'identity.unbind',
+        detail: { provider: 'mail' },
+      });
+    });
+    this.feed.announce('user', actor.id);
+  }
 }
 
 const ofActor = (actor: Actor) => ({

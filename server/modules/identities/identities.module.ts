@@ -13,6 +13,7 @@ import { OAuthController } from './oauth.controller.js';
 import { OidcIdentity } from './oidc.identity.js';
 import { OidcMetadataSource } from './oidc-metadata.js';
 import { OutsideAccounts } from './outside-accounts.service.js';
+import { OwnIdentitiesController } from './own-identities.controller.js';
 import { ReturnAddress } from './return-address.js';
 import { RootWayCheck } from './root-way-check.js';
 import { TelegramController } from './telegram.controller.js';
@@ -23,7 +24,7 @@ import { WeChatIdentity } from './wechat.identity.js';
 /** Signing in from outside: GitHub, OIDC, Linux DO, WeChat, Telegram. */
 @Module({
   imports: [AccountsModule, AuditLogModule, AuthModule],
-  controllers: [OAuthController, WeChatController, TelegramController],
+  controllers: [OAuthController, WeChatController, TelegramController, OwnIdentitiesController],
   providers: [
     Bindings,
     FlowStates,

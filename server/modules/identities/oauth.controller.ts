@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -7,13 +7,11 @@ import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
 import { EnvelopeReply } from '../../common/http/envelope.js';
 import { claimedUserId } from '../auth/access.guard.js';
 import { Access } from '../auth/decorators/access.js';
-import { type Actor, CurrentActor, OptionalActor } from '../auth/decorators/current-actor.js';
-import { NeedsFreshLogin } from '../auth/decorators/needs-fresh-login.js';
+import { type Actor, OptionalActor } from '../auth/decorators/current-actor.js';
 import { OpenInDemo } from '../auth/decorators/open-in-demo.js';
 import { Proofs } from '../auth/proofs.service.js';
 import { signInAnswerSchema } from '../auth/sign-in-answer.js';
 import { assertOwnPage, IdentityAttempts } from './attempts.js';
-import { Bindings } from './bindings.service.js';
 import {
   type CallbackQuery,
   callbackQuerySchema,
@@ -30,7 +28,7 @@ import {
 } from './dto/oauth.dto.js';
 import { FlowStates } from './flow-state.js';
 import { IdentityEntry } from './identity-entry.service.js';
-import { IDENTITY_PROVIDERS, type IdentityProvider, type RedirectProvider } from './identity-provider.js';
+import type { RedirectProvider } from './identity-provider.js';
 import { OidcMetadataSource } from './oidc-metadata.js';
 
 /** Signing in, and binding, by providers that send people back with a code. */
@@ -40,7 +38,6 @@ export class OAuthController {
   constructor(
     private readonly entry: IdentityEntry,
     private readonly states: FlowStates,
-    private readonly bindings: Bindings,
     private readonly metadata: OidcMetadataSource,
     private readonly attempts: IdentityAttempts,
     private readonly proofs: Proofs,
@@ -117,18 +114,6 @@ export class OAuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<EnvelopeReply> {
     return this.complete('linuxdo', query, actor, request, reply);
-  }
-
-  /** Takes an identity off the own account; the last way to sign in stays. */
-  @Delete('bind/:provider')
-  @Access('user')
-  @NeedsFreshLogin()
-  @ApiEnvelope()
-  unbind(
-    @CurrentActor() actor: Actor,
-    @Param('provider', { schema: z.enum(IDENTITY_PROVIDERS) }) provider: IdentityProvider,
-  ): Promise<void> {
-    return this.bindings.unbind(actor, provider);
   }
 
   /** The endpoints of a discovery document, for the settings page; browsers may not read it there. */

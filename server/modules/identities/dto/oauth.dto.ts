@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REDIRECT_PROVIDERS } from '../identity-provider.js';
+import { IDENTITY_PROVIDERS, REDIRECT_PROVIDERS } from '../identity-provider.js';
 
 /** Longest code or state a provider is believed to send. */
 const longText = z.string().max(4_096).default('');
@@ -77,3 +77,7 @@ export const oidcEndpointsSchema = z
   })
   .meta({ id: 'OidcEndpoints' });
 export type OidcEndpoints = z.infer<typeof oidcEndpointsSchema>;
+
+/** What can be taken off an account. */
+export const boundThingSchema = z.enum([...IDENTITY_PROVIDERS, 'email']);
+export type BoundThing = z.infer<typeof boundThingSchema>;
