@@ -14,14 +14,19 @@ import { AccessGuard } from './modules/auth/access.guard.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { BillingModule } from './modules/billing/billing.module.js';
 import { ChannelsModule } from './modules/channels/channels.module.js';
+import { IdentitiesModule } from './modules/identities/identities.module.js';
 import { ExplanationsModule } from './modules/logs/explanations.module.js';
 import { LogsModule } from './modules/logs/logs.module.js';
 import { TokenLogModule } from './modules/logs/token-log.module.js';
 import { ConsoleOptionsModule } from './modules/options/console-options.module.js';
 import { OptionsModule } from './modules/options/options.module.js';
+import { RedemptionsModule } from './modules/redemptions/redemptions.module.js';
+import { PasskeysModule } from './modules/passkeys/passkeys.module.js';
 import { RelayModule } from './modules/relay/relay.module.js';
 import { TokensModule } from './modules/tokens/tokens.module.js';
+import { TwoFactorModule } from './modules/two-factor/two-factor.module.js';
 import { UsersModule } from './modules/users/users.module.js';
+import { AccountMailModule } from './modules/verification/account-mail.module.js';
 import type { Clock } from './relay-core/ports/clock.js';
 
 /** Contents page of the server. */
@@ -45,8 +50,13 @@ export class AppModule {
         ChannelsModule,
         AuthModule,
         ConsoleOptionsModule,
+        AccountMailModule,
+        TwoFactorModule,
+        PasskeysModule,
         UsersModule,
+        IdentitiesModule,
         TokensModule,
+        RedemptionsModule,
         RelayModule,
         TokenLogModule,
       ],

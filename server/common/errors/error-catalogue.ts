@@ -440,6 +440,16 @@ export const ERROR_CATALOGUE = {
     zh: '请输入密码以确认操作',
   },
   proof_wrong: { status: 200, en: 'The password is wrong', zh: '密码错误' },
+  proof_by_code: {
+    status: 200,
+    en: 'Please confirm with a code of your authenticator app',
+    zh: '请使用验证器中的验证码进行确认',
+  },
+  factors_own: {
+    status: 200,
+    en: 'Your own two-factor authentication and passkeys are changed in the personal settings',
+    zh: '请在个人设置中修改自己的两步验证和通行密钥',
+  },
   login_not_fresh: {
     status: 403,
     en: 'This needs a recent login: please confirm who you are and try again',

@@ -3,6 +3,7 @@ import { JobRunner } from '../../infra/schedule/job-runner.js';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { TwoFactorCoreModule } from '../two-factor/two-factor-core.module.js';
 import { AccountsModule } from '../users/accounts.module.js';
+import { VerificationModule } from '../verification/verification.module.js';
 import { AccessGuard } from './access.guard.js';
 import { AuthController } from './auth.controller.js';
 import { IdentityService } from './identity.service.js';
@@ -10,17 +11,17 @@ import { LoginService } from './login.service.js';
 import { OwnSessions } from './own-sessions.js';
 import { PasswordHasher } from './password.js';
 import { Proofs } from './proofs.service.js';
+import { RegistrationController } from './registration.controller.js';
 import { RegistrationService } from './registration.service.js';
 import { SessionSweep } from './session-sweep.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 import { SignIn } from './sign-in.service.js';
 import { StepTickets } from './step-tickets.js';
-import { Throttle } from './throttle.js';
 
 @Module({
-  imports: [AccountsModule, AuditLogModule, TwoFactorCoreModule],
-  controllers: [AuthController],
+  imports: [AccountsModule, AuditLogModule, TwoFactorCoreModule, VerificationModule],
+  controllers: [AuthController, RegistrationController],
   providers: [
     AccessGuard,
     IdentityService,
@@ -35,7 +36,6 @@ import { Throttle } from './throttle.js';
     SessionsService,
     SignIn,
     StepTickets,
-    Throttle,
   ],
   exports: [
     AccessGuard,
@@ -47,7 +47,7 @@ import { Throttle } from './throttle.js';
     SessionsService,
     SignIn,
     StepTickets,
-    Throttle,
+    VerificationModule,
   ],
 })
 export class AuthModule {}

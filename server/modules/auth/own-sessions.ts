@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AuditLog } from '../audit/audit-log.js';
 import { AccountsService } from '../users/accounts.service.js';
 import type { Account } from '../users/account.js';
 import type { Actor } from './decorators/current-actor.js';
@@ -26,6 +27,7 @@ export class OwnSessions {
   constructor(
     private readonly sessions: SessionsService,
     private readonly accounts: AccountsService,
+    private readonly audit: AuditLog,
   ) {}
 
   /** Opens a new session and puts its cookie into the reply; an id the browser sent is never taken over (AUTH-03). */
@@ -59,7 +61,9 @@ export class OwnSessions {
    * @returns how many ended
    */
   async closeAll(actor: Actor, withCurrent: boolean): Promise<number> {
-    return this.sessions.closeOthers(actor.id, withCurrent ? null : actor.sessionDigest);
+    const ended = await this.sessions.closeOthers(actor.id, withCurrent ? null : actor.sessionDigest);
+    await this.noteEnd(actor, { ended });
+    return ended;
   }
 
   /** @returns false when the account has no such session */
@@ -67,6 +71,19 @@ export class OwnSessions {
     const account = await this.accounts.findIdentity(actor.id);
     const sessions = account === null ? [] : await this.sessions.listOf(account);
     const session = sessions.find(({ digest }) => digest.startsWith(id));
-    return session !== undefined && this.sessions.close(actor.id, session.digest);
+    if (session === undefined || !(await this.sessions.close(actor.id, session.digest))) return false;
+    await this.noteEnd(actor, { ended: 1, session_id: id });
+    return true;
+  }
+
+  private async noteEnd(actor: Actor, detail: Readonly<Record<string, string | number>>): Promise<void> {
+    await this.audit.record(null, {
+      actorId: actor.id,
+      actorRole: actor.role,
+      action: 'session.end',
+      targetType: 'user',
+      targetId: actor.id,
+      detail,
+    });
   }
 }

@@ -1,0 +1,135 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { pathId } from '../../common/query.js';
+import { networkOf } from '../auth/client-network.js';
+import { Access } from '../auth/decorators/access.js';
+import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import { OpenInDemo } from '../auth/decorators/open-in-demo.js';
+import { type SignInAnswer, signInAnswerSchema } from '../auth/sign-in-answer.js';
+import { SignIn } from '../auth/sign-in.service.js';
+import { Throttle } from '../auth/throttle.js';
+import {
+  type PasskeyAssertion,
+  passkeyAssertionSchema,
+  type PasskeyBegin,
+  passkeyBeginSchema,
+  passkeyListSchema,
+  type PasskeyListView,
+  passkeyOptionsSchema,
+  type PasskeyOptionsView,
+  type PasskeyRegistration,
+  passkeyRegistrationSchema,
+  passkeyRenameSchema,
+} from './dto/passkey.dto.js';
+import { PasskeysService } from './passkeys.service.js';
+
+/** Ceremonies one network may begin. */
+const LOGIN_RATE = { limit: 60, windowMs: 60_000 };
+
+/** Passkeys of the own account, and signing in by one. */
+@ApiTags('passkeys')
+@Controller('api/user/passkey')
+export class PasskeysController {
+  constructor(
+    private readonly passkeys: PasskeysService,
+    private readonly signIn: SignIn,
+    private readonly throttle: Throttle,
+  ) {}
+
+  @Get()
+  @Access('user')
+  @ApiEnvelope(passkeyListSchema)
+  list(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<PasskeyListView> {
+    return this.passkeys.list(actor, request);
+  }
+
+  @Post('register/begin')
+  @HttpCode(200)
+  @Access('user')
+  @ApiEnvelope(passkeyOptionsSchema)
+  beginRegistration(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: passkeyBeginSchema }) proof: PasskeyBegin,
+    @Req() request: FastifyRequest,
+  ): Promise<PasskeyOptionsView> {
+    return this.passkeys.beginRegistration(actor, proof, request, request.ip);
+  }
+
+  @Post('register/finish')
+  @HttpCode(200)
+  @Access('user')
+  @ApiEnvelope()
+  finishRegistration(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: passkeyRegistrationSchema }) input: PasskeyRegistration,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    return this.passkeys.finishRegistration(actor, input, request);
+  }
+
+  @Post('login/begin')
+  @HttpCode(200)
+  @Access('public')
+  @OpenInDemo()
+  @ApiEnvelope(passkeyOptionsSchema)
+  async beginLogin(@Req() request: FastifyRequest): Promise<PasskeyOptionsView> {
+    await this.throttle.admit(`passkey:begin:${networkOf(request.ip)}`, LOGIN_RATE);
+    return this.passkeys.beginLogin(request);
+  }
+
+  @Post('login/finish')
+  @HttpCode(200)
+  @Access('public')
+  @OpenInDemo()
+  @ApiEnvelope(signInAnswerSchema)
+  async finishLogin(
+    @Body({ schema: passkeyAssertionSchema }) input: PasskeyAssertion,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInAnswer> {
+    await this.throttle.admit(`passkey:finish:${networkOf(request.ip)}`, LOGIN_RATE);
+    const account = await this.passkeys.finishLogin(input, request);
+    return this.signIn.finish(account, 'passkey', request, reply);
+  }
+
+  /** Proves by a passkey who is at the keyboard; see `/api/verify`. */
+  @Post('verify/begin')
+  @HttpCode(200)
+  @Access('user')
+  @ApiEnvelope(passkeyOptionsSchema)
+  beginProof(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<PasskeyOptionsView> {
+    return this.passkeys.beginProof(actor, request);
+  }
+
+  @Post('verify/finish')
+  @HttpCode(200)
+  @Access('user')
+  @ApiEnvelope()
+  finishProof(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: passkeyAssertionSchema }) input: PasskeyAssertion,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    return this.passkeys.finishProof(actor, input, request);
+  }
+
+  @Put(':id')
+  @Access('user')
+  @ApiEnvelope()
+  rename(
+    @CurrentActor() actor: Actor,
+    @Param('id', { schema: pathId() }) id: number,
+    @Body({ schema: passkeyRenameSchema }) input: { name: string },
+  ): Promise<void> {
+    return this.passkeys.rename(actor, id, input.name);
+  }
+
+  @Delete(':id')
+  @Access('user')
+  @ApiEnvelope()
+  remove(@CurrentActor() actor: Actor, @Param('id', { schema: pathId() }) id: number): Promise<void> {
+    return this.passkeys.remove(actor, id);
+  }
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../audit/audit-log.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { TwoFactorCoreModule } from '../two-factor/two-factor-core.module.js';
+import { AccountsModule } from '../users/accounts.module.js';
+import { PasskeyCeremonies } from './passkey-ceremonies.js';
+import { PasskeysController } from './passkeys.controller.js';
+import { PasskeysRepository } from './passkeys.repository.js';
+import { PasskeysService } from './passkeys.service.js';
+import { ProofController } from './proof.controller.js';
+import { UserFactorsController } from './user-factors.controller.js';
+
+/** Passkeys, proofs of who is at the keyboard, and second factors taken off by administrators. */
+@Module({
+  imports: [AccountsModule, AuditLogModule, AuthModule, TwoFactorCoreModule],
+  controllers: [PasskeysController, ProofController, UserFactorsController],
+  providers: [PasskeyCeremonies, PasskeysRepository, PasskeysService],
+})
+export class PasskeysModule {}
