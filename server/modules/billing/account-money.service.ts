@@ -90,6 +90,30 @@ export class AccountMoney {
   }
 
   /**
+   * Moves invite earnings into the balance. Earnings and balance change together, or not at all.
+   * @param ref  makes it happen once
+   * @returns false when this move was booked before
+   * Fails: BalanceTooLowError when the earnings are smaller, AccountMissingError, BalanceTooHighError.
+   */
+  async moveEarnings(
+    manager: EntityManager,
+    move: { readonly userId: number; readonly amount: number; readonly ref: string },
+  ): Promise<boolean> {
+    const { userId, ref } = move;
+    const amount = toQuota(move.amount);
+    const credit = { userId, amount, kind: 'aff_in', ref, actorId: userId, reason: 'invite earnings' } as const;
+    // The account row is locked by this; a second move waits, and finds what the first has left.
+    if (!(await this.credit(manager, credit))) return false;
+    const { affected } = await execute(
+      manager,
+      `UPDATE "users" SET "aff_quota" = "aff_quota" - ? WHERE "id" = ? AND "aff_quota" >= ?`,
+      [amount, userId, amount],
+    );
+    if (affected !== 1) throw new BalanceTooLowError('the invite earnings are smaller than that');
+    return true;
+  }
+
+  /**
    * What owners see: unreserved quota plus what is set aside and not spent. Unknown ids are left out.
    * @param manager  the caller's transaction, when there is one: on SQLite it holds the only connection
    */
