@@ -1,24 +1,18 @@
-import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { userSchema, type UserView } from '../users/user-view.js';
+import { type HumanCheckQuery, humanCheckQuerySchema } from '../verification/dto/verification.dto.js';
+import { HumanCheck } from '../verification/human-check.js';
 import { claimedUserId } from './access.guard.js';
 import { Access } from './decorators/access.js';
 import { type Actor, OptionalActor } from './decorators/current-actor.js';
 import { OpenInDemo } from './decorators/open-in-demo.js';
-import {
-  type Login,
-  loginSchema,
-  type Registration,
-  registrationSchema,
-  type SecondStepInput,
-  secondStepInputSchema,
-} from './dto/login.dto.js';
+import { type Login, loginSchema, type SecondStepInput, secondStepInputSchema } from './dto/login.dto.js';
 import { LoginService } from './login.service.js';
-import { RegistrationService } from './registration.service.js';
 import { clearSessionCookie } from './session-cookie.js';
 import { SignIn } from './sign-in.service.js';
 import { type SignInAnswer, signInAnswerSchema } from './sign-in-answer.js';
@@ -30,7 +24,7 @@ import { SessionsService } from './sessions.service.js';
 export class AuthController {
   constructor(
     private readonly logins: LoginService,
-    private readonly registrations: RegistrationService,
+    private readonly humanCheck: HumanCheck,
     private readonly signIn: SignIn,
     private readonly sessions: SessionsService,
     private readonly audit: AuditLog,
@@ -43,9 +37,12 @@ export class AuthController {
   @ApiEnvelope(signInAnswerSchema)
   async login(
     @Body({ schema: loginSchema }) input: Login,
+    @Query({ schema: humanCheckQuerySchema }) { turnstile }: HumanCheckQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInAnswer> {
+    const { ip, host } = request;
+    await this.humanCheck.assert({ token: turnstile, action: 'login', ip, host });
     const account = await this.logins.signIn(input.username, input.password, request.ip);
     return this.signIn.finish(account, 'password', request, reply);
   }
@@ -62,17 +59,6 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UserView> {
     return this.signIn.confirm(input.ticket, input.code, request, reply);
-  }
-
-  @Post('register')
-  @HttpCode(200)
-  @Access('public')
-  @ApiEnvelope()
-  register(
-    @Body({ schema: registrationSchema }) input: Registration,
-    @Req() request: FastifyRequest,
-  ): Promise<void> {
-    return this.registrations.register(input, request.ip);
   }
 
   /** Clients of this API family sign out by GET; the user-id header keeps other sites from doing it for them (AUTH-05). */

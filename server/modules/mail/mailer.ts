@@ -72,7 +72,7 @@ export class Mailer implements BeforeApplicationShutdown {
       return;
     }
     this.waiting.push(order);
-    this.startNext();
+    setImmediate(() => this.startNext());
   }
 
   /** Settles when nothing waits and nothing is being sent. */

@@ -238,6 +238,14 @@ export const OPTION_CATALOGUE = {
     { min: 0, max: LARGEST_GIFT },
     { tab: 'operation', help: 'Quota an inviter earns per invited account.' },
   ),
+  InviterDailyRewards: integer(
+    1_000,
+    { min: 0, max: 1_000_000 },
+    {
+      tab: 'none',
+      help: 'Rewards one inviter earns within a day; further accounts count only. 0 = no limit.',
+    },
+  ),
   QuotaForInvitee: integer(
     0,
     { min: 0, max: LARGEST_GIFT },

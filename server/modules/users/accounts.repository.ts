@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Brackets, DataSource, type EntityManager, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { Brackets, DataSource, type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
 import type { Account } from './account.js';
 import { type IdentityColumn, ROLE, USER_STATUS } from './user.codes.js';
@@ -42,6 +42,12 @@ export type NewAccount = Pick<
 
 /** An account with what reset links and notices need. */
 export type AccountWithMail = Account & Pick<UserEntity, 'email' | 'emailFolded' | 'password'>;
+
+/** An account as notices see it. */
+export type Recipient = Pick<UserEntity, 'id' | 'username' | 'email' | 'setting'>;
+
+/** Recipients one question names at most. */
+const MAX_RECIPIENTS = 1_000;
 
 const IDENTITY_COLUMNS = ['id', 'username', 'displayName', 'role', 'status', 'group', 'authVersion'] as const;
 
@@ -89,6 +95,23 @@ export class AccountsRepository {
     });
   }
 
+  async mailOf(id: number): Promise<string> {
+    const row = await this.users().findOneOrFail({ where: { id }, select: { id: true, email: true } });
+    return row.email;
+  }
+
+  /** Live, active accounts as notices see them. */
+  async listRecipients(
+    which: { readonly ids: readonly number[] } | { readonly role: number },
+  ): Promise<Recipient[]> {
+    const condition = 'ids' in which ? { id: In([...which.ids]) } : { role: which.role };
+    return this.users().find({
+      where: { ...condition, status: USER_STATUS.active, deletedAtMs: IsNull() },
+      select: columns(['id', 'username', 'email', 'setting'] as const),
+      take: MAX_RECIPIENTS,
+    });
+  }
+
   async passwordOf(id: number): Promise<string> {
     const row = await this.users().findOneOrFail({ where: { id }, select: { id: true, password: true } });
     return row.password;
@@ -130,12 +153,11 @@ export class AccountsRepository {
   }
 
   /** Null = nobody has this invite code, or who has it is banned or gone (AFF-02). */
-  async findInviter(affCode: string): Promise<number | null> {
-    const row = await this.users().findOne({
+  async findInviter(affCode: string): Promise<Pick<UserEntity, 'id' | 'username'> | null> {
+    return this.users().findOne({
       where: { affCode, status: USER_STATUS.active, deletedAtMs: IsNull() },
-      select: { id: true },
+      select: columns(['id', 'username'] as const),
     });
-    return row?.id ?? null;
   }
 
   /** @returns the new id. Fails: duplicate key when the name is taken. */

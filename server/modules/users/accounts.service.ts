@@ -5,11 +5,8 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { AccountMoney } from '../billing/account-money.service.js';
-import { LOG_TYPE } from '../logs/log.codes.js';
-import { LogWriter } from '../logs/log-writer.js';
-import { OptionsService } from '../options/options.service.js';
 import type { Account } from './account.js';
+import { AccountGifts, type GiftKind, type Gifts } from './account-gifts.js';
 import {
   AccountsRepository,
   type AccountWithMail,
@@ -39,8 +36,7 @@ export interface AccountWish {
   readonly identity?: { readonly column: IdentityColumn; readonly subject: string };
   /** Who makes it; 0 = the account itself. */
   readonly actorId: number;
-  /** Gifts of the options; the first root has its own. */
-  readonly gift: 'new-user' | { readonly quota: number; readonly kind: 'setup' };
+  readonly gift: GiftKind;
 }
 
 /** Accounts as other modules use them: who is it, make one, change what is not money. */
@@ -49,9 +45,7 @@ export class AccountsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly accounts: AccountsRepository,
-    private readonly money: AccountMoney,
-    private readonly options: OptionsService,
-    private readonly logs: LogWriter,
+    private readonly gifts: AccountGifts,
     private readonly clock: Clock,
     private readonly feed: ChangeFeed,
   ) {}
@@ -153,37 +147,23 @@ export class AccountsService {
    * @returns null when the name, the mail address or the identity belongs to somebody
    */
   async tryCreate(wish: AccountWish, assertOpen: () => void = () => undefined): Promise<number | null> {
-    const inviterId =
-      wish.affCode === undefined || wish.affCode === ''
-        ? null
-        : await this.accounts.findInviter(wish.affCode);
+    const code = wish.affCode ?? '';
+    const inviter = code === '' ? null : await this.accounts.findInviter(code);
+    const gifts = await this.gifts.decide(wish.gift, inviter);
     const id = await runInTransaction(this.dataSource, (manager) => {
       assertOpen();
-      return this.createWith(manager, wish, inviterId ?? 0);
+      return this.insertWith(manager, wish, gifts);
     }).catch((error: unknown) => {
       if (isDuplicateKey(error)) return null;
       throw error;
     });
-    if (id !== null) await this.noteGifts(id, wish.username, inviterId);
+    if (id !== null) await this.gifts.note(id, wish.username, gifts);
     return id;
   }
 
   /** As `create`, inside the caller's transaction and without an inviter. Fails: duplicate key when the name is taken. */
-  async createWith(manager: EntityManager, wish: AccountWish, inviterId = 0): Promise<number> {
-    const userId = await this.accounts.insert(manager, {
-      username: wish.username,
-      usernameFolded: foldUsername(wish.username),
-      displayName: wish.displayName,
-      password: wish.passwordHash,
-      role: wish.role,
-      affCode: makeAffCode(),
-      inviterId,
-      createdAt: this.nowSeconds(),
-      ...mailOf(wish),
-      ...(wish.identity === undefined ? {} : { [wish.identity.column]: wish.identity.subject }),
-    });
-    await this.giveGifts(manager, userId, wish, inviterId);
-    return userId;
+  async createWith(manager: EntityManager, wish: AccountWish): Promise<number> {
+    return this.insertWith(manager, wish, await this.gifts.decide(wish.gift, null));
   }
 
   /**
@@ -230,66 +210,21 @@ export class AccountsService {
     }
   }
 
-  private async giveGifts(
-    manager: EntityManager,
-    userId: number,
-    wish: AccountWish,
-    inviterId: number,
-  ): Promise<void> {
-    const { actorId, gift } = wish;
-    const ref = String(userId);
-    if (gift !== 'new-user') {
-      await this.money.credit(manager, {
-        userId,
-        amount: gift.quota,
-        kind: gift.kind,
-        ref,
-        actorId,
-        reason: 'first account',
-      });
-      return;
-    }
-    const { QuotaForNewUser, QuotaForInvitee, QuotaForInviter } = this.options.values();
-    if (QuotaForNewUser > 0) {
-      await this.money.credit(manager, {
-        userId,
-        amount: QuotaForNewUser,
-        kind: 'grant_new',
-        ref,
-        actorId,
-        reason: 'new account',
-      });
-    }
-    if (inviterId > 0 && QuotaForInvitee > 0) {
-      await this.money.credit(manager, {
-        userId,
-        amount: QuotaForInvitee,
-        kind: 'grant_invitee',
-        ref,
-        actorId,
-        reason: `invited by ${inviterId}`,
-      });
-    }
-    if (inviterId > 0) await this.money.rewardInviter(manager, { inviterId, amount: QuotaForInviter });
-  }
-
-  /** A line of type 4 per gift (console API 16.1), in the log of whom it went to. */
-  private async noteGifts(userId: number, username: string, inviterId: number | null): Promise<void> {
-    const { QuotaForNewUser, QuotaForInvitee, QuotaForInviter } = this.options.values();
-    const inviter = inviterId === null ? null : await this.accounts.findIdentity(inviterId);
-    const gifts = [
-      { to: { id: userId, username }, quota: QuotaForNewUser, why: 'for registering' },
-      ...(inviter === null
-        ? []
-        : [
-            { to: { id: userId, username }, quota: QuotaForInvitee, why: 'for using an invite code' },
-            { to: inviter, quota: QuotaForInviter, why: `for inviting account ${userId}` },
-          ]),
-    ];
-    for (const { to, quota, why } of gifts.filter((gift) => gift.quota > 0)) {
-      const content = `The system gave ${quota} quota ${why}`;
-      await this.logs.write({ type: LOG_TYPE.system, userId: to.id, username: to.username, content, quota });
-    }
+  private async insertWith(manager: EntityManager, wish: AccountWish, gifts: Gifts): Promise<number> {
+    const userId = await this.accounts.insert(manager, {
+      username: wish.username,
+      usernameFolded: foldUsername(wish.username),
+      displayName: wish.displayName,
+      password: wish.passwordHash,
+      role: wish.role,
+      affCode: makeAffCode(),
+      inviterId: gifts.inviter?.id ?? 0,
+      createdAt: this.nowSeconds(),
+      ...mailOf(wish),
+      ...(wish.identity === undefined ? {} : { [wish.identity.column]: wish.identity.subject }),
+    });
+    await this.gifts.give(manager, userId, gifts, wish.actorId);
+    return userId;
   }
 
   private nowSeconds(): number {

@@ -1,9 +1,11 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { EnvelopeReply } from '../../common/http/envelope.js';
+import { languageOf } from '../../common/http/language.js';
 import { Access } from '../auth/decorators/access.js';
 import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
 import { OwnSessions } from '../auth/own-sessions.js';
@@ -11,15 +13,27 @@ import { clearSessionCookie } from '../auth/session-cookie.js';
 import { Throttle } from '../auth/throttle.js';
 import { AccountsService } from './accounts.service.js';
 import {
+  type AffTransfer,
+  affTransferSchema,
   type SelfEdit,
   selfDeleteSchema,
   selfEditSchema,
+  sessionsEndedSchema,
+  sessionsEndQuerySchema,
   sessionViewSchema,
   type UserSettingInput,
   userSettingSchema,
 } from './dto/user.dto.js';
 import { userSchema, type UserView } from './user-view.js';
+import { InvitationsService } from './invitations.service.js';
 import { SelfService } from './self.service.js';
+import { UserSettingsService } from './user-settings.service.js';
+
+/** What old clients show when something went well. */
+const CONFIRMATIONS = {
+  transferred: { en: 'The earnings were moved into the balance', zh: '划转成功' },
+  settingSaved: { en: 'The settings were saved', zh: '设置已更新' },
+} as const;
 
 const TOKEN_RATE = { limit: 10, windowMs: 600_000 };
 
@@ -32,6 +46,8 @@ export class SelfController {
     private readonly accounts: AccountsService,
     private readonly sessions: OwnSessions,
     private readonly throttle: Throttle,
+    private readonly settings: UserSettingsService,
+    private readonly invitations: InvitationsService,
   ) {}
 
   @Get('self')
@@ -91,14 +107,40 @@ export class SelfController {
     return this.accounts.affCodeOf(actor.id);
   }
 
+  /** Moves invite earnings into the balance. */
+  @Post('aff_transfer')
+  @HttpCode(200)
+  @Access('user')
+  @ApiEnvelope()
+  async transferEarnings(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: affTransferSchema }) input: AffTransfer,
+    @Req() request: FastifyRequest,
+  ): Promise<EnvelopeReply> {
+    await this.invitations.transfer(actor, input);
+    return new EnvelopeReply(undefined, CONFIRMATIONS.transferred[languageFor(request)]);
+  }
+
   @Put('setting')
   @Access('user')
   @ApiEnvelope()
-  changeSetting(
+  async changeSetting(
     @CurrentActor() actor: Actor,
     @Body({ schema: userSettingSchema }) input: UserSettingInput,
-  ): Promise<void> {
-    return this.self.changeSetting(actor, input);
+    @Req() request: FastifyRequest,
+  ): Promise<EnvelopeReply> {
+    const language = languageFor(request);
+    await this.settings.change(actor, input, language);
+    return new EnvelopeReply(undefined, CONFIRMATIONS.settingSaved[language]);
+  }
+
+  /** Sends a test notice by the stored settings. */
+  @Post('setting/test')
+  @HttpCode(200)
+  @Access('user')
+  @ApiEnvelope()
+  testSetting(@CurrentActor() actor: Actor): Promise<void> {
+    return this.settings.test(actor);
   }
 
   /** Where the account is signed in. */
@@ -107,6 +149,20 @@ export class SelfController {
   @ApiEnvelope(z.array(sessionViewSchema))
   listSessions(@CurrentActor() actor: Actor): Promise<z.infer<typeof sessionViewSchema>[]> {
     return this.sessions.list(actor);
+  }
+
+  /** Signs out everywhere else; with `current=true` here as well. */
+  @Delete('self/sessions')
+  @Access('user')
+  @ApiEnvelope(sessionsEndedSchema)
+  async closeAllSessions(
+    @CurrentActor() actor: Actor,
+    @Query({ schema: sessionsEndQuerySchema }) query: { current: boolean },
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<z.infer<typeof sessionsEndedSchema>> {
+    const ended = await this.sessions.closeAll(actor, query.current);
+    if (query.current) clearSessionCookie(reply);
+    return { ended };
   }
 
   @Delete('self/sessions/:id')
@@ -119,3 +175,5 @@ export class SelfController {
     if (!(await this.sessions.close(actor, id))) throw new DomainError('not_found');
   }
 }
+
+const languageFor = (request: FastifyRequest) => languageOf(request.headers['accept-language']);

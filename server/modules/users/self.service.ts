@@ -11,13 +11,12 @@ import { AccountMoney } from '../billing/account-money.service.js';
 import type { Account } from './account.js';
 import { AccountsRepository, type ProfileChanges } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
-import type { SelfEdit, UserSettingInput } from './dto/user.dto.js';
+import type { SelfEdit } from './dto/user.dto.js';
 import { presentUser } from './present-user.js';
 import type { UserView } from './user-view.js';
 import { ROLE } from './user.codes.js';
 import type { UserEntity } from './user.entity.js';
 import { assertDisplayName, assertPassword, assertUsername, foldUsername } from './user-rules.js';
-import { mergeSetting } from './user-setting.js';
 
 /** 24 bytes: 32 characters of base64, the form clients of this API family know. */
 const ACCESS_TOKEN_BYTES = 24;
@@ -65,15 +64,6 @@ export class SelfService {
     const token = randomBytes(ACCESS_TOKEN_BYTES).toString('base64');
     await this.accounts.change(actor.id, { accessTokenDigest: digestOf(token) }, { endsLogins: false });
     return token;
-  }
-
-  async changeSetting(actor: Actor, input: UserSettingInput): Promise<void> {
-    const user = await this.row(actor.id);
-    await this.accounts.change(
-      actor.id,
-      { setting: mergeSetting(user.setting, input) },
-      { endsLogins: false },
-    );
   }
 
   /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { UserSettingInput } from './dto/user.dto.js';
+import { parseMailAddress } from './mail-address.js';
 
 /** The document in `users.setting` (console API 8.2). Unknown members of older programs survive. */
 const documentSchema = z
@@ -10,13 +11,15 @@ const documentSchema = z
     webhook_url: z.string().optional(),
     webhook_secret: z.string().optional(),
     notification_email: z.string().optional(),
+    /** Folded; the notification address that was proven by a code. */
+    notification_email_proven: z.string().optional(),
+    language: z.enum(['zh', 'en']).optional().catch(undefined),
     accept_unset_model_ratio_model: z.boolean().optional(),
   })
   .catch({});
 type SettingDocument = z.infer<typeof documentSchema>;
 
 const NOTIFY_TYPES = new Set(['email', 'webhook']);
-const MAIL_ADDRESS = /^[^\s@<>()",;:\\[\]]{1,64}@[A-Za-z0-9.-]{1,189}$/;
 
 /** Text that cannot be read counts as an empty document: all defaults, which are the strict ones (G15). */
 export function readSetting(text: string): SettingDocument {
@@ -27,11 +30,21 @@ export function readSetting(text: string): SettingDocument {
   }
 }
 
-/** The document as answers carry it: the webhook secret only as "is set", and for its owner alone. */
+/**
+ * The document as answers carry it: the webhook secret only as "is set", the proof of the notification address as whether it
+ * counts, and both for the owner alone.
+ */
 export function presentSetting(text: string, isOwner: boolean): string {
-  const { webhook_secret: secret, ...rest } = readSetting(text);
+  const { webhook_secret: secret, notification_email_proven: proven, ...rest } = readSetting(text);
+  const mail = rest.notification_email ?? '';
   return JSON.stringify(
-    isOwner ? { ...rest, webhook_secret_set: secret !== undefined && secret !== '' } : rest,
+    isOwner
+      ? {
+          ...rest,
+          webhook_secret_set: secret !== undefined && secret !== '',
+          ...(mail === '' ? {} : { notification_email_verified: parseMailAddress(mail)?.folded === proven }),
+        }
+      : rest,
   );
 }
 
@@ -40,12 +53,22 @@ export function presentSetting(text: string, isOwner: boolean): string {
  * Fails: DomainError for a type other than email and webhook, a threshold not above 0, a webhook address that is not https.
  */
 export function mergeSetting(text: string, input: UserSettingInput): string {
-  const { webhook_secret: secret, clear_webhook_secret: clear = false, ...given } = input;
+  const {
+    webhook_secret: secret,
+    clear_webhook_secret: clear = false,
+    notification_email_code: _code,
+    ...given
+  } = input;
   const merged: SettingDocument = { ...readSetting(text), ...withoutAbsent(given) };
   if (clear) delete merged.webhook_secret;
   else if (secret !== undefined && secret !== '') merged.webhook_secret = secret;
   assertSetting(merged);
   return JSON.stringify(merged);
+}
+
+/** The document with its notification address marked as proven. @param folded  the address the code was for */
+export function markProven(text: string, folded: string): string {
+  return JSON.stringify({ ...readSetting(text), notification_email_proven: folded });
 }
 
 function assertSetting(setting: SettingDocument): void {
@@ -58,9 +81,14 @@ function assertSetting(setting: SettingDocument): void {
   if (!NOTIFY_TYPES.has(type)) throw new DomainError('notify_type_invalid');
   if (threshold !== undefined && !(threshold > 0 && threshold <= Number.MAX_SAFE_INTEGER))
     throw new DomainError('notify_threshold_invalid');
-  if ((type === 'webhook' || url !== '') && URL.parse(url)?.protocol !== 'https:')
+  if (type === 'webhook' || url !== '') assertWebhookAddress(url);
+  if (mail !== '' && parseMailAddress(mail) === null) throw new DomainError('notification_mail_invalid');
+}
+
+function assertWebhookAddress(url: string): void {
+  const parsed = URL.parse(url);
+  if (parsed?.protocol !== 'https:' || parsed.username !== '' || parsed.password !== '')
     throw new DomainError('webhook_address_invalid');
-  if (mail !== '' && !MAIL_ADDRESS.test(mail)) throw new DomainError('notification_mail_invalid');
 }
 
 function withoutAbsent(input: Partial<UserSettingInput>): Partial<SettingDocument> {

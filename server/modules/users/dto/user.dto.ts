@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyId, filterText, oneBasedPage, pageSize } from '../../../common/query.js';
+import { bodyId, filterText, flag, oneBasedPage, pageSize } from '../../../common/query.js';
 import { userSchema } from '../user-view.js';
 
 export const userPageSchema = z
@@ -117,3 +117,9 @@ export const sessionViewSchema = z
     current: z.boolean(),
   })
   .meta({ id: 'Session' });
+
+/** DELETE /api/user/self/sessions */
+export const sessionsEndQuerySchema = z.object({
+  current: flag().meta({ description: 'end the login of this request as well' }),
+});
+export const sessionsEndedSchema = z.object({ ended: z.int() }).meta({ id: 'SessionsEnded' });

@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { OutboundClient } from '../../infra/http/outbound-client.js';
+import { OutboundPolicy, OutboundRefusal } from '../../infra/http/safe-url.js';
+import { OptionsService } from '../options/options.service.js';
+
+/** Body of a webhook call (console API 11.3). */
+export interface WebhookBody {
+  readonly type: string;
+  readonly title: string;
+  readonly content: string;
+  /** Left out when there are none. */
+  readonly values?: readonly string[];
+  /** Seconds since 1970. */
+  readonly timestamp: number;
+}
+
+export interface WebhookTarget {
+  readonly url: string;
+  /** Empty = the call is not signed. */
+  readonly secret: string;
+}
+
+/** Why a webhook was not delivered, as a class: the receiver's words and the network's are nobody's business (NET-07). */
+export type WebhookFault = 'address' | 'unreachable' | 'refused';
+
+const LIMITS = { timeoutMs: 5_000, maxBytes: 16 * 1024 };
+
+/** Calls webhooks: https only, through the policy for addresses people typed, no redirects, nothing repeated (SELF-03). */
+@Injectable()
+export class WebhookSender {
+  constructor(
+    private readonly client: OutboundClient,
+    private readonly policy: OutboundPolicy,
+    private readonly options: OptionsService,
+  ) {}
+
+  /** @returns null when the receiver answered 2xx */
+  async send(target: WebhookTarget, body: WebhookBody): Promise<WebhookFault | null> {
+    // The scheme is looked at here as well: a document may be older than the rule.
+    if (URL.parse(target.url)?.protocol !== 'https:') return 'address';
+    const payload = JSON.stringify(body);
+    const headers = headersOf(target.secret, payload);
+    const { WorkerUrl } = this.options.values();
+    return WorkerUrl === ''
+      ? this.call('hostile-url', target.url, headers, payload)
+      : this.sendThroughWorker(WorkerUrl, target.url, headers, payload);
+  }
+
+  /** The address is checked as if it were called from here before it is handed over. */
+  private async sendThroughWorker(
+    workerUrl: string,
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    payload: string,
+  ): Promise<WebhookFault | null> {
+    try {
+      await this.policy.check(url, 'hostile-url');
+    } catch (error) {
+      if (error instanceof OutboundRefusal) return 'address';
+      throw error;
+    }
+    const order = {
+      url,
+      key: this.options.values().WorkerValidKey,
+      method: 'POST',
+      headers,
+      body: JSON.parse(payload) as unknown,
+    };
+    const json = { 'content-type': 'application/json' };
+    return this.call('fixed', `${workerUrl}/`, json, JSON.stringify(order));
+  }
+
+  private async call(
+    profile: 'fixed' | 'hostile-url',
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    payload: string,
+  ): Promise<WebhookFault | null> {
+    const request = { method: 'POST', url, headers, body: Buffer.from(payload) } as const;
+    const reply = await this.client.fetch(profile, request, LIMITS);
+    if (!reply.ok) return reply.error.kind === 'refused-by-policy' ? 'address' : 'unreachable';
+    return reply.value.status >= 200 && reply.value.status < 300 ? null : 'refused';
+  }
+}
+
+/** Both ways of proving the sender, always (NOTE-3): the signature of the raw body, and the secret itself, over TLS only. */
+function headersOf(secret: string, payload: string): Record<string, string> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (secret === '') return headers;
+  headers['x-webhook-signature'] = createHmac('sha256', secret).update(payload).digest('hex');
+  headers['authorization'] = `Bearer ${secret}`;
+  return headers;
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+import type { Actor } from '../auth/decorators/current-actor.js';
+import { AccountMoney, BalanceTooHighError, BalanceTooLowError } from '../billing/account-money.service.js';
+import { LOG_TYPE } from '../logs/log.codes.js';
+import { LogWriter } from '../logs/log-writer.js';
+import { OptionsService } from '../options/options.service.js';
+import type { AffTransfer } from './dto/user.dto.js';
+
+/** What inviting others has earned. */
+@Injectable()
+export class InvitationsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly money: AccountMoney,
+    private readonly options: OptionsService,
+    private readonly logs: LogWriter,
+  ) {}
+
+  /**
+   * Moves earnings into the balance (console API 10.3), at least one unit of the installation.
+   * Fails: DomainError `aff_transfer_minimum`, `aff_transfer_short`, `balance_too_high`.
+   */
+  async transfer(actor: Actor, { quota, operation_id: operationId }: AffTransfer): Promise<void> {
+    const minimum = Math.ceil(this.options.values().QuotaPerUnit);
+    if (quota < minimum) throw new DomainError('aff_transfer_minimum', { minimum });
+    // A double click carries the same operation; the account in front keeps one person's from another's.
+    const ref = operationId === undefined ? randomUUID() : `${actor.id}:${operationId}`;
+    const isNew = await runInTransaction(this.dataSource, (manager) =>
+      this.money.moveEarnings(manager, { userId: actor.id, amount: quota, ref }),
+    ).catch((error: unknown) => {
+      if (error instanceof BalanceTooLowError) throw new DomainError('aff_transfer_short');
+      if (error instanceof BalanceTooHighError) throw new DomainError('balance_too_high');
+      throw error;
+    });
+    if (!isNew) return;
+    await this.logs.write({
+      type: LOG_TYPE.system,
+      userId: actor.id,
+      username: actor.username,
+      content: `Moved ${quota} quota of invite earnings into the balance`,
+      quota,
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+const shortText = z.string().max(1_000).default('');
+/** Token of the human check; ignored while the check is off. */
+const turnstile = z.string().max(4_096).default('');
+
+/** `purpose` is for signed-in callers: `notification` proves an address for warnings, anything else binds one. */
+export const codeQuerySchema = z.object({
+  email: shortText,
+  turnstile,
+  purpose: z.string().max(50).default(''),
+});
+export type CodeQuery = z.infer<typeof codeQuerySchema>;
+
+export const resetQuerySchema = z.object({ email: shortText, turnstile });
+export type ResetQuery = z.infer<typeof resetQuerySchema>;
+
+export const humanCheckQuerySchema = z.object({ turnstile });
+export type HumanCheckQuery = z.infer<typeof humanCheckQuerySchema>;
+
+export const passwordResetSchema = z
+  .object({ email: shortText, token: shortText })
+  .meta({ id: 'PasswordReset' });
+export type PasswordResetInput = z.infer<typeof passwordResetSchema>;
+
+export const mailBindingSchema = z.object({ email: shortText, code: shortText }).meta({ id: 'MailBinding' });
+export type MailBindingInput = z.infer<typeof mailBindingSchema>;

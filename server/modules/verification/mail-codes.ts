@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/errors/domain-error.js';
+import type { Language } from '../../common/http/language.js';
+import { Mailer } from '../mail/mailer.js';
+import { OptionsService } from '../options/options.service.js';
+import { AccountsService } from '../users/accounts.service.js';
+import { type MailAddress, parseMailAddress, refusalByMailRules } from '../users/mail-address.js';
+import { MailLimits } from './mail-limits.js';
+import { CODE_LIFE_MS, type CodePurpose, OneTimeCodes } from './one-time-codes.js';
+import { ServerAddress } from './server-address.js';
+
+const CODE_MINUTES = CODE_LIFE_MS / 60_000;
+
+/** Who asks for a code, and what for. */
+export interface CodeWish {
+  /** As typed. */
+  readonly address: string;
+  readonly purpose: CodePurpose;
+  /** 0 = a guest. */
+  readonly userId: number;
+  readonly ip: string;
+  readonly language: Language;
+}
+
+/** Codes that prove a mail address (console API 14.6). */
+@Injectable()
+export class MailCodes {
+  constructor(
+    private readonly codes: OneTimeCodes,
+    private readonly limits: MailLimits,
+    private readonly mailer: Mailer,
+    private readonly accounts: AccountsService,
+    private readonly options: OptionsService,
+    private readonly server: ServerAddress,
+  ) {}
+
+  /**
+   * Sends a code. The answer does not tell whether the address belongs to somebody: that account's owner is told by mail
+   * instead of a code (AUTH-02).
+   * Fails: DomainError `mail_*`, `too_many_requests`, `store_unavailable`.
+   */
+  async send(wish: CodeWish): Promise<void> {
+    if (!this.mailer.isSetUp) throw new DomainError('mail_unavailable');
+    const mail = this.read(wish.address);
+    await this.limits.admit(mail.folded, wish.ip);
+    const code = await this.codes.issue({ ...subjectOf(wish), address: mail.folded });
+    const { language } = wish;
+    // Warnings may go to an address that has an account of its own; its owner has agreed by typing the code.
+    const isTaken = wish.purpose !== 'notification-mail' && (await this.accounts.isMailTaken(mail.folded));
+    if (isTaken) {
+      const link = this.server.page('/login') ?? '';
+      this.mailer.post({ to: mail.address, template: 'address-known', language, values: { link } });
+    } else {
+      const values = { code, minutes: CODE_MINUTES };
+      this.mailer.post({ to: mail.address, template: 'code', language, values });
+    }
+  }
+
+  /**
+   * The address a code was sent to, now proven; the code is used up.
+   * Fails: DomainError `mail_required`, `mail_invalid`, `mail_*_refused`, `mail_code_wrong`, `store_unavailable`.
+   */
+  async prove(wish: Pick<CodeWish, 'address' | 'purpose' | 'userId'>, code: string): Promise<MailAddress> {
+    const mail = this.read(wish.address);
+    const isRight = await this.codes.redeem({ ...subjectOf(wish), address: mail.folded }, code);
+    if (!isRight) throw new DomainError('mail_code_wrong');
+    return mail;
+  }
+
+  /** The rules apply wherever an address is stored, not only where a code is asked for (CODE-11). */
+  private read(text: string): MailAddress {
+    if (text.trim() === '') throw new DomainError('mail_required');
+    const mail = parseMailAddress(text);
+    if (mail === null) throw new DomainError('mail_invalid');
+    const refusal = refusalByMailRules(mail, this.options.values());
+    if (refusal !== null) throw new DomainError(`mail_${refusal}_refused`);
+    return mail;
+  }
+}
+
+const subjectOf = ({ purpose, userId }: Pick<CodeWish, 'purpose' | 'userId'>) => ({
+  purpose,
+  userId: purpose === 'register' ? 0 : userId,
+});

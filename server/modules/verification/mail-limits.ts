@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { networkOf } from '../auth/client-network.js';
+import { type Rate, Throttle } from '../auth/throttle.js';
+
+const HOUR_MS = 3_600_000;
+/** The console counts 30 seconds down before it lets somebody ask again. */
+const RESEND: Rate = { limit: 1, windowMs: 30_000 };
+const PER_ADDRESS: Rate = { limit: 5, windowMs: HOUR_MS };
+const PER_NETWORK: Rate = { limit: 20, windowMs: HOUR_MS };
+/** Whatever happens, this server does not become a mail cannon. */
+const ALTOGETHER: Rate = { limit: 2_000, windowMs: HOUR_MS };
+
+/** How often guests may make this server send mail (CODE-05). Known and unknown addresses count alike. */
+@Injectable()
+export class MailLimits {
+  constructor(private readonly throttle: Throttle) {}
+
+  /** Fails: DomainError `mail_too_often`, `too_many_requests`. */
+  async admit(foldedAddress: string, ip: string): Promise<void> {
+    const address = createHash('sha256').update(foldedAddress).digest('hex').slice(0, 32);
+    await this.throttle.admit(`mail:network:${networkOf(ip)}`, PER_NETWORK);
+    for (const [name, rate] of [
+      ['resend', RESEND],
+      ['address', PER_ADDRESS],
+    ] as const) {
+      const verdict = await this.throttle.ask(`mail:${name}:${address}`, rate);
+      if (!verdict.admitted) {
+        const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000));
+        throw new DomainError('mail_too_often', { seconds }, verdict.retryAfterMs);
+      }
+    }
+    await this.throttle.admit('mail:all', ALTOGETHER);
+  }
+}

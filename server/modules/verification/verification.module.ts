@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { Throttle } from '../auth/throttle.js';
+import { MailModule } from '../mail/mail.module.js';
+import { AccountsModule } from '../users/accounts.module.js';
+import { HumanCheck } from './human-check.js';
+import { MailCodes } from './mail-codes.js';
+import { MailLimits } from './mail-limits.js';
+import { OneTimeCodes } from './one-time-codes.js';
+import { ServerAddress } from './server-address.js';
+
+/** Proofs that signing in and registering ask for, without their routes. */
+@Module({
+  imports: [AccountsModule, MailModule],
+  providers: [HumanCheck, MailCodes, MailLimits, OneTimeCodes, ServerAddress, Throttle],
+  exports: [HumanCheck, MailCodes, MailLimits, MailModule, ServerAddress, Throttle],
+})
+export class VerificationModule {}
