@@ -1,0 +1,407 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AuditEventEntity } from '../../../server/modules/audit/audit-event.entity.js';
+import { TwoFactorEntity } from '../../../server/modules/two-factor/two-factor.entity.js';
+import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { signUp } from '../../support/build-test-app.ts';
+import { createTestDatabase, DATABASE_KINDS } from '../../support/database.ts';
+import type { Browser } from './browser.ts';
+import { callbackOf, type IdentityRig, startIdentityRig } from './rig.ts';
+
+let lastId = 1_000;
+/** A member of GitHub nobody here knows yet. */
+const aPerson = (
+  more: object = {},
+): { readonly id: number; readonly login: string; readonly name: string } => {
+  lastId += 1;
+  return { id: lastId, login: `octo-${lastId}`, name: `Octo ${lastId}`, ...more };
+};
+
+describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
+  let rig: IdentityRig;
+  let dropDatabase: () => Promise<void>;
+
+  beforeAll(async () => {
+    const database = await createTestDatabase(kind);
+    dropDatabase = () => database.drop();
+    rig = await startIdentityRig({ env: { DATABASE_URL: database.url } });
+  });
+  afterAll(async () => {
+    await rig.close();
+    await dropDatabase();
+  });
+
+  const users = () => rig.app.dataSource.getRepository(UserEntity);
+  const holderOf = (person: { readonly id: number }) => users().findOneBy({ githubId: String(person.id) });
+  const signedIn = async (username: string): Promise<Browser> => {
+    await signUp(rig.root, { username });
+    return rig.browser().signIn(username);
+  };
+
+  it('OAUTH-01 takes a state once, in the browser that has it, for its provider only', async () => {
+    const person = aPerson();
+    const browser = rig.browser();
+    const { url } = await browser.expectSuccess<{ url: string }>('POST', '/api/oauth/start', {
+      provider: 'github',
+    });
+    const granted = rig.github.agree(url, person);
+    for (const [who, path] of [
+      [rig.browser(), callbackOf('github', granted)],
+      [browser, callbackOf('github', { ...granted, state: '' })],
+      [browser, callbackOf('github', { ...granted, state: 'guessed' })],
+    ] as const) {
+      const reply = await who.get(path);
+      expect([reply.status, reply.body.code]).toEqual([403, 'identity_state_invalid']);
+    }
+    // The first of them had the right state and the wrong browser: it is used up.
+    expect((await browser.get(callbackOf('github', granted))).body.code).toBe('identity_state_invalid');
+    const mixed = await browser.expectSuccess<{ url: string; state: string }>('POST', '/api/oauth/start', {
+      provider: 'linuxdo',
+    });
+    expect((await browser.get(callbackOf('github', { code: 'x', state: mixed.state }))).body.code).toBe(
+      'identity_state_invalid',
+    );
+    expect(await holderOf(person)).toBeNull();
+    expect(rig.github.asked).toEqual([]);
+  });
+
+  it('OAUTH-01 lets one of several callbacks in', async () => {
+    const person = aPerson();
+    const browser = rig.browser();
+    const { url } = await browser.expectSuccess<{ url: string }>('POST', '/api/oauth/start', {
+      provider: 'github',
+    });
+    const granted = rig.github.agree(url, person);
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => browser.copy().get(callbackOf('github', granted))),
+    );
+    expect(replies.filter(({ body }) => body.success === true)).toHaveLength(1);
+    expect(replies.filter(({ body }) => body.code === 'identity_state_invalid')).toHaveLength(4);
+  });
+
+  it('OAUTH-01 keeps who wanted to sign in apart from who wants to bind', async () => {
+    const browser = await signedIn('cautious');
+    const asGuest = browser.copy();
+    asGuest.userId = -1;
+    const { url } = await asGuest.expectSuccess<{ url: string }>('POST', '/api/oauth/start', {
+      provider: 'github',
+      intent: 'login',
+    });
+    const stranger = aPerson();
+    const reply = await browser.get(callbackOf('github', rig.github.agree(url, stranger)));
+    // A login stays a login, though the browser was signed in meanwhile.
+    expect(reply.body.message).not.toBe('bind');
+    expect((await users().findOneByOrFail({ username: 'cautious' })).githubId).toBeNull();
+
+    const binding = await rig.browser().signIn('cautious');
+    const bind = await binding.expectSuccess<{ url: string }>('POST', '/api/oauth/start', {
+      provider: 'github',
+      intent: 'bind',
+    });
+    const granted = rig.github.agree(bind.url, aPerson());
+    await binding.post('/api/user/logout', {});
+    await binding.signIn('cautious');
+    expect((await binding.get(callbackOf('github', granted))).body.code).toBe('identity_state_invalid');
+    expect(
+      (await rig.browser().post('/api/oauth/start', { provider: 'github', intent: 'bind' })).status,
+    ).toBe(401);
+  });
+
+  it('opens an account for a new person: answer, session, invite reward, no password', async () => {
+    await rig.setOptions({ QuotaForNewUser: 1_000, QuotaForInvitee: 200, QuotaForInviter: 300 });
+    const inviter = await signedIn('inviting');
+    const aff = await inviter.expectSuccess<string>('GET', '/api/user/aff');
+    const person = aPerson({ name: '<b>Octo</b>\u202e Cat' });
+    rig.github.mails = [
+      { email: `second-${person.id}@mail.test`, primary: false, verified: true },
+      { email: `first-${person.id}@mail.test`, primary: true, verified: true },
+    ];
+    const browser = rig.browser();
+    const reply = await rig.passThrough('github', browser, person, aff);
+    expect(reply.body).toMatchObject({
+      success: true,
+      message: '',
+      data: { role: 1, status: 1, group: 'default' },
+    });
+    const self = await browser.enter(reply).expectSuccess<Record<string, unknown>>('GET', '/api/user/self');
+    expect(self).toMatchObject({
+      github_id: String(person.id),
+      display_name: '<b>Octo</b> Cat',
+      email: `first-${person.id}@mail.test`,
+      quota: 1_200,
+      inviter_id: inviter.userId,
+    });
+    expect(self['username']).toMatch(/^github_[a-z2-9]{8}$/);
+    expect(await inviter.expectSuccess('GET', '/api/user/self')).toMatchObject({
+      aff_count: 1,
+      aff_quota: 300,
+    });
+    expect(
+      (await rig.browser().post('/api/user/login', { username: self['username'], password: '' })).body
+        .success,
+    ).toBe(false);
+    await rig.setOptions({ QuotaForNewUser: 0, QuotaForInvitee: 0, QuotaForInviter: 0 });
+    rig.github.mails = [];
+  });
+
+  it('finds the same person again, whatever their name is by then (OAUTH-03)', async () => {
+    const person = aPerson();
+    const first = (await rig.passThrough('github', rig.browser(), person)).body.data as { id: number };
+    const again = await rig.passThrough('github', rig.browser(), { ...person, login: 'renamed' });
+    expect(again.body.data).toMatchObject({ id: first.id });
+    const successor = await rig.passThrough('github', rig.browser(), aPerson({ login: person.login }));
+    expect((successor.body.data as { id: number }).id).not.toBe(first.id);
+  });
+
+  it.each([
+    ['verified', true],
+    ['unverified', false],
+  ])('OAUTH-02 an %s address of somebody here opens no door to their account', async (_name, verified) => {
+    const email = `victim-${String(verified)}@mail.test`;
+    const victim = await signedIn(`victim.${String(verified)}`.slice(0, 12));
+    await users().update({ id: victim.userId }, { email, emailFolded: email });
+    rig.github.mails = [{ email, primary: true, verified }];
+    const reply = await rig.passThrough('github', rig.browser(), aPerson());
+    rig.github.mails = [];
+    const { id } = reply.body.data as { id: number };
+    expect(id).not.toBe(victim.userId);
+    expect((await users().findOneByOrFail({ id })).email).toBe('');
+  });
+
+  it('makes one account of one person who comes twice at once', async () => {
+    const person = aPerson();
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, () => rig.passThrough('github', rig.browser(), person)),
+    );
+    expect(replies.map(({ body }) => body.success)).toEqual([true, true, true, true]);
+    expect(new Set(replies.map(({ body }) => (body.data as { id: number }).id)).size).toBe(1);
+    expect(await users().countBy({ githubId: String(person.id) })).toBe(1);
+  });
+
+  it('OAUTH-08 opens no account while registering or the provider is off; who has one comes in', async () => {
+    const known = aPerson();
+    await rig.passThrough('github', rig.browser(), known);
+    const stranger = aPerson();
+    const browser = rig.browser();
+    const { url } = await browser.expectSuccess<{ url: string }>('POST', '/api/oauth/start', {
+      provider: 'github',
+    });
+    await rig.setOptions({ RegisterEnabled: false });
+    expect((await browser.get(callbackOf('github', rig.github.agree(url, stranger)))).body.code).toBe(
+      'register_off',
+    );
+    expect((await rig.passThrough('github', rig.browser(), known)).body.success).toBe(true);
+    await rig.setOptions({ RegisterEnabled: true, GitHubOAuthEnabled: false });
+    const off = await rig.browser().post('/api/oauth/start', { provider: 'github' });
+    expect([off.body.code, off.body.message]).toEqual([
+      'identity_provider_off',
+      'The administrator has not enabled signing in with GitHub',
+    ]);
+    const state = await browser.expectSuccess<string>('GET', '/api/oauth/state');
+    expect((await browser.get(callbackOf('github', { code: 'x', state }))).body.code).toBe(
+      'identity_provider_off',
+    );
+    await rig.setOptions({ GitHubOAuthEnabled: true });
+    expect(await holderOf(stranger)).toBeNull();
+  });
+
+  it('refuses who is banned and who left, and gives nobody a second welcome', async () => {
+    const person = aPerson();
+    const { id } = (await rig.passThrough('github', rig.browser(), person)).body.data as { id: number };
+    await rig.root.expectSuccess('POST', '/api/user/manage', { id, action: 'disable' });
+    expect((await rig.passThrough('github', rig.browser(), person)).body.code).toBe('account_banned');
+    await rig.root.expectSuccess('POST', '/api/user/manage', { id, action: 'delete' });
+    expect((await rig.passThrough('github', rig.browser(), person)).body.code).toBe('account_deregistered');
+    expect(await users().countBy({ githubId: String(person.id) })).toBe(1);
+  });
+
+  it('binds by the word of this API family, records it, and unbinds', async () => {
+    const browser = await signedIn('binding');
+    const person = aPerson();
+    expect((await rig.passThrough('github', browser, person)).body).toEqual({
+      success: true,
+      message: 'bind',
+    });
+    expect(await browser.expectSuccess('GET', '/api/user/self')).toMatchObject({
+      github_id: String(person.id),
+    });
+    expect((await rig.passThrough('github', browser, person)).body.message).toBe('bind');
+    expect((await rig.passThrough('github', browser, aPerson())).body.code).toBe('identity_bound_already');
+    const other = await signedIn('alsobinding');
+    expect((await rig.passThrough('github', other, person)).body.code).toBe('identity_taken');
+    const viaGitHub = await rig.passThrough('github', rig.browser(), person);
+    expect(viaGitHub.body.data).toMatchObject({ username: 'binding' });
+    await browser.expectSuccess('DELETE', '/api/user/self/identities/github');
+    expect((await browser.send('DELETE', '/api/user/self/identities/github')).body.code).toBe(
+      'identity_not_bound',
+    );
+    expect(await holderOf(person)).toBeNull();
+    const events = await rig.app.dataSource
+      .getRepository(AuditEventEntity)
+      .findBy({ actorId: browser.userId });
+    expect(events.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['identity.bind', 'identity.unbind']),
+    );
+  });
+
+  it('OAUTH-07 of 20 who bind one identity at once, one has it', async () => {
+    const person = aPerson();
+    const browsers = await Promise.all(Array.from({ length: 20 }, (_, index) => signedIn(`crowd.${index}`)));
+    const replies = await Promise.all(browsers.map((browser) => rig.passThrough('github', browser, person)));
+    expect(replies.filter(({ body }) => body.message === 'bind')).toHaveLength(1);
+    expect(replies.filter(({ body }) => body.code === 'identity_taken')).toHaveLength(19);
+    expect(await users().countBy({ githubId: String(person.id) })).toBe(1);
+  });
+
+  it('OAUTH-10 leaves the last way to sign in', async () => {
+    const browser = rig.browser();
+    browser.enter(await rig.passThrough('github', browser, aPerson()));
+    const unbind = () => browser.send('DELETE', '/api/user/self/identities/github');
+    expect((await unbind()).body.code).toBe('identity_last_way');
+    const member = aPerson({ active: true, trust_level: 2 });
+    expect((await rig.passThrough('linuxdo', browser, member)).body.message).toBe('bind');
+    await rig.setOptions({ LinuxDOOAuthEnabled: false });
+    expect((await unbind()).body.code).toBe('identity_last_way');
+    await rig.setOptions({ LinuxDOOAuthEnabled: true });
+    expect((await unbind()).body.success).toBe(true);
+    expect((await browser.send('DELETE', '/api/user/self/identities/linuxdo')).body.code).toBe(
+      'identity_last_way',
+    );
+  });
+
+  it('serves clients of this API family, which make the address of the provider themselves', async () => {
+    const browser = await signedIn('oldclient');
+    const authorize = (state: string): string =>
+      `${rig.github.address}/login/oauth/authorize?client_id=client-of-a-test&state=${state}&scope=user:email`;
+    const person = aPerson();
+    const bind = await browser.expectSuccess<string>('GET', '/api/oauth/state');
+    expect((await browser.get(callbackOf('github', rig.github.agree(authorize(bind), person)))).body).toEqual(
+      {
+        success: true,
+        message: 'bind',
+      },
+    );
+    const guest = rig.browser();
+    const login = await guest.expectSuccess<string>('GET', '/api/oauth/state?aff=unknown');
+    const reply = await guest.get(callbackOf('github', rig.github.agree(authorize(login), person)));
+    expect(reply.body.data).toMatchObject({ id: browser.userId, username: 'oldclient' });
+  });
+
+  it.each([
+    ['cross-site', 'a page elsewhere'],
+    ['none', 'a link in a mail'],
+  ])('takes no callback from %s (%s): nobody is put into a foreign account', async (site) => {
+    const browser = rig.browser();
+    const { url } = await browser.expectSuccess<{ url: string }>('POST', '/api/oauth/start', {
+      provider: 'github',
+    });
+    const path = callbackOf('github', rig.github.agree(url, aPerson()));
+    expect((await browser.get(path, { 'sec-fetch-site': site })).body.code).toBe('foreign_origin');
+    expect((await browser.get(path)).body.success).toBe(true);
+  });
+
+  it('asks for the second step of an account that has one', async () => {
+    const person = aPerson();
+    const { id } = (await rig.passThrough('github', rig.browser(), person)).body.data as { id: number };
+    await rig.app.dataSource.getRepository(TwoFactorEntity).insert({
+      userId: id,
+      secret: 'sealed',
+      enabledAtMs: 1,
+      lastStep: 0,
+    });
+    const browser = rig.browser();
+    const reply = await rig.passThrough('github', browser, person);
+    expect(reply.body.data).toMatchObject({ require_2fa: true });
+    browser.userId = id;
+    expect((await browser.get('/api/user/self')).status).toBe(401);
+  });
+
+  it('lets access tokens change no binding (TOK-09)', async () => {
+    const browser = await signedIn('scripted');
+    const token = await browser.expectSuccess<string>('POST', '/api/user/token');
+    const script = rig.browser();
+    script.userId = browser.userId;
+    script.headers['authorization'] = `Bearer ${token}`;
+    expect((await script.post('/api/oauth/start', { provider: 'github', intent: 'bind' })).body.code).toBe(
+      'session_required',
+    );
+    expect((await script.send('DELETE', '/api/user/self/identities/github')).body.code).toBe(
+      'session_required',
+    );
+  });
+
+  it.each([
+    [
+      'says no to the code',
+      '/login/oauth/access_token',
+      200,
+      '{"error":"bad_verification_code"}',
+      'identity_refused',
+    ],
+    ['fails', '/login/oauth/access_token', 500, 'oops', 'identity_refused'],
+    ['answers a page', '/login/oauth/access_token', 200, '<html>', 'identity_refused'],
+    ['sends elsewhere', '/login/oauth/access_token', 302, '', 'identity_refused'],
+    ['knows nobody', '/api/v3/user', 200, 'null', 'identity_answer_unreadable'],
+    ['forgets the id', '/api/v3/user', 200, '{"login":"octo"}', 'identity_answer_unreadable'],
+    [
+      'gives a name for an id',
+      '/api/v3/user',
+      200,
+      '{"id":"1","login":"octo"}',
+      'identity_answer_unreadable',
+    ],
+    [
+      'answers without end',
+      '/api/v3/user',
+      200,
+      `{"id":1,"login":"${'x'.repeat(300_000)}"}`,
+      'identity_unreachable',
+    ],
+    ['breaks off', '/api/v3/user', 0, '', 'identity_unreachable'],
+  ])('signs nobody in when GitHub %s', async (_what, path, status, body, code) => {
+    rig.github.overrides.set(path, (reply) => {
+      if (status === 0) reply.destroy();
+      else
+        reply
+          .writeHead(status, { location: 'http://127.0.0.1:1/', 'content-type': 'application/json' })
+          .end(body);
+    });
+    const before = await users().count();
+    const reply = await rig.passThrough('github', rig.browser(), aPerson());
+    rig.github.overrides.clear();
+    expect([reply.status, reply.body.code]).toEqual([200, code]);
+    expect(JSON.stringify(reply.body)).not.toMatch(/127\.0\.0\.1|bad_verification|oops/);
+    expect(await users().count()).toBe(before);
+  });
+
+  it('signs in without an address when the app may not read addresses', async () => {
+    rig.github.overrides.set('/api/v3/user/emails', (reply) => reply.writeHead(403).end('{}'));
+    const reply = await rig.passThrough('github', rig.browser(), aPerson());
+    rig.github.overrides.clear();
+    expect(reply.body.success).toBe(true);
+  });
+
+  it('tells what the person decided at the provider, in plain characters', async () => {
+    const browser = rig.browser();
+    const { state } = await browser.expectSuccess<{ state: string }>('POST', '/api/oauth/start', {
+      provider: 'github',
+    });
+    const query = { state, error: 'access_denied', error_description: 'The user\u202e said <no>\n' };
+    const reply = await browser.get(callbackOf('github', query));
+    expect(reply.body.message).toBe('The sign-in was broken off at GitHub: The user said <no>');
+    expect((await browser.get(callbackOf('github', { state, code: 'x' }))).body.code).toBe(
+      'identity_state_invalid',
+    );
+  });
+
+  it('stops who fails again and again', async () => {
+    const browser = rig.browser();
+    const codes: unknown[] = [];
+    for (let attempt = 0; attempt < 31; attempt += 1)
+      codes.push(
+        (await browser.get(callbackOf('github', { code: 'x', state: `guess-${attempt}` }))).body.code,
+      );
+    expect(codes.slice(0, 30).every((code) => code === 'identity_state_invalid')).toBe(true);
+    expect(codes[30]).toBe('too_many_requests');
+    expect((await rig.passThrough('github', rig.browser(), aPerson())).body.success).toBe(true);
+  });
+});
