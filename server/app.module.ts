@@ -10,6 +10,7 @@ import { HttpModule } from './infra/http/http.module.js';
 import { ObservabilityModule } from './infra/observability/observability.module.js';
 import { PlatformModule } from './infra/platform.module.js';
 import { SharedStoreModule } from './infra/shared-store/shared-store.module.js';
+import { AuditModule } from './modules/audit/audit.module.js';
 import { AccessGuard } from './modules/auth/access.guard.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { BillingModule } from './modules/billing/billing.module.js';
@@ -44,6 +45,7 @@ export class AppModule {
         HttpModule,
         ObservabilityModule,
         OptionsModule,
+        AuditModule,
         BillingModule,
         LogsModule,
         ExplanationsModule,

@@ -33,7 +33,7 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
     runInTransaction(books.dataSource, (manager) =>
       money.credit(manager, {
         amount: 100,
-        kind: 'topup',
+        kind: 'import',
         ref: 'order',
         actorId: 1,
         reason: 'paid',

@@ -1,0 +1,69 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { JobRunner } from '../../infra/schedule/job-runner.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { formatQuota } from '../billing/format-quota.js';
+import { LOG_TYPE } from '../logs/log.codes.js';
+import { LogWriter } from '../logs/log-writer.js';
+import { OptionsService } from '../options/options.service.js';
+import { AccountsService } from '../users/accounts.service.js';
+import { type RedeemedCode, RedemptionsRepository } from './redemptions.repository.js';
+
+const PERIOD_MS = 60_000;
+const GRACE_SECONDS = 30;
+const AT_ONCE = 200;
+
+/**
+ * The log line of each redeemed code. The log may live in another database, so the line is written after the commit; a mark on the
+ * code says that it is missing, and a job writes what a crash or that database kept from being written. Each line is there once.
+ */
+@Injectable()
+export class RedemptionLog implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('Redemptions');
+  private stop: () => void = () => undefined;
+
+  constructor(
+    private readonly codes: RedemptionsRepository,
+    private readonly writer: LogWriter,
+    private readonly accounts: AccountsService,
+    private readonly options: OptionsService,
+    private readonly jobs: JobRunner,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stop = this.jobs.every('redemption-log', PERIOD_MS, () => this.writeMissing());
+  }
+
+  onApplicationShutdown(): void {
+    this.stop();
+  }
+
+  /** Never fails: what cannot be written now is written by the job. */
+  async write(code: RedeemedCode): Promise<void> {
+    try {
+      await this.writeLine(code);
+    } catch (error) {
+      this.logger.warn(`the log line of code ${code.id} waits for the log: ${String(error)}`);
+    }
+  }
+
+  /** Writes the lines that are missing. Fails: with the error of the database. */
+  async writeMissing(): Promise<void> {
+    const before = Math.floor(this.clock.nowMs() / 1000) - GRACE_SECONDS;
+    for (const code of await this.codes.withoutLog(before, AT_ONCE)) await this.writeLine(code);
+  }
+
+  private async writeLine(code: RedeemedCode): Promise<void> {
+    const account = await this.accounts.findIdentity(code.usedUserId);
+    await this.writer.write({
+      type: LOG_TYPE.topUp,
+      userId: code.usedUserId,
+      username: account?.username ?? '',
+      content: `Redeemed ${formatQuota(code.quota, this.options.values())}, code id ${code.id}`,
+      quota: code.quota,
+      other: { redemption_id: code.id, admin_info: { creator_id: code.userId } },
+      onceKey: `redemption:${code.id}`,
+    });
+    await this.codes.markLogged(code.id);
+  }
+}

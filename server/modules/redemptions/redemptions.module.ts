@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { JobRunner } from '../../infra/schedule/job-runner.js';
+import { AuditLogModule } from '../audit/audit-log.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { BillingModule } from '../billing/billing.module.js';
+import { LogsModule } from '../logs/logs.module.js';
+import { OptionsModule } from '../options/options.module.js';
+import { AccountsModule } from '../users/accounts.module.js';
+import { RedeemController } from './redeem.controller.js';
+import { RedeemService } from './redeem.service.js';
+import { RedemptionKeys } from './redemption-keys.js';
+import { RedemptionLog } from './redemption-log.js';
+import { RedemptionsController } from './redemptions.controller.js';
+import { RedemptionsRepository } from './redemptions.repository.js';
+import { RedemptionsService } from './redemptions.service.js';
+
+@Module({
+  imports: [AccountsModule, AuditLogModule, AuthModule, BillingModule, LogsModule, OptionsModule],
+  controllers: [RedemptionsController, RedeemController],
+  providers: [
+    JobRunner,
+    RedemptionsRepository,
+    RedemptionKeys,
+    RedemptionLog,
+    RedemptionsService,
+    RedeemService,
+  ],
+})
+export class RedemptionsModule {}
