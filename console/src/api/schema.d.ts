@@ -17,6 +17,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Audit_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Audit_chain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/channel": {
         parameters: {
             query?: never;
@@ -577,6 +609,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/oauth/email/bind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["AccountMail_bindByGet"];
+        put?: never;
+        post: operations["AccountMail_bind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/github": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["OAuth_github"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/linuxdo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["OAuth_linuxdo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["OAuth_oidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/oidc/discover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["OAuth_discover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["OAuth_start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["OAuth_state"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/telegram/bind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Telegram_bindByRedirect"];
+        put?: never;
+        post: operations["Telegram_bind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/telegram/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Telegram_login"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/wechat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["WeChat_login"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/wechat/bind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["WeChat_bindByGet"];
+        put?: never;
+        post: operations["WeChat_bind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/option": {
         parameters: {
             query?: never;
@@ -600,7 +808,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["Options_history"];
+        get: operations["Options_changes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -619,6 +827,134 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["Options_resetModelRatio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/option/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Options_rollBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/option/test_mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["TestMail_sendTestMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redemption": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Redemptions_list"];
+        put: operations["Redemptions_update"];
+        post: operations["Redemptions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redemption/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Redemptions_get"];
+        put?: never;
+        post?: never;
+        delete: operations["Redemptions_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redemption/creators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Redemptions_creators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redemption/invalid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["Redemptions_removeInvalid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redemption/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Redemptions_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reset_password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["AccountMail_requestReset"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -785,6 +1121,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/{id}/2fa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["UserFactors_get"];
+        put?: never;
+        post?: never;
+        delete: operations["UserFactors_resetTwoFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{id}/reset_passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["UserFactors_resetPasskeys"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/2fa/backup_codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["TwoFactor_renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/2fa/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["TwoFactor_disable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/2fa/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["TwoFactor_enable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/2fa/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["TwoFactor_setUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/2fa/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["TwoFactor_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/aff": {
         parameters: {
             query?: never;
@@ -795,6 +1243,22 @@ export interface paths {
         get: operations["Self_affCode"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/aff_transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Self_transferEarnings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -827,6 +1291,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["Auth_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/login/2fa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Auth_confirmLogin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -881,6 +1361,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Passkeys_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/passkey/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["Passkeys_rename"];
+        post?: never;
+        delete: operations["Passkeys_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/passkey/login/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Passkeys_beginLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/passkey/login/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Passkeys_finishLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/passkey/register/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Passkeys_beginRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/passkey/register/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Passkeys_finishRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/passkey/verify/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Passkeys_beginProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/passkey/verify/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Passkeys_finishProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/register": {
         parameters: {
             query?: never;
@@ -890,7 +1498,23 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["Auth_register"];
+        post: operations["Registration_register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["AccountMail_confirmReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -945,6 +1569,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/self/identities/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["OwnIdentities_unbind"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/self/sessions": {
         parameters: {
             query?: never;
@@ -955,7 +1595,7 @@ export interface paths {
         get: operations["Self_listSessions"];
         put?: never;
         post?: never;
-        delete?: never;
+        delete: operations["Self_closeAllSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -993,6 +1633,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/setting/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Self_testSetting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/token": {
         parameters: {
             query?: never;
@@ -1009,10 +1665,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/topup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Redeem_redeem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["AccountMail_sendCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Proof_prove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/verify/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Proof_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AffTransfer: {
+            operation_id?: string;
+            quota: number;
+        };
+        AuditChain: {
+            checked_at: number;
+            fault: {
+                /** @enum {string} */
+                kind: "changed" | "missing" | "misplaced" | "head" | "base";
+                sequence: number;
+            } | null;
+            /** @description oldest row kept; 0 = none */
+            first_sequence: number;
+            /** @description keep a copy elsewhere: it vouches for all rows before it */
+            head_hash: string;
+            head_sequence: number;
+            intact: boolean;
+            /** @description newest row up to which everything fits; 0 = none */
+            verified_up_to: number;
+        };
+        AuditEvent: {
+            action: string;
+            /** @description 0 = the system, or somebody not signed in */
+            actor_id: number;
+            /** @description name at that moment; empty when not known */
+            actor_name: string;
+            actor_role: number;
+            /** @description seconds */
+            created_at: number;
+            /** @description JSON object; secrets are replaced by "changed" */
+            detail: string;
+            hash: string;
+            ip: string;
+            request_id: string;
+            sequence: number;
+            target_id: string;
+            target_type: string;
+        };
+        AuditPage: {
+            items: components["schemas"]["AuditEvent"][];
+            page: number;
+            page_size: number;
+            total: number;
+        };
         CatalogueModel: {
             created: number;
             id: string;
@@ -1311,13 +2075,21 @@ export interface components {
                 rounding: string;
                 steps: {
                     count: number;
-                    /** @description kind of token, or "call" for a price per call */
+                    /** @description kind of token, "call" for a price per call, "tool" for a tool of the vendor */
                     part: string;
-                    /** @description the bucket's own multiplier, exact decimal */
+                    /** @description the bucket's own multiplier, exact decimal; of a call its dollars, of a tool those per thousand uses */
                     ratio: string;
                     /** @description exact decimal, in quota */
                     subtotal: string;
+                    /** @description which tool */
+                    tool?: string;
                 }[];
+                /** @description prices of long calls that applied; part of the ratios of the steps */
+                tier: {
+                    above: number;
+                    input: string;
+                    output: string;
+                } | null;
                 /** @description the part the balance did not cover */
                 writeoff: number;
             };
@@ -1349,6 +2121,22 @@ export interface components {
             other?: string | null;
             proxy?: string | null;
             type: number;
+        };
+        FreshProof: {
+            /** @default  */
+            code: string;
+            /** @enum {string} */
+            method: "password" | "2fa";
+            /** @default  */
+            password: string;
+        };
+        FreshStatus: {
+            /** @description seconds; 0 when not fresh */
+            expires_at: number;
+            fresh: boolean;
+            methods: ("password" | "2fa" | "passkey")[];
+            /** @description sensitive changes need a recent proof on this server */
+            required: boolean;
         };
         Group: {
             desc: string;
@@ -1410,30 +2198,257 @@ export interface components {
             rpm: number;
             tpm: number;
         };
+        MailBinding: {
+            /** @default  */
+            code: string;
+            /** @default  */
+            email: string;
+        };
+        OAuthStart: {
+            /** @default  */
+            aff: string;
+            /**
+             * @default login
+             * @enum {string}
+             */
+            intent: "login" | "bind";
+            /** @enum {string} */
+            provider: "github" | "oidc" | "linuxdo" | "telegram";
+        };
+        OAuthStarted: {
+            state: string;
+            url: string;
+        };
+        OidcDiscovery: {
+            /** @default  */
+            well_known: string;
+        };
+        OidcEndpoints: {
+            authorization_endpoint: string;
+            issuer: string;
+            token_endpoint: string;
+            user_info_endpoint: string;
+        };
         Option: {
             is_set?: boolean;
             key: string;
             value: string;
         };
         OptionChange: {
+            /** @description name then; empty for changes of the program and very old ones */
+            actor: string;
             actor_id: number;
+            /** @description false for secrets, whose values are not kept */
+            can_roll_back: boolean;
             changed_at: number;
             key: string;
             new_value: string | null;
+            note: string;
             old_value: string | null;
             revision: number;
+            /** @description edit, reset, rollback, sync; empty for very old changes */
+            source: string;
+            /** @description changes saved together share it */
+            version_id: number | null;
         };
         OptionInput: {
             key: string;
             value: string | number | boolean | (null);
         };
+        OptionRollback: {
+            /** @default  */
+            note: string;
+            revision: number;
+            /**
+             * @default before
+             * @enum {string}
+             */
+            to: "before" | "after";
+        };
+        Passkey: {
+            created_at: number;
+            id: number;
+            /** @description seconds; 0 = never */
+            last_used_at: number;
+            name: string;
+            /** @description copied between devices by its maker */
+            synced: boolean;
+        };
+        PasskeyAssertion: {
+            credential: {
+                /** @enum {string|null} */
+                authenticatorAttachment?: "platform" | "cross-platform" | null;
+                /** @default {} */
+                clientExtensionResults: {
+                    [key: string]: unknown;
+                };
+                id: string;
+                rawId: string;
+                response: {
+                    authenticatorData: string;
+                    clientDataJSON: string;
+                    signature: string;
+                    userHandle?: string | null;
+                };
+                /** @enum {string} */
+                type: "public-key";
+            };
+        };
+        /**
+         * @default {
+         *       "password": "",
+         *       "code": ""
+         *     }
+         */
+        PasskeyBegin: {
+            /** @default  */
+            code: string;
+            /** @default  */
+            password: string;
+        };
+        PasskeyList: {
+            /** @description passkeys can be added at this address */
+            available: boolean;
+            /** @description the account has a passkey */
+            enabled: boolean;
+            items: components["schemas"]["Passkey"][];
+        };
+        PasskeyOptions: {
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        PasskeyRegistration: {
+            credential: {
+                /** @enum {string|null} */
+                authenticatorAttachment?: "platform" | "cross-platform" | null;
+                /** @default {} */
+                clientExtensionResults: {
+                    [key: string]: unknown;
+                };
+                id: string;
+                rawId: string;
+                response: {
+                    attestationObject: string;
+                    clientDataJSON: string;
+                    transports?: string[];
+                };
+                /** @enum {string} */
+                type: "public-key";
+            };
+            /** @default  */
+            name: string;
+        };
+        PasskeyRename: {
+            name: string;
+        };
+        PasswordReset: {
+            /** @default  */
+            email: string;
+            /** @default  */
+            token: string;
+        };
+        RecoveryCodes: {
+            /** @description shown this once; each works once */
+            backup_codes: string[];
+        };
+        RecoveryCodesInput: {
+            /** @default  */
+            code: string;
+        };
+        Redeem: {
+            /** @default  */
+            key: string;
+        };
+        Redemption: {
+            /** @description always 0; only means something when codes are made */
+            count: number;
+            /** @description seconds */
+            created_time: number;
+            /** @enum {string|null} */
+            DeletedAt: null;
+            /** @description seconds; 0 = never */
+            expired_time: number;
+            id: number;
+            /** @description the code itself, 32 hexadecimal digits */
+            key: string;
+            name: string;
+            quota: number;
+            /** @description seconds; 0 = not redeemed */
+            redeemed_time: number;
+            /** @description 1 unused, 2 disabled, 3 used */
+            status: number;
+            /** @description 0 = nobody */
+            used_user_id: number;
+            /** @description who made it */
+            user_id: number;
+        };
+        RedemptionCreate: {
+            /**
+             * @description 1 to 100
+             * @default 1
+             */
+            count: number;
+            /**
+             * @description seconds; 0 = never
+             * @default 0
+             */
+            expired_time: number;
+            /** @default  */
+            name: string;
+            /** @default 0 */
+            quota: number;
+        };
+        RedemptionCreatorSum: {
+            created: number;
+            created_quota: number;
+            used: number;
+            /** @description codes redeemed by their own maker */
+            used_by_creator: number;
+            used_quota: number;
+            user_id: number;
+            username: string;
+        };
+        RedemptionEdit: {
+            expired_time?: number;
+            id: number;
+            name?: string;
+            quota?: number;
+            status?: number;
+        };
+        RedemptionPage: {
+            items: components["schemas"]["Redemption"][];
+            page: number;
+            page_size: number;
+            total: number;
+        };
         Registration: {
             /** @default  */
             aff_code: string;
             /** @default  */
+            email: string;
+            /** @default  */
             password: string;
             /** @default  */
+            password2: string;
+            /** @default  */
             username: string;
+            /** @default  */
+            verification_code: string;
+        };
+        SecondStep: {
+            /** @enum {boolean} */
+            require_2fa: true;
+            /** @description goes with the code; the cookie set with this answer does the same */
+            ticket: string;
+        };
+        SecondStepInput: {
+            /**
+             * @description six digits of the authenticator app, or a recovery code
+             * @default
+             */
+            code: string;
+            ticket?: string;
         };
         SelfDelete: {
             username?: string;
@@ -1451,6 +2466,11 @@ export interface components {
             ip: string;
             last_seen_at: number;
             user_agent: string;
+            /** @description password, two-factor, passkey or an outside provider; empty = not known */
+            way: string;
+        };
+        SessionsEnded: {
+            ended: number;
         };
         Setup: {
             /** @default  */
@@ -1473,6 +2493,7 @@ export interface components {
             status: boolean;
             token_required: boolean;
         };
+        SignInAnswer: components["schemas"]["User"] | components["schemas"]["SecondStep"];
         Status: {
             chats: {
                 [key: string]: string;
@@ -1500,6 +2521,7 @@ export interface components {
             oidc_authorization_endpoint: string;
             oidc_client_id: string;
             oidc_enabled: boolean;
+            passkey_login: boolean;
             password_login_enabled: boolean;
             price: number;
             quota_per_unit: number;
@@ -1517,6 +2539,22 @@ export interface components {
             version: string;
             wechat_login: boolean;
             wechat_qrcode: string;
+        };
+        TelegramBind: {
+            auth_date: number | string;
+            first_name?: string;
+            hash: string;
+            id: number | string;
+            lang?: string;
+            last_name?: string;
+            photo_url?: string;
+            /** @default  */
+            state: string;
+            username?: string;
+        };
+        TestMail: {
+            /** @default  */
+            to: string;
         };
         Token: {
             /** @description seconds */
@@ -1583,6 +2621,26 @@ export interface components {
         TokenKey: {
             key: string;
         };
+        TwoFactorChange: {
+            /** @default  */
+            code: string;
+            /** @default  */
+            password: string;
+        };
+        TwoFactorSetup: {
+            /** @description otpauth address to show as a QR code */
+            qr_code_data: string;
+            /** @description base32, for typing in */
+            secret: string;
+        };
+        TwoFactorStatus: {
+            backup_codes_remaining: number;
+            enabled: boolean;
+            /** @description false: changes need a recent login instead of the password */
+            has_password: boolean;
+            /** @description too many wrong codes; codes are refused for a while */
+            locked: boolean;
+        };
         User: {
             aff_code: string;
             aff_count: number;
@@ -1635,6 +2693,10 @@ export interface components {
             role?: number;
             username?: string;
         };
+        UserFactors: {
+            enabled: boolean;
+            passkeys: number;
+        };
         UserManage: {
             /** @enum {string} */
             action: "promote" | "demote" | "disable" | "enable" | "delete" | "add_quota";
@@ -1657,11 +2719,18 @@ export interface components {
         UserSetting: {
             accept_unset_model_ratio_model?: boolean;
             clear_webhook_secret?: boolean;
+            /** @enum {string} */
+            language?: "zh" | "en";
             notification_email?: string;
+            notification_email_code?: string;
             notify_type?: string;
             quota_warning_threshold?: number;
             webhook_secret?: string;
             webhook_url?: string;
+        };
+        WeChatBind: {
+            /** @default  */
+            code: string;
         };
     };
     responses: never;
@@ -1688,6 +2757,63 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: string;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Audit_list: {
+        parameters: {
+            query?: {
+                /** @description whole action, or its beginning with * at the end: user.* */
+                action?: string;
+                /** @description 0 = everybody */
+                actor_id?: string;
+                end_timestamp?: string;
+                p?: string;
+                page_size?: string;
+                start_timestamp?: string;
+                target_id?: string;
+                target_type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Audit_chain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditChain"];
                         message: string;
                         success: boolean;
                     };
@@ -2721,6 +3847,387 @@ export interface operations {
             };
         };
     };
+    AccountMail_bindByGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    AccountMail_bind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailBinding"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    OAuth_github: {
+        parameters: {
+            query?: {
+                code?: string;
+                error?: string;
+                error_description?: string;
+                iss?: string;
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data?: components["schemas"]["SignInAnswer"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    OAuth_linuxdo: {
+        parameters: {
+            query?: {
+                code?: string;
+                error?: string;
+                error_description?: string;
+                iss?: string;
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data?: components["schemas"]["SignInAnswer"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    OAuth_oidc: {
+        parameters: {
+            query?: {
+                code?: string;
+                error?: string;
+                error_description?: string;
+                iss?: string;
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data?: components["schemas"]["SignInAnswer"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    OAuth_discover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OidcDiscovery"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OidcEndpoints"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    OAuth_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OAuthStart"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OAuthStarted"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    OAuth_state: {
+        parameters: {
+            query?: {
+                aff?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Telegram_bindByRedirect: {
+        parameters: {
+            query: {
+                auth_date: string;
+                first_name?: string;
+                hash: string;
+                id: string;
+                lang?: string;
+                last_name?: string;
+                photo_url?: string;
+                state?: string;
+                username?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Telegram_bind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TelegramBind"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Telegram_login: {
+        parameters: {
+            query: {
+                auth_date: string;
+                first_name?: string;
+                hash: string;
+                id: string;
+                lang?: string;
+                last_name?: string;
+                photo_url?: string;
+                username?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignInAnswer"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    WeChat_login: {
+        parameters: {
+            query?: {
+                aff?: string;
+                code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignInAnswer"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    WeChat_bindByGet: {
+        parameters: {
+            query?: {
+                aff?: string;
+                code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    WeChat_bind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WeChatBind"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Options_list: {
         parameters: {
             query?: never;
@@ -2770,9 +4277,13 @@ export interface operations {
             };
         };
     };
-    Options_history: {
+    Options_changes: {
         parameters: {
-            query?: never;
+            query?: {
+                before?: string;
+                key?: string;
+                size?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2796,6 +4307,289 @@ export interface operations {
     Options_resetModelRatio: {
         parameters: {
             query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Options_rollBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OptionRollback"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string[];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    TestMail_sendTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestMail"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Redemptions_list: {
+        parameters: {
+            query?: {
+                keyword?: string;
+                p?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RedemptionPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Redemptions_update: {
+        parameters: {
+            query?: {
+                status_only?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedemptionEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Redemption"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Redemptions_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedemptionCreate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string[];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Redemptions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Redemption"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Redemptions_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Redemptions_creators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RedemptionCreatorSum"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Redemptions_removeInvalid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Redemptions_search: {
+        parameters: {
+            query?: {
+                keyword?: string;
+                p?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RedemptionPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    AccountMail_requestReset: {
+        parameters: {
+            query?: {
+                email?: string;
+                turnstile?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3225,6 +5019,205 @@ export interface operations {
             };
         };
     };
+    UserFactors_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserFactors"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    UserFactors_resetTwoFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    UserFactors_resetPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    TwoFactor_renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoveryCodesInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecoveryCodes"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    TwoFactor_disable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TwoFactorChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    TwoFactor_enable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TwoFactorChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecoveryCodes"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    TwoFactor_setUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TwoFactorSetup"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    TwoFactor_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TwoFactorStatus"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Self_affCode: {
         parameters: {
             query?: never;
@@ -3241,6 +5234,32 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: string;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Self_transferEarnings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AffTransfer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
                         message: string;
                         success: boolean;
                     };
@@ -3275,7 +5294,9 @@ export interface operations {
     };
     Auth_login: {
         parameters: {
-            query?: never;
+            query?: {
+                turnstile?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3283,6 +5304,33 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Login"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignInAnswer"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Auth_confirmLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondStepInput"];
             };
         };
         responses: {
@@ -3394,9 +5442,238 @@ export interface operations {
             };
         };
     };
-    Auth_register: {
+    Passkeys_list: {
         parameters: {
             query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PasskeyList"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Passkeys_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRename"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Passkeys_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Passkeys_beginLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PasskeyOptions"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Passkeys_finishLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAssertion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignInAnswer"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Passkeys_beginRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyBegin"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PasskeyOptions"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Passkeys_finishRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRegistration"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Passkeys_beginProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PasskeyOptions"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Passkeys_finishProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAssertion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Registration_register: {
+        parameters: {
+            query?: {
+                turnstile?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3413,6 +5690,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    AccountMail_confirmReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string;
                         message: string;
                         success: boolean;
                     };
@@ -3548,6 +5852,30 @@ export interface operations {
             };
         };
     };
+    OwnIdentities_unbind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: "github" | "oidc" | "linuxdo" | "wechat" | "telegram" | "email";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Self_listSessions: {
         parameters: {
             query?: never;
@@ -3564,6 +5892,32 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Session"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Self_closeAllSessions: {
+        parameters: {
+            query?: {
+                /** @description end the login of this request as well */
+                current?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SessionsEnded"];
                         message: string;
                         success: boolean;
                     };
@@ -3621,6 +5975,28 @@ export interface operations {
             };
         };
     };
+    Self_testSetting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Self_renewTokenByGet: {
         parameters: {
             query?: never;
@@ -3660,6 +6036,108 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: string;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Redeem_redeem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Redeem"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    AccountMail_sendCode: {
+        parameters: {
+            query?: {
+                email?: string;
+                purpose?: string;
+                turnstile?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Proof_prove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FreshProof"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Proof_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FreshStatus"];
                         message: string;
                         success: boolean;
                     };
