@@ -304,9 +304,9 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     const { id } = (await rig.passThrough('github', rig.browser(), person)).body.data as { id: number };
     await rig.app.dataSource.getRepository(TwoFactorEntity).insert({
       userId: id,
-      secret: 'sealed',
-      enabledAtMs: 1,
+      secretSealed: 'sealed',
       lastStep: 0,
+      createdAtMs: 1,
     });
     const browser = rig.browser();
     const reply = await rig.passThrough('github', browser, person);
