@@ -23,6 +23,7 @@ import { ConsoleOptionsModule } from './modules/options/console-options.module.j
 import { OptionsModule } from './modules/options/options.module.js';
 import { RedemptionsModule } from './modules/redemptions/redemptions.module.js';
 import { PasskeysModule } from './modules/passkeys/passkeys.module.js';
+import { PricingModule } from './modules/pricing/pricing.module.js';
 import { RelayModule } from './modules/relay/relay.module.js';
 import { TokensModule } from './modules/tokens/tokens.module.js';
 import { TwoFactorModule } from './modules/two-factor/two-factor.module.js';
@@ -47,6 +48,7 @@ export class AppModule {
         OptionsModule,
         AuditModule,
         BillingModule,
+        PricingModule,
         LogsModule,
         ExplanationsModule,
         ChannelsModule,

@@ -1,0 +1,36 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import type { Page } from '../../common/page.js';
+import { Access } from '../auth/decorators/access.js';
+import { AuditService } from './audit.service.js';
+import {
+  auditChainSchema,
+  type AuditChainView,
+  type AuditEventView,
+  auditPageSchema,
+  type AuditQuery,
+  auditQuerySchema,
+} from './dto/audit.dto.js';
+
+/** Who did what, for root. There is no route that changes or removes a row. */
+@ApiTags('audit')
+@Controller('api/audit')
+export class AuditController {
+  constructor(private readonly audit: AuditService) {}
+
+  @Get()
+  @Access('root')
+  @ApiEnvelope(auditPageSchema)
+  list(@Query({ schema: auditQuerySchema }) query: AuditQuery): Promise<Page<AuditEventView>> {
+    return this.audit.list(query);
+  }
+
+  /** Whether every row is as it was written, where it was written. */
+  @Get('chain')
+  @Access('root')
+  @ApiEnvelope(auditChainSchema)
+  chain(): Promise<AuditChainView> {
+    return this.audit.chain();
+  }
+}
