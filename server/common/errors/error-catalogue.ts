@@ -538,6 +538,17 @@ export const ERROR_CATALOGUE = {
     en: 'Option {key} is a secret: earlier values are not kept, type it again',
     zh: '选项 {key} 为密钥，不保留历史值，请重新填写',
   },
+  ratio_config_closed: { status: 403, en: 'The price ratios are not public here', zh: '本站未公开倍率配置' },
+  price_option_expected: {
+    status: 200,
+    en: 'Option {key} is not a price: only prices can be previewed',
+    zh: '选项 {key} 不是价格项，只能预览价格变更',
+  },
+  price_preview_running: {
+    status: 200,
+    en: 'Another price preview is running. Please wait until it is done',
+    zh: '已有价格预览正在进行，请稍候',
+  },
   option_group_in_use: {
     status: 200,
     en: 'Group {group} is still used by {users} accounts and {tokens} API keys: move them first, or keep the group',

@@ -23,6 +23,10 @@ export class GroupPrices {
       this.agreed.set(userGroup, readNumbers(factors, `GroupGroupRatio: "${userGroup}"`));
   }
 
+  get hasAgreed(): boolean {
+    return this.agreed.size > 0;
+  }
+
   /** The group of the account where it has a factor of its own for `group`; empty otherwise. */
   special(userGroup: string, group: string): string {
     if (this.agreed.size === 0) return '';

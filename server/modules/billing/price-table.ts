@@ -157,6 +157,11 @@ export class PriceTable {
     return this.find('ModelPrice', model) !== undefined || this.find('ModelRatio', model) !== undefined;
   }
 
+  /** Whether factors depend on the group of the account, too. */
+  get hasAgreedFactors(): boolean {
+    return this.groups.hasAgreed;
+  }
+
   outputCap(model: string): number | undefined {
     return this.outputCaps.get(model) ?? this.outputCaps.get(sharedModelName(model) ?? model);
   }
@@ -197,6 +202,7 @@ export class PriceTable {
       ...(cacheWrite1hRatio === undefined ? {} : { cacheWrite1hRatio }),
       imageRatio: this.find('ImageRatio', model) ?? '1',
       ...(imageOutputRatio === undefined ? {} : { imageOutputRatio }),
+      ...(call.makesPictures === true ? { makesPictures: true as const } : {}),
       // Without audio prices a model's audio tokens cost what its text tokens cost.
       audioRatio: this.find('AudioRatio', model) ?? '1',
       audioCompletionRatio: this.find('AudioCompletionRatio', model) ?? completionRatio,

@@ -53,6 +53,7 @@ interface Entry {
 export interface ToolPricesOfCall {
   readonly tools?: Readonly<Record<string, string>>;
   readonly toolsEachCall?: readonly string[];
+  readonly toolTerms?: Readonly<Record<string, string>>;
 }
 
 const NONE: ToolPricesOfCall = {};
@@ -85,17 +86,24 @@ export class ToolPrices {
     if (this.byKey.size === 0) return NONE;
     const searching = SEARCHING.find(({ names }) => names.test(model));
     const tools: Record<string, string> = {};
+    const terms: Record<string, string> = {};
     for (const [name, usual] of USUAL_KEYS) {
       const tool = asked?.find((candidate) => candidate.name === name);
       const isSearch = name === 'web-search';
       const key = tool?.priceKey ?? (isSearch ? searchKey(model, searching?.key) : usual);
       const size = tool?.contextSize ?? (isSearch ? searching?.size : undefined) ?? 'medium';
       const price = this.find(key, size, model);
-      if (price !== undefined && price !== '0') tools[name] = price;
+      if (price === undefined || price === '0') continue;
+      tools[name] = price;
+      if (tool?.priceKey !== undefined || tool?.contextSize !== undefined) terms[name] = `${key}@${size}`;
     }
     if (Object.keys(tools).length === 0) return NONE;
     const isEachCall = searching !== undefined && tools['web-search'] !== undefined;
-    return { tools, ...(isEachCall ? { toolsEachCall: ['web-search'] } : {}) };
+    return {
+      tools,
+      ...(Object.keys(terms).length === 0 ? {} : { toolTerms: terms }),
+      ...(isEachCall ? { toolsEachCall: ['web-search'] } : {}),
+    };
   }
 
   /** The entry that says most about the model wins; among equals the one for this size. */

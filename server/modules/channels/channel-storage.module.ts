@@ -3,10 +3,11 @@ import { AbilitiesRepository } from './abilities.repository.js';
 import { ChannelStore } from './channel-store.js';
 import { ChannelSwitch } from './channel-switch.js';
 import { ChannelsRepository } from './channels.repository.js';
+import { ModelOffers } from './model-offers.js';
 
 /** Where channels are kept, for the console's side and the relay's side alike. */
 @Module({
-  providers: [ChannelsRepository, AbilitiesRepository, ChannelStore, ChannelSwitch],
-  exports: [ChannelsRepository, AbilitiesRepository, ChannelStore, ChannelSwitch],
+  providers: [ChannelsRepository, AbilitiesRepository, ChannelStore, ChannelSwitch, ModelOffers],
+  exports: [ChannelsRepository, AbilitiesRepository, ChannelStore, ChannelSwitch, ModelOffers],
 })
 export class ChannelStorageModule {}

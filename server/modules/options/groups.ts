@@ -12,14 +12,16 @@ export interface GroupView {
  * Never an entry with an empty name (PRICE-1).
  */
 export function usableGroupsOf(
-  options: Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups'>,
+  options: Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups' | 'GroupGroupRatio'>,
   ownGroup: string,
 ): Map<string, GroupView> {
   const described = { [ownGroup]: 'Your group', ...options.UserUsableGroups };
   const groups = new Map<string, GroupView>();
   for (const [name, desc] of Object.entries(described)) {
     const ratio = options.GroupRatio[name];
-    if (name !== '' && ratio !== undefined) groups.set(name, { ratio, desc });
+    if (name === '' || ratio === undefined) continue;
+    // A factor agreed for the account's group replaces the group's own (relay reference 4.2).
+    groups.set(name, { ratio: options.GroupGroupRatio[ownGroup]?.[name] ?? ratio, desc });
   }
   return groups;
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { isOptionKey, isSecret, type OptionKey, optionRow } from './option-catalogue.js';
 import type { OptionChangeEntity } from './option.entity.js';
-import type { OptionVersionEntity } from './option-version.entity.js';
+import type { OptionVersionEntity, OptionVersionSource } from './option-version.entity.js';
 import { OptionsRepository } from './options.repository.js';
 import { type OptionActor, type OptionInput, OptionsService } from './options.service.js';
 import { PRICE_KEYS } from './price-keys.js';
@@ -11,6 +12,18 @@ import { PRICE_KEYS } from './price-keys.js';
 export interface RecordedChange {
   readonly change: OptionChangeEntity;
   readonly version: OptionVersionEntity | null;
+}
+
+/** Options that were saved together. */
+export interface SavedVersion {
+  readonly id: number;
+  readonly actorId: number;
+  /** As it was then. */
+  readonly actorName: string;
+  readonly source: OptionVersionSource;
+  readonly note: string;
+  readonly keys: readonly string[];
+  readonly createdAtMs: number;
 }
 
 /** What one option was before and after a version. */
@@ -44,18 +57,21 @@ export class OptionHistory {
   }
 
   /** Versions of the price list, newest first. */
-  async priceVersions(before: number | undefined, limit: number): Promise<OptionVersionEntity[]> {
-    return this.repository.priceVersions(before, limit);
+  async priceVersions(before: number | undefined, limit: number): Promise<SavedVersion[]> {
+    return (await this.repository.priceVersions(before, limit)).map(readVersion);
   }
 
   /** A version of the price list with all it changed. Fails: DomainError `not_found`. */
   async priceVersion(
     id: number,
-  ): Promise<{ readonly version: OptionVersionEntity; readonly changes: readonly VersionChange[] }> {
+  ): Promise<{ readonly version: SavedVersion; readonly changes: readonly VersionChange[] }> {
     const version = (await this.repository.versionsById([id])).get(id);
     if (version === undefined || version.hasPrices !== 1) throw new DomainError('not_found');
     const changes = await this.repository.changesOf(id);
-    return { version, changes: changes.filter(({ key }) => isOptionKey(key) && PRICE_KEYS.has(key)) };
+    return {
+      version: readVersion(version),
+      changes: changes.filter(({ key }) => isOptionKey(key) && PRICE_KEYS.has(key)),
+    };
   }
 
   /**
@@ -113,6 +129,16 @@ export class OptionHistory {
     return inputs;
   }
 }
+
+const readVersion = (row: OptionVersionEntity): SavedVersion => ({
+  id: row.id,
+  actorId: row.actorId,
+  actorName: row.actorName,
+  source: row.source,
+  note: row.note,
+  keys: z.array(z.string()).parse(JSON.parse(row.keys)),
+  createdAtMs: row.createdAtMs,
+});
 
 /** Null = it was not stored: the program's own value. */
 function inputOf(key: OptionKey, value: string | null): OptionInput {

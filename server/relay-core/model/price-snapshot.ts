@@ -20,6 +20,8 @@ interface CommonPrices {
   readonly userGroup?: string;
   /** US dollars per thousand uses of tools the vendor runs, by neutral name (`Usage.tools`); absent = all free. */
   readonly tools?: Readonly<Record<string, string>>;
+  /** Which price of a tool applied where a tool has several: `key@size`. Absent = the usual one. */
+  readonly toolTerms?: Readonly<Record<string, string>>;
   /** Tools every answer of this model uses at least once, whether it is reported or not. */
   readonly toolsEachCall?: readonly string[];
 }
@@ -40,6 +42,8 @@ export type PriceSnapshot =
       readonly imageRatio: string;
       /** Output tokens that are pictures; absent = `completionRatio`. */
       readonly imageOutputRatio?: string;
+      /** The answer was pictures: `completionRatio` is what those cost. */
+      readonly makesPictures?: true;
       readonly audioRatio: string;
       readonly audioCompletionRatio: string;
       /** Ascending by `above`; the last one that applies counts. Absent = one price for every length. */

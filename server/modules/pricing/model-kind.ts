@@ -1,0 +1,64 @@
+/** Doors a model can be called through, in the words of this API family. */
+export type EndpointType =
+  | 'openai'
+  | 'openai-response'
+  | 'anthropic'
+  | 'gemini'
+  | 'embeddings'
+  | 'jina-rerank'
+  | 'image-generation'
+  | 'audio-speech'
+  | 'audio-transcription'
+  | 'moderations'
+  | 'realtime';
+
+const KINDS: readonly { readonly names: RegExp; readonly doors: readonly EndpointType[] }[] = [
+  { names: /moderation/i, doors: ['moderations'] },
+  { names: /rerank/i, doors: ['jina-rerank'] },
+  { names: /embed|^bge-|^m3e|^tao-8k/i, doors: ['embeddings', 'gemini'] },
+  { names: /realtime/i, doors: ['realtime'] },
+  { names: /transcribe|^whisper|-asr/i, doors: ['audio-transcription'] },
+  { names: /^tts-|-tts(-|$)|^speech-/i, doors: ['audio-speech'] },
+  {
+    names: /^(dall-e|gpt-image|chatgpt-image|imagen|seedream|seededit|stability:|flux|z-image|wanx)/i,
+    doors: ['image-generation'],
+  },
+  { names: /^gemini-.*-image/i, doors: ['openai', 'gemini', 'image-generation'] },
+];
+/** Every door of conversations leads to every such model: the gateway translates. */
+const CONVERSATION: readonly EndpointType[] = ['openai', 'openai-response', 'anthropic', 'gemini'];
+
+/** Told by the name alone: which channel serves a call is decided when it comes. */
+export const endpointsOf = (model: string): readonly EndpointType[] =>
+  KINDS.find(({ names }) => names.test(model))?.doors ?? CONVERSATION;
+
+const VENDORS: readonly (readonly [names: RegExp, vendor: string])[] = [
+  [
+    /^(gpt-|chatgpt|o[134](-|$)|dall-e|whisper|tts-|text-embedding-(3|ada)|text-moderation|omni-|davinci|babbage|codex|sora|computer-use)/i,
+    'OpenAI',
+  ],
+  [/claude/i, 'Anthropic'],
+  [/^(gemini|gemma|imagen|veo|palm|learnlm|text-embedding-00|embedding-00)/i, 'Google'],
+  [/^(deepseek)/i, 'DeepSeek'],
+  [/^(qwen|qwq|qvq|wan|text-embedding-v|z-image)/i, 'Alibaba'],
+  [/^(glm|chatglm|cogview|cogvideo)/i, 'Zhipu'],
+  [/^(kimi|moonshot)/i, 'Moonshot'],
+  [/^(doubao|seed|seedream|seededit)/i, 'ByteDance'],
+  [/^(ernie|embedding-v1|bloomz|tao-8k)/i, 'Baidu'],
+  [/^(hunyuan)/i, 'Tencent'],
+  [/^(spark)/i, 'iFlytek'],
+  [/^(yi-)/i, '01.AI'],
+  [/^(abab|minimax|speech-)/i, 'MiniMax'],
+  [/^(grok)/i, 'xAI'],
+  [/^(mistral|ministral|codestral|pixtral|magistral|devstral|open-mi)/i, 'Mistral'],
+  [/^(command|rerank|embed-|c4ai|aya)/i, 'Cohere'],
+  [/^(sonar)/i, 'Perplexity'],
+  [/llama/i, 'Meta'],
+  [/^(jina)/i, 'Jina'],
+  [/^(mj_|swap_face|midjourney)/i, 'Midjourney'],
+  [/^(suno)/i, 'Suno'],
+  [/^(stability:|stable-)/i, 'Stability AI'],
+];
+
+/** Who made the model, told by its name; empty when it does not say. Who serves it is the operator's own affair. */
+export const vendorOf = (model: string): string => VENDORS.find(([names]) => names.test(model))?.[1] ?? '';

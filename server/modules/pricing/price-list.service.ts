@@ -1,0 +1,177 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ChangeFeed } from '../../infra/events/change-feed.js';
+import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { OptionPriceBook } from '../billing/option-price-book.js';
+import type { PriceTable } from '../billing/price-table.js';
+import { ModelOffers } from '../channels/model-offers.js';
+import { DEFAULT_GROUP, usableGroupsOf } from '../options/groups.js';
+import { OptionsService } from '../options/options.service.js';
+import type { PriceEntry } from './dto/price-list.dto.js';
+import { endpointsOf, vendorOf } from './model-kind.js';
+
+/** Which models are served is looked up again after this time, or when a channel changes. */
+const OFFERS_MS = 60_000;
+
+type UnboundEntry = Omit<PriceEntry, 'enable_groups'>;
+
+interface Listed {
+  readonly entry: UnboundEntry;
+  readonly groups: readonly string[];
+}
+
+/** The list as somebody of a group may see it. */
+export interface PriceList {
+  readonly entries: readonly PriceEntry[];
+  /** Factor of each group the caller may use. */
+  readonly groupRatio: Readonly<Record<string, number>>;
+  /** Their descriptions. */
+  readonly usableGroup: Readonly<Record<string, string>>;
+  readonly revision: number;
+}
+
+/** What every model that is served costs. Made once per revision of the options and look at the channels. */
+@Injectable()
+export class PriceListService implements OnApplicationShutdown {
+  private readonly stopListening: () => void;
+  private groupsOfModels: ReadonlyMap<string, readonly string[]> | undefined;
+  private readAtMs = -Infinity;
+  private reading: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
+  private listed: readonly Listed[] = [];
+  private listedFor: unknown;
+  private listedRevision = Number.NaN;
+
+  constructor(
+    private readonly offers: ModelOffers,
+    private readonly options: OptionsService,
+    private readonly book: OptionPriceBook,
+    private readonly clock: Clock,
+    feed: ChangeFeed,
+  ) {
+    this.stopListening = feed.on('channels', () => {
+      this.readAtMs = -Infinity;
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.stopListening();
+  }
+
+  /** @param ownGroup  of the account; undefined for guests, who count as the default group (PRICE-1) */
+  async listFor(ownGroup: string | undefined): Promise<PriceList> {
+    const groups = usableGroupsOf(this.options.values(), ownGroup ?? DEFAULT_GROUP);
+    const entries = (await this.all()).flatMap(({ entry, groups: offered }) => {
+      const usable = offered.filter((group) => groups.has(group));
+      return usable.length === 0 ? [] : [{ ...entry, enable_groups: usable }];
+    });
+    return {
+      entries,
+      groupRatio: Object.fromEntries([...groups].map(([name, { ratio }]) => [name, ratio])),
+      usableGroup: Object.fromEntries([...groups].map(([name, { desc }]) => [name, desc])),
+      revision: this.options.revision,
+    };
+  }
+
+  /** Models that are served and have no price: calls of them are refused, or priced by a guess. */
+  async unpriced(): Promise<readonly string[]> {
+    const table = this.book.current();
+    return [...(await this.readOffers()).keys()].filter((model) => !table.isPriced(model));
+  }
+
+  private async all(): Promise<readonly Listed[]> {
+    const offers = await this.readOffers();
+    const { revision } = this.options;
+    if (this.listedFor !== offers || this.listedRevision !== revision) {
+      const table = this.book.current();
+      this.listed = [...offers].flatMap(([model, groups]) => {
+        const entry = entryOf(table, model);
+        return entry === undefined ? [] : [{ entry, groups }];
+      });
+      this.listedFor = offers;
+      this.listedRevision = revision;
+    }
+    return this.listed;
+  }
+
+  /** Groups by model, sorted by model. */
+  private readOffers(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const nowMs = this.clock.monotonicMs();
+    if (this.groupsOfModels !== undefined && nowMs - this.readAtMs < OFFERS_MS)
+      return Promise.resolve(this.groupsOfModels);
+    this.reading ??= this.load().finally(() => {
+      this.reading = undefined;
+    });
+    return this.reading;
+  }
+
+  private async load(): Promise<ReadonlyMap<string, readonly string[]>> {
+    // A change that arrives while the rows are read makes them old at once.
+    this.readAtMs = this.clock.monotonicMs();
+    const groups = new Map<string, string[]>();
+    for (const { model, group } of await this.offers.all()) {
+      const known = groups.get(model);
+      if (known === undefined) groups.set(model, [group]);
+      else known.push(group);
+    }
+    this.groupsOfModels = groups;
+    return groups;
+  }
+}
+
+function entryOf(table: PriceTable, model: string): UnboundEntry | undefined {
+  const snapshot = table.snapshot(model, DEFAULT_GROUP, true, { tools: [] });
+  if (snapshot === undefined) return undefined;
+  const tools = Object.entries(snapshot.tools ?? {}).map(([name, price]) => [name, Number(price)]);
+  const doors = endpointsOf(model);
+  return {
+    model_name: model,
+    owner_by: '',
+    ...ratiosOf(snapshot),
+    tool_prices: doors.includes('openai') ? (Object.fromEntries(tools) as Record<string, number>) : {},
+    is_price_unset: snapshot.mode === 'ratio' && snapshot.unset === true,
+    supported_endpoint_types: [...doors],
+    vendor: vendorOf(model),
+  };
+}
+
+type Ratios = Pick<
+  PriceEntry,
+  | 'quota_type'
+  | 'model_ratio'
+  | 'model_price'
+  | 'completion_ratio'
+  | 'cache_ratio'
+  | 'create_cache_ratio'
+  | 'image_ratio'
+  | 'image_completion_ratio'
+  | 'audio_ratio'
+  | 'audio_completion_ratio'
+  | 'long_context'
+>;
+
+function ratiosOf(snapshot: PriceSnapshot): Ratios {
+  if (snapshot.mode === 'call') {
+    return {
+      ...{ quota_type: 1, model_price: Number(snapshot.price), model_ratio: 0, completion_ratio: 0 },
+      ...{ cache_ratio: 0, create_cache_ratio: 0, image_ratio: 0, image_completion_ratio: 0 },
+      ...{ audio_ratio: 0, audio_completion_ratio: 0, long_context: [] },
+    };
+  }
+  return {
+    quota_type: 0,
+    model_price: 0,
+    model_ratio: Number(snapshot.modelRatio),
+    completion_ratio: Number(snapshot.completionRatio),
+    cache_ratio: Number(snapshot.cacheRatio),
+    create_cache_ratio: Number(snapshot.cacheWriteRatio),
+    image_ratio: Number(snapshot.imageRatio),
+    image_completion_ratio: Number(snapshot.imageOutputRatio ?? snapshot.completionRatio),
+    audio_ratio: Number(snapshot.audioRatio),
+    audio_completion_ratio: Number(snapshot.audioCompletionRatio),
+    long_context: (snapshot.tiers ?? []).map(({ above, input, output }) => ({
+      above,
+      input: Number(input),
+      output: Number(output),
+    })),
+  };
+}

@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { BillingModule } from '../billing/billing.module.js';
+import { ChannelStorageModule } from '../channels/channel-storage.module.js';
+import { LogsModule } from '../logs/logs.module.js';
+import { OptionsModule } from '../options/options.module.js';
+import { GroupUseCheck } from './group-use-check.js';
+import { PriceChangeLog } from './price-change-log.js';
+import { PriceListController } from './price-list.controller.js';
+import { PriceListService } from './price-list.service.js';
+import { PricePreviewController } from './price-preview.controller.js';
+import { PricePreviewService } from './price-preview.service.js';
+import { PriceVersionsController } from './price-versions.controller.js';
+
+/** What models cost: shown, versioned, tried out, taken over from published lists. */
+@Module({
+  imports: [AuthModule, BillingModule, ChannelStorageModule, LogsModule, OptionsModule],
+  controllers: [PriceListController, PriceVersionsController, PricePreviewController],
+  providers: [GroupUseCheck, PriceChangeLog, PriceListService, PricePreviewService],
+})
+export class PricingModule {}
