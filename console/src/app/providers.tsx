@@ -6,6 +6,7 @@ import { makeQueryClient } from '../api/query-client';
 import { ConfirmProvider } from '../shared/dialog/confirm';
 import { CopyProvider } from '../shared/dialog/manual-copy';
 import { Toasts } from '../shared/feedback/toast';
+import { FreshProofProvider } from '../shared/session/fresh-proof';
 import { theme } from './theme';
 
 interface ProvidersProps {
@@ -28,7 +29,9 @@ export function Providers({ children, queryClient }: ProvidersProps) {
       <CssBaseline enableColorScheme />
       <QueryClientProvider client={client}>
         <CopyProvider>
-          <ConfirmProvider>{children}</ConfirmProvider>
+          <ConfirmProvider>
+            <FreshProofProvider>{children}</FreshProofProvider>
+          </ConfirmProvider>
         </CopyProvider>
         <Toasts />
       </QueryClientProvider>

@@ -19,6 +19,12 @@ const publicPages: RouteObject[] = [
   page('setup', async () => (await import('../features/setup/setup-page')).SetupPage),
   page('login', async () => (await import('../features/sign-in/login-page')).LoginPage),
   page('register', async () => (await import('../features/sign-in/register-page')).RegisterPage),
+  page('reset', async () => (await import('../features/reset/reset-page')).ResetPage),
+  // Where the links of the mails lead.
+  page('user/reset', async () => (await import('../features/reset/reset-page')).ResetPage),
+  page('oauth/:provider/:intent?', async () => {
+    return (await import('../features/oauth-callback/oauth-callback-page')).OauthCallbackPage;
+  }),
 ];
 
 const memberPages: RouteObject[] = [

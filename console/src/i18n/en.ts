@@ -1,6 +1,9 @@
 import common from './en/common.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
 import signIn from './en/sign-in.json' with { type: 'json' };
+import identity from './en/identity.json' with { type: 'json' };
+import reset from './en/reset.json' with { type: 'json' };
+import oauthCallback from './en/oauth-callback.json' with { type: 'json' };
 import setup from './en/setup.json' with { type: 'json' };
 import home from './en/home.json' with { type: 'json' };
 import dashboard from './en/dashboard.json' with { type: 'json' };
@@ -16,6 +19,9 @@ export const en = {
   common,
   shell,
   signIn,
+  identity,
+  reset,
+  oauthCallback,
   setup,
   home,
   dashboard,

@@ -1,6 +1,9 @@
 import common from './zh/common.json' with { type: 'json' };
 import shell from './zh/shell.json' with { type: 'json' };
 import signIn from './zh/sign-in.json' with { type: 'json' };
+import identity from './zh/identity.json' with { type: 'json' };
+import reset from './zh/reset.json' with { type: 'json' };
+import oauthCallback from './zh/oauth-callback.json' with { type: 'json' };
 import setup from './zh/setup.json' with { type: 'json' };
 import home from './zh/home.json' with { type: 'json' };
 import dashboard from './zh/dashboard.json' with { type: 'json' };
@@ -16,6 +19,9 @@ export const zh = {
   common,
   shell,
   signIn,
+  identity,
+  reset,
+  oauthCallback,
   setup,
   home,
   dashboard,

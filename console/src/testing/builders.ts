@@ -49,6 +49,7 @@ export function aStatus(parts: Partial<Status> = {}): Status {
     turnstile_check: false,
     turnstile_site_key: '',
     password_login_enabled: true,
+    passkey_login: true,
     register_enabled: true,
     ...parts,
   };
@@ -198,6 +199,7 @@ export function anExplanation(parts: Partial<Explanation> = {}): Explanation {
       priced: 1_513,
       charged: 1_513,
       writeoff: 0,
+      tier: null,
       correction: 0,
       is_consistent: true,
       formula: '(410 + 200 × 4) × 1.25 × 1 = 1512.5 → 1513',

@@ -17,7 +17,7 @@ import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
 
 /** Paths without a sidebar (specification, layout rule) and the pages of the door. */
-const BARE_PATHS = ['/', '/setup', '/login', '/register'];
+const BARE_PATHS = ['/', '/setup', '/login', '/register', '/reset', '/user/reset'];
 
 /** Top bar, sidebar, page. */
 export function Shell() {
@@ -32,7 +32,7 @@ export function Shell() {
   const loading = useNavigation().state === 'loading';
 
   const collapsed = choice === 'unset' ? status?.default_collapse_sidebar === true : choice === 'true';
-  const withSidebar = user !== null && !BARE_PATHS.includes(pathname);
+  const withSidebar = user !== null && !BARE_PATHS.includes(pathname) && !pathname.startsWith('/oauth/');
 
   return (
     <Box sx={{ minHeight: '100dvh', display: 'flex', flexDirection: 'column' }}>

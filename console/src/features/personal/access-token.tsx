@@ -4,7 +4,10 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { useCopy } from '../../shared/dialog/manual-copy';
+import { toast } from '../../shared/feedback/toast';
+import { useErrorText } from '../../shared/feedback/use-error-text';
 import { Section } from '../../shared/page/section';
+import { useFreshly } from '../../shared/session/fresh-proof';
 import { Secret } from '../../shared/value/secret';
 import { useRenewAccessToken } from './api';
 
@@ -14,13 +17,20 @@ export function AccessToken() {
   const confirm = useConfirm();
   const copy = useCopy();
   const renew = useRenewAccessToken();
+  const freshly = useFreshly();
+  const errorText = useErrorText();
   const generate = async () => {
     const yes = await confirm({
       title: t('personal.token.confirm'),
       consequence: t('personal.token.confirmText'),
       action: t('personal.token.generate'),
     });
-    if (yes) renew.mutate(undefined, { onSuccess: (token) => void copy(token, t('personal.token.done')) });
+    if (!yes) return;
+    try {
+      await copy(await freshly(() => renew.mutateAsync()), t('personal.token.done'));
+    } catch (error) {
+      toast('error', errorText(error));
+    }
   };
   return (
     <Section title={t('personal.token.title')} explanation={t('personal.token.help')}>

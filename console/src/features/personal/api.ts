@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
+import { useRefreshingMutation } from '../../api/use-refreshing-mutation';
 import { selfQuery } from '../../shared/session/self';
 import type { Schemas } from '../../api/schemas';
 
@@ -19,17 +20,27 @@ export function useChangeSelf() {
   });
 }
 
-export function useChangeSetting() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (setting: Readonly<Record<string, unknown>>) =>
-      callForData<unknown>('PUT', '/api/user/setting', { body: setting }),
-    onSettled: () => client.invalidateQueries({ queryKey: selfQuery.queryKey }),
-  });
+export type SettingChange = Partial<Schemas['UserSetting']>;
+
+/** Members that are left out stay as they are. */
+export function useChangeSetting(failure?: 'inline') {
+  return useRefreshingMutation(
+    selfQuery.queryKey,
+    (change: SettingChange) => callForData<unknown>('PUT', '/api/user/setting', { body: change }),
+    failure === 'inline',
+  );
+}
+
+/** Sends a notice by the stored settings. */
+export function useTestNotification() {
+  return useMutation({ mutationFn: () => callForData<unknown>('POST', '/api/user/setting/test') });
 }
 
 export function useRenewAccessToken() {
-  return useMutation({ mutationFn: () => callForData<string>('GET', '/api/user/token') });
+  return useMutation({
+    meta: { failure: 'inline' },
+    mutationFn: () => callForData<string>('POST', '/api/user/token'),
+  });
 }
 
 export type SignIn = Schemas['Session'];
@@ -40,16 +51,38 @@ export const sessionsQuery = queryOptions({
 });
 
 export function useEndSession() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => callForData<unknown>('DELETE', `/api/user/self/sessions/${id}`),
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-  });
+  return useRefreshingMutation(sessionsQuery.queryKey, (id: string) =>
+    callForData<unknown>('DELETE', `/api/user/self/sessions/${id}`),
+  );
+}
+
+/** Ends every session but this one. */
+export function useEndOtherSessions() {
+  return useRefreshingMutation(sessionsQuery.queryKey, () =>
+    callForData<unknown>('DELETE', '/api/user/self/sessions'),
+  );
 }
 
 export function useDeleteSelf() {
   return useMutation({
+    meta: { failure: 'inline' },
     mutationFn: (username: string) =>
       callForData<unknown>('DELETE', '/api/user/self', { body: { username } }),
   });
+}
+
+export const inviteCodeQuery = queryOptions({
+  queryKey: ['personal', 'invite-code'],
+  queryFn: ({ signal }) => callForData<string>('GET', '/api/user/aff', { signal }),
+  staleTime: Infinity,
+});
+
+/** Moves invite earnings into the balance; `quota` is the exact integer. */
+export function useTransferEarnings() {
+  return useRefreshingMutation(
+    selfQuery.queryKey,
+    ({ quota, operationId }: { quota: number; operationId: string }) =>
+      callForData<unknown>('POST', '/api/user/aff_transfer', { body: { quota, operation_id: operationId } }),
+    true,
+  );
 }

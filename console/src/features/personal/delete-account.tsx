@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { toast } from '../../shared/feedback/toast';
+import { useErrorText } from '../../shared/feedback/use-error-text';
 import { Section } from '../../shared/page/section';
 import { storedUser } from '../../shared/session/current-user';
+import { useFreshly } from '../../shared/session/fresh-proof';
 import { useDeleteSelf } from './api';
 
 export function DeleteAccount({ username }: { username: string }) {
@@ -12,22 +14,26 @@ export function DeleteAccount({ username }: { username: string }) {
   const confirm = useConfirm();
   const navigate = useNavigate();
   const remove = useDeleteSelf();
+  const freshly = useFreshly();
+  const errorText = useErrorText();
   const askAndDelete = async () => {
     const yes = await confirm({
       title: t('personal.delete.confirm'),
-      consequence: t('personal.delete.help'),
+      consequence: t('personal.delete.confirmText'),
       action: t('personal.delete.action'),
       danger: true,
       typeToConfirm: username,
     });
     if (!yes) return;
-    remove.mutate(username, {
-      onSuccess: () => {
-        toast('success', t('personal.delete.done'));
-        storedUser.clear();
-        void navigate('/login');
-      },
-    });
+    try {
+      await freshly(() => remove.mutateAsync(username));
+    } catch (error) {
+      toast('error', errorText(error));
+      return;
+    }
+    toast('success', t('personal.delete.done'));
+    storedUser.clear();
+    await navigate('/login');
   };
   return (
     <Section title={t('personal.delete.title')} explanation={t('personal.delete.help')}>

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
@@ -11,14 +12,17 @@ import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { SecretField } from '../../shared/form/text-field';
 import { Section } from '../../shared/page/section';
+import { useFreshly } from '../../shared/session/fresh-proof';
 import { useChangeSelf } from './api';
+import { twoFactorQuery } from './two-factor.api';
 
 const LENGTH = { min: 8, max: 128 };
 
-export function passwordSchema(t: TFunction) {
+/** `hasPassword`: accounts that came in by an outside service have none to show. */
+export function passwordSchema(t: TFunction, hasPassword: boolean) {
   return z
     .object({
-      original: z.string().min(1, t('personal.password.originalRequired')),
+      original: hasPassword ? z.string().min(1, t('personal.password.originalRequired')) : z.string(),
       next: z.string(),
       confirm: z.string(),
     })
@@ -39,32 +43,46 @@ export function PasswordForm() {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const change = useChangeSelf();
-  const schema = useMemo(() => passwordSchema(t), [t]);
+  const client = useQueryClient();
+  const freshly = useFreshly();
+  const hasPassword = useQuery(twoFactorQuery).data?.has_password ?? true;
+  const schema = useMemo(() => passwordSchema(t, hasPassword), [t, hasPassword]);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY });
   const submit = form.handleSubmit(async (values) => {
     try {
-      await change.mutateAsync({ password: values.next, original_password: values.original });
+      await freshly(() =>
+        change.mutateAsync({
+          password: values.next,
+          original_password: hasPassword ? values.original : undefined,
+        }),
+      );
     } catch (error) {
       form.setError('root', { message: errorText(error) });
       return;
     }
     form.reset(EMPTY);
     toast('success', t('personal.password.saved'));
+    await client.invalidateQueries({ queryKey: ['personal'] });
   });
   return (
-    <Section title={t('personal.password.title')} explanation={t('personal.password.help')}>
+    <Section
+      title={t('personal.password.title')}
+      explanation={hasPassword ? t('personal.password.help') : t('personal.password.firstHelp')}
+    >
       <Box
         component="form"
         noValidate
         onSubmit={(event) => void submit(event)}
         sx={{ display: 'grid', gap: 2 }}
       >
-        <SecretField
-          control={form.control}
-          name="original"
-          label={t('personal.password.original')}
-          autoComplete="current-password"
-        />
+        {hasPassword && (
+          <SecretField
+            control={form.control}
+            name="original"
+            label={t('personal.password.original')}
+            autoComplete="current-password"
+          />
+        )}
         <SecretField
           control={form.control}
           name="next"

@@ -1,62 +1,131 @@
 import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
 import { PageHeader } from '../../shared/page/page-header';
-import { isRoot, useCurrentUser } from '../../shared/session/current-user';
-import { selfQuery } from '../../shared/session/self';
+import { ROLE } from '../../shared/session/current-user';
+import { selfQuery, type Self } from '../../shared/session/self';
 import { AccessToken } from './access-token';
 import { AccountFigures } from './account-figures';
 import { AvailableModels } from './available-models';
+import { Bindings } from './bindings';
 import { DeleteAccount } from './delete-account';
+import { InviteSection } from './invite-section';
+import { NotificationForm } from './notification-form';
+import { PasskeySection } from './passkey-section';
 import { PasswordForm } from './password-form';
 import { PriceConsent } from './price-consent';
 import { ProfileForm } from './profile-form';
 import { SessionList } from './session-list';
+import { TwoFactorSection } from './two-factor-section';
+
+const TABS = ['account', 'security', 'notifications', 'prices'] as const;
+type TabId = (typeof TABS)[number];
 
 export function PersonalPage() {
   const { t } = useTranslation();
-  const root = isRoot(useCurrentUser());
+  const [search, setSearch] = useSearchParams();
+  const tab = TABS.find((known) => known === search.get('tab')) ?? 'account';
   const { data, error, isError, refetch } = useQuery(selfQuery);
   return (
     <>
       <PageHeader title={t('personal.title')} />
-      {data === undefined ? (
-        isError ? (
+      <Tabs
+        value={tab}
+        onChange={(_event, next: TabId) => setSearch(next === 'account' ? {} : { tab: next })}
+        variant="scrollable"
+        aria-label={t('personal.tabs')}
+        sx={{ mb: 2.5, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {TABS.map((each) => (
+          <Tab
+            key={each}
+            value={each}
+            label={t(`personal.tab.${each}`)}
+            id={`personal-tab-${each}`}
+            aria-controls="personal-panel"
+          />
+        ))}
+      </Tabs>
+      <Box id="personal-panel" role="tabpanel" aria-labelledby={`personal-tab-${tab}`}>
+        {data !== undefined ? (
+          <TabBody tab={tab} self={data} />
+        ) : isError ? (
           <Failed title={t('personal.loadFailed')} error={error} onRetry={() => void refetch()} />
         ) : (
           <Loading />
-        )
-      ) : (
-        <Box
-          sx={{
-            display: 'grid',
-            gap: 2,
-            gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' },
-            alignItems: 'start',
-            '& > *': { minWidth: 0 },
-          }}
-        >
-          <Column>
-            <AccountFigures self={data} />
-            <AvailableModels />
-            <SessionList />
-          </Column>
-          <Column>
-            <ProfileForm self={data} />
-            <PasswordForm />
-            <AccessToken />
-            <PriceConsent self={data} />
-            {!root && <DeleteAccount username={data.username} />}
-          </Column>
-        </Box>
-      )}
+        )}
+      </Box>
     </>
   );
 }
 
-function Column({ children }: { children: ReactNode }) {
-  return <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 } }}>{children}</Box>;
+function TabBody({ tab, self }: { tab: TabId; self: Self }) {
+  switch (tab) {
+    case 'account':
+      return (
+        <Columns
+          left={
+            <>
+              <AccountFigures self={self} />
+              <AvailableModels />
+            </>
+          }
+          right={
+            <>
+              <ProfileForm self={self} />
+              <InviteSection self={self} />
+              {self.role < ROLE.root && <DeleteAccount username={self.username} />}
+            </>
+          }
+        />
+      );
+    case 'security':
+      return (
+        <Columns
+          left={
+            <>
+              <PasswordForm />
+              <TwoFactorSection />
+              <PasskeySection />
+            </>
+          }
+          right={
+            <>
+              <Bindings self={self} />
+              <SessionList />
+              <AccessToken />
+            </>
+          }
+        />
+      );
+    case 'notifications':
+      return <NotificationForm self={self} />;
+    case 'prices':
+      return <PriceConsent self={self} />;
+  }
+}
+
+/** Side by side where there is room, one below the other where there is not. */
+function Columns({ left, right }: { left: ReactNode; right: ReactNode }) {
+  const column = { display: 'grid', gap: 2, '& > *': { minWidth: 0 } };
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' },
+        alignItems: 'start',
+        '& > *': { minWidth: 0 },
+      }}
+    >
+      <Box sx={column}>{left}</Box>
+      <Box sx={column}>{right}</Box>
+    </Box>
+  );
 }

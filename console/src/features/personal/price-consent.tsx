@@ -3,10 +3,10 @@ import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { parseJson } from '../../shared/format/json';
 import { toast } from '../../shared/feedback/toast';
 import { Section } from '../../shared/page/section';
 import type { Self } from '../../shared/session/self';
+import { readAccountSetting } from '../../shared/session/setting';
 import { useChangeSetting } from './api';
 
 /** Whether this account accepts calls to models that nobody priced. */
@@ -14,10 +14,9 @@ export function PriceConsent({ self }: { self: Self }) {
   const { t } = useTranslation();
   const id = useId();
   const change = useChangeSetting();
-  const setting = readSetting(self.setting);
   const accepted = change.isPending
-    ? change.variables['accept_unset_model_ratio_model'] === true
-    : setting['accept_unset_model_ratio_model'] === true;
+    ? change.variables.accept_unset_model_ratio_model === true
+    : readAccountSetting(self.setting).accept_unset_model_ratio_model;
   return (
     <Section title={t('personal.prices.title')}>
       <Box sx={{ display: 'flex', gap: 2, justifyContent: 'space-between' }}>
@@ -25,17 +24,17 @@ export function PriceConsent({ self }: { self: Self }) {
           <Typography component="label" htmlFor={id} variant="subtitle2">
             {t('personal.prices.accept')}
           </Typography>
-          <Typography variant="body2" color="textSecondary">
+          <Typography id={`${id}-help`} variant="body2" color="textSecondary" sx={{ maxWidth: 640 }}>
             {t('personal.prices.acceptHelp')}
           </Typography>
         </div>
         <Switch
           id={id}
           checked={accepted}
-          slotProps={{ input: { role: 'switch' } }}
+          slotProps={{ input: { role: 'switch', 'aria-describedby': `${id}-help` } }}
           onChange={(_event, on) =>
             change.mutate(
-              { ...setting, accept_unset_model_ratio_model: on },
+              { accept_unset_model_ratio_model: on },
               { onSuccess: () => toast('success', t('personal.prices.saved')) },
             )
           }
@@ -43,9 +42,4 @@ export function PriceConsent({ self }: { self: Self }) {
       </Box>
     </Section>
   );
-}
-
-function readSetting(text: string): Record<string, unknown> {
-  const value = text === '' ? {} : parseJson(text);
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -4,18 +4,36 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useConfirm } from '../../shared/dialog/confirm';
 import { Failed } from '../../shared/feedback/failed';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import { toast } from '../../shared/feedback/toast';
+import { providerName, PROVIDERS } from '../../shared/identity/providers';
 import { Section } from '../../shared/page/section';
 import { Moment } from '../../shared/value/moment';
-import { sessionsQuery, useEndSession, type SignIn } from './api';
+import { sessionsQuery, useEndOtherSessions, useEndSession, type SignIn } from './api';
 import { browserName } from './browser-name';
+
+/** Ways in that are not outside services. */
+const OWN_WAYS = ['password', 'two-factor', 'passkey'] as const;
 
 /** Where this account is signed in. */
 export function SessionList() {
   const { t } = useTranslation();
+  const confirm = useConfirm();
   const { data, error, isError, refetch } = useQuery(sessionsQuery);
+  const endOthers = useEndOtherSessions();
+  const others = data?.filter((session) => !session.current).length ?? 0;
+  const askAndEndOthers = async () => {
+    const yes = await confirm({
+      title: t('personal.sessions.endOthers'),
+      consequence: t('personal.sessions.endOthersHelp', { count: others }),
+      action: t('personal.sessions.endOthersAction'),
+      danger: true,
+    });
+    if (!yes) return;
+    endOthers.mutate(undefined, { onSuccess: () => toast('success', t('personal.sessions.othersEnded')) });
+  };
   return (
     <Section title={t('personal.sessions.title')} explanation={t('personal.sessions.help')}>
       {isError ? (
@@ -23,10 +41,24 @@ export function SessionList() {
       ) : data === undefined ? (
         <Skeleton height={56} />
       ) : (
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {data.map((session) => (
-            <SessionLine key={session.id} session={session} />
-          ))}
+        <Box sx={{ display: 'grid', gap: 1.5 }}>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {data.map((session) => (
+              <SessionLine key={session.id} session={session} />
+            ))}
+          </Box>
+          {others > 0 && (
+            <div>
+              <Button
+                variant="outlined"
+                color="error"
+                loading={endOthers.isPending}
+                onClick={() => void askAndEndOthers()}
+              >
+                {t('personal.sessions.endOthers')}
+              </Button>
+            </div>
+          )}
         </Box>
       )}
     </Section>
@@ -37,14 +69,36 @@ function SessionLine({ session }: { session: SignIn }) {
   const { t } = useTranslation();
   const end = useEndSession();
   const name = browserName(session.user_agent) ?? t('personal.sessions.unknown');
+  const own = OWN_WAYS.find((way) => way === session.way);
+  const provider = PROVIDERS.find((known) => known === session.way);
+  const way =
+    own !== undefined
+      ? t(`personal.sessions.way.${own}`)
+      : provider !== undefined
+        ? providerName(provider, t)
+        : undefined;
   return (
     <Box
       component="li"
-      sx={{ display: 'flex', gap: 1.5, alignItems: 'center', py: 1, borderTop: 1, borderColor: 'divider' }}
+      sx={{
+        display: 'flex',
+        gap: 1.5,
+        alignItems: 'center',
+        py: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+        '&:first-of-type': { borderTop: 0, pt: 0 },
+      }}
     >
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="body2" noWrap title={session.user_agent}>
           {name}
+          {way !== undefined && (
+            <Typography component="span" variant="caption" color="textSecondary">
+              {' '}
+              · {way}
+            </Typography>
+          )}
         </Typography>
         <Typography variant="caption" color="textSecondary">
           {t('personal.sessions.seen', { ip: session.ip })} <Moment seconds={session.last_seen_at} />

@@ -1,40 +1,79 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
 import { storedInviteCode } from '../../shared/browser/stored';
-import { storedUser, type StoredUser } from '../../shared/session/current-user';
-import { statusQuery } from '../../shared/session/status';
+import { provePasskey, type RequestOptions } from '../../shared/identity/passkey-ceremony';
+import type { StoredUser } from '../../shared/session/current-user';
+import { readSignInAnswer } from '../../shared/session/sign-in-answer';
 import type { LoginValues, RegisterValues } from './sign-in.schema';
 
-/** Stores who signed in; what the former person saw is forgotten. */
-export function useLogin() {
-  const client = useQueryClient();
+/** The proof of the human check, when one is asked for. */
+interface Proven {
+  readonly turnstile: string | undefined;
+}
+
+export function usePasswordLogin() {
   return useMutation({
     meta: { failure: 'inline' },
-    mutationFn: (values: LoginValues) =>
-      callForData<StoredUser>('POST', '/api/user/login', {
-        body: { username: values.username.trim(), password: values.password },
-      }),
-    onSuccess: (user) => {
-      client.removeQueries({ predicate: (query) => query.queryKey[0] !== statusQuery.queryKey[0] });
-      sessionStorage.removeItem('expired');
-      storedUser.write(user);
+    mutationFn: async ({ username, password, turnstile }: LoginValues & Proven) =>
+      readSignInAnswer(
+        await callForData<unknown>('POST', '/api/user/login', {
+          query: { turnstile },
+          body: { username: username.trim(), password },
+        }),
+      ),
+  });
+}
+
+export function useSecondFactor() {
+  return useMutation({
+    meta: { failure: 'inline' },
+    mutationFn: ({ ticket, code }: { ticket: string; code: string }) =>
+      callForData<StoredUser>('POST', '/api/user/login/2fa', { body: { ticket, code: code.trim() } }),
+  });
+}
+
+/** Signs in by a passkey the browser or its authenticator offers; nobody types a name. */
+export function usePasskeyLogin() {
+  return useMutation({
+    mutationFn: async () => {
+      const { options } = await callForData<{ options: RequestOptions }>(
+        'POST',
+        '/api/user/passkey/login/begin',
+      );
+      const credential = await provePasskey(options);
+      return readSignInAnswer(
+        await callForData<unknown>('POST', '/api/user/passkey/login/finish', { body: { credential } }),
+      );
     },
+  });
+}
+
+export function useWeChatLogin() {
+  return useMutation({
+    meta: { failure: 'inline' },
+    mutationFn: async (code: string) =>
+      readSignInAnswer(await callForData<unknown>('GET', '/api/oauth/wechat', { query: { code } })),
   });
 }
 
 export function useRegister() {
   return useMutation({
     meta: { failure: 'inline' },
-    mutationFn: (values: RegisterValues) => {
+    mutationFn: ({ turnstile, ...values }: RegisterValues & Proven) => {
       const inviteCode = storedInviteCode.read();
       return callForData<unknown>('POST', '/api/user/register', {
+        query: { turnstile },
         body: {
           username: values.username.trim(),
           password: values.password,
           password2: values.confirm,
+          email: values.email === '' ? undefined : values.email,
+          verification_code: values.code === '' ? undefined : values.code,
           aff_code: inviteCode === '' ? undefined : inviteCode,
         },
       });
     },
+    // One account per invite: the next one made here is not this friend's doing.
+    onSuccess: () => storedInviteCode.clear(),
   });
 }

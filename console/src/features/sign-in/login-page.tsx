@@ -1,68 +1,63 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useEffect, useMemo } from 'react';
-import { useForm } from 'react-hook-form';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link as RouterLink, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { storedInviteCode } from '../../shared/browser/stored';
-import { toast } from '../../shared/feedback/toast';
-import { useErrorText } from '../../shared/feedback/use-error-text';
-import { SecretField, TextField } from '../../shared/form/text-field';
+import { Link as RouterLink, Navigate, useLocation, useSearchParams } from 'react-router';
 import { DoorPage } from '../../shared/page/door-page';
 import { Section } from '../../shared/page/section';
-import { useCurrentUser } from '../../shared/session/current-user';
+import { storedUser } from '../../shared/session/current-user';
+import type { SignInAnswer } from '../../shared/session/sign-in-answer';
 import { useStatus } from '../../shared/session/status';
-import { useLogin } from './api';
-import { loginSchema, type LoginValues } from './sign-in.schema';
+import { OtherWays } from './other-ways';
+import { PasswordForm } from './password-form';
+import { SecondFactorForm } from './second-factor-form';
+import { backPath, LANDING, ticketOf, useArrival, WIDGET_LANDING } from './use-arrival';
+import { useInviteCode } from './use-invite-code';
 
-/** Where a password login lands (specification); a page that asked for the login gets its visitor back. */
-const LANDING = '/token';
-/** The pair that very old versions of this family created by themselves. */
-const DEFAULT_ROOT = { username: 'root', password: '123456' };
+/** A sign-in that waits for its second step. */
+interface Waiting {
+  readonly ticket: string;
+  readonly landing: string;
+  readonly isDefaultPair: boolean;
+}
 
 export function LoginPage() {
   const { t } = useTranslation();
   const status = useStatus();
-  const user = useCurrentUser();
+  // Who arrives through this page is taken on by the arrival, not by the redirect.
+  const [wasSignedIn] = useState(() => storedUser.read() !== null);
   const [search] = useSearchParams();
   const location = useLocation();
-  const navigate = useNavigate();
-  const errorText = useErrorText();
-  const login = useLogin();
-  const schema = useMemo(() => loginSchema(t), [t]);
-  const form = useForm<LoginValues>({
-    resolver: zodResolver(schema),
-    defaultValues: { username: '', password: '' },
-  });
-  const back = backPath(location.state) ?? LANDING;
+  const arrive = useArrival();
+  useInviteCode();
+  const begun = ticketOf(location.state);
+  const [waiting, setWaiting] = useState<Waiting | null>(
+    begun === undefined ? null : { ticket: begun, landing: LANDING, isDefaultPair: false },
+  );
 
-  const inviteCode = search.get('aff');
-  useEffect(() => {
-    if (inviteCode !== null) storedInviteCode.write(inviteCode.slice(0, 32));
-  }, [inviteCode]);
+  if (wasSignedIn) return <Navigate to={backPath(location.state) ?? LANDING} replace />;
 
-  if (user !== null && !form.formState.isSubmitting) return <Navigate to={back} replace />;
+  const take = (answer: SignInAnswer, landing: string, isDefaultPair = false) => {
+    if (answer.kind === 'user') void arrive(answer.user, landing, isDefaultPair);
+    else setWaiting({ ticket: answer.ticket, landing, isDefaultPair });
+  };
+  if (waiting !== null) {
+    return (
+      <DoorPage title={t('signIn.second.title')}>
+        <Section>
+          <SecondFactorForm
+            ticket={waiting.ticket}
+            onUser={(arrived) => void arrive(arrived, waiting.landing, waiting.isDefaultPair)}
+            onBack={() => setWaiting(null)}
+          />
+        </Section>
+      </DoorPage>
+    );
+  }
 
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await login.mutateAsync(values);
-    } catch (error) {
-      form.setError('root', { message: errorText(error) });
-      return;
-    }
-    const risky = values.username === DEFAULT_ROOT.username && values.password === DEFAULT_ROOT.password;
-    if (risky) toast('warning', t('signIn.login.defaultPassword'));
-    else toast('success', t('signIn.login.success'));
-    await navigate(back, { replace: true });
-  });
-
-  const { control, formState } = form;
-  const mayRegister =
-    status !== undefined && status.register_enabled !== false && !status.self_use_mode_enabled;
+  const mayRegister = status?.register_enabled !== false && status?.self_use_mode_enabled !== true;
   return (
     <DoorPage title={t('signIn.login.title')}>
       <Box sx={{ display: 'grid', gap: 2 }}>
@@ -71,34 +66,11 @@ export function LoginPage() {
           <Alert severity="warning">{t('signIn.login.off')}</Alert>
         )}
         <Section>
-          <Box
-            component="form"
-            noValidate
-            onSubmit={(event) => void submit(event)}
-            sx={{ display: 'grid', gap: 2 }}
-          >
-            <TextField
-              control={control}
-              name="username"
-              label={t('signIn.login.username')}
-              autoComplete="username"
-              autoFocus
-            />
-            <SecretField
-              control={control}
-              name="password"
-              label={t('signIn.login.password')}
-              autoComplete="current-password"
-            />
-            {formState.errors.root?.message !== undefined && (
-              <Alert severity="error" role="alert">
-                {formState.errors.root.message}
-              </Alert>
-            )}
-            <Button type="submit" variant="contained" loading={formState.isSubmitting}>
-              {t('signIn.login.submit')}
-            </Button>
-          </Box>
+          <PasswordForm onAnswer={(answer, isDefaultPair) => take(answer, LANDING, isDefaultPair)} />
+          <OtherWays
+            withPasskey
+            onAnswer={(answer, way) => take(answer, way === 'wechat' ? WIDGET_LANDING : LANDING)}
+          />
         </Section>
         {mayRegister && (
           <Typography variant="body2" color="textSecondary" sx={{ textAlign: 'center' }}>
@@ -111,10 +83,4 @@ export function LoginPage() {
       </Box>
     </DoorPage>
   );
-}
-
-/** The path a guard came from; only paths of this console are followed. */
-function backPath(state: unknown): string | undefined {
-  if (typeof state !== 'object' || state === null || !('back' in state)) return undefined;
-  return typeof state.back === 'string' && /^\/(?!\/)/.test(state.back) ? state.back : undefined;
 }

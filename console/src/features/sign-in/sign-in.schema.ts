@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
+import { emailSchema, sixDigitsSchema } from '../../shared/identity/identity.schema';
 
 /** Characters, as the server counts them. */
 const USERNAME = { min: 3, max: 12 };
@@ -12,25 +13,38 @@ export function loginSchema(t: TFunction) {
   });
 }
 
-export function registerSchema(t: TFunction) {
+/** `withEmail`: the instance asks for an address and the code it was sent. */
+export function registerSchema(t: TFunction, withEmail: boolean) {
   return z
     .object({
       username: z
         .string()
         .trim()
+        .min(1, t('signIn.error.usernameMissing'))
         .min(USERNAME.min, t('signIn.error.usernameLength'))
         .max(USERNAME.max, t('signIn.error.usernameLength'))
         .regex(/^[\w.-]*$/, t('signIn.error.usernameForm')),
       password: z
         .string()
+        .min(1, t('signIn.error.passwordMissing'))
         .min(PASSWORD.min, t('signIn.error.passwordShort'))
         .max(PASSWORD.max, t('signIn.error.passwordLong')),
       confirm: z.string(),
+      email: withEmail ? emailSchema(t) : z.literal(''),
+      code: withEmail ? z.string().trim().min(1, t('identity.code.missing')) : z.literal(''),
     })
     .refine((values) => values.password === values.confirm, {
       path: ['confirm'],
       message: t('signIn.error.mismatch'),
     });
+}
+
+export function codeSchema(t: TFunction) {
+  return z.object({ code: sixDigitsSchema(t) });
+}
+
+export function recoveryCodeSchema(t: TFunction) {
+  return z.object({ code: z.string().trim().min(6, t('signIn.second.recoveryMissing')).max(64) });
 }
 
 export type LoginValues = z.infer<ReturnType<typeof loginSchema>>;

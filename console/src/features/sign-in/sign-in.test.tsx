@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { aStatus } from '../../testing/builders';
 import { bareList, FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
+import { FakeTurnstile } from '../../testing/turnstile';
 
 let api: FakeApi;
 afterEach(() => api.stop());
@@ -61,6 +62,86 @@ describe('login', () => {
     );
   });
 
+  it('does not send what the human check has not seen, and sends each proof once', async () => {
+    const check = new FakeTurnstile();
+    doorApi(aStatus({ turnstile_check: true, turnstile_site_key: 'site' })).answer({
+      'POST /api/user/login': { refused: 'wrong pair' },
+    });
+    const { user } = renderConsole('/login', api, null);
+    await user.type(await screen.findByLabelText('Username or email'), 'ada');
+    await user.type(screen.getByLabelText('Password'), 'secret-12{Enter}');
+    expect(await screen.findByText('Please retry in a few seconds, checking the environment')).toBeVisible();
+    expect(api.made('POST /api/user/login')).toEqual([]);
+    expect(check.rendered.at(-1)).toMatchObject({ sitekey: 'site', action: 'login', theme: 'light' });
+    check.solve('proof-1');
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(await screen.findByText('wrong pair')).toBeVisible();
+    expect(api.made('POST /api/user/login')[0]?.query.get('turnstile')).toBe('proof-1');
+    expect(check.removed).toEqual(['widget-1']);
+    expect(check.rendered).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(await screen.findByText(/checking the environment/)).toBeVisible();
+    expect(api.made('POST /api/user/login')).toHaveLength(1);
+    check.remove();
+  });
+
+  it('asks for the code of the app when the account wants one', async () => {
+    doorApi().answer({
+      'POST /api/user/login': { data: { require_2fa: true, ticket: 'ticket-1' } },
+      'POST /api/user/login/2fa': { refused: 'The code is wrong' },
+    });
+    const { user, router } = renderConsole('/login', api, null);
+    await user.type(await screen.findByLabelText('Username or email'), 'ada');
+    await user.type(screen.getByLabelText('Password'), 'secret-12{Enter}');
+    await user.type(await screen.findByLabelText('Code of the app'), '12 34{Enter}');
+    expect(await screen.findByText('The code has six digits')).toBeVisible();
+    await user.clear(screen.getByLabelText('Code of the app'));
+    await user.type(screen.getByLabelText('Code of the app'), '123 456{Enter}');
+    expect(await screen.findByText('The code is wrong')).toBeVisible();
+    expect(localStorage.getItem('user')).toBeNull();
+    expect(api.made('POST /api/user/login/2fa')[0]?.body).toEqual({ ticket: 'ticket-1', code: '123456' });
+    api.answer({
+      'POST /api/user/login/2fa': {
+        data: { id: 7, username: 'ada', display_name: 'Ada', role: 1, status: 1, group: 'default' },
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+    await user.type(await screen.findByLabelText('Recovery code'), 'abcd-efgh{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/token'));
+    expect(api.made('POST /api/user/login/2fa')[1]?.body).toEqual({ ticket: 'ticket-1', code: 'abcd-efgh' });
+  });
+
+  it('goes back to the password when the second step has expired', async () => {
+    doorApi().answer({
+      'POST /api/user/login': { data: { require_2fa: true, ticket: 'ticket-1' } },
+      'POST /api/user/login/2fa': {
+        refused: 'This login has expired',
+        members: { code: 'second_step_expired' },
+      },
+    });
+    const { user } = renderConsole('/login', api, null);
+    await user.type(await screen.findByLabelText('Username or email'), 'ada');
+    await user.type(screen.getByLabelText('Password'), 'secret-12{Enter}');
+    await user.type(await screen.findByLabelText('Code of the app'), '123456{Enter}');
+    expect(await screen.findByText('This login has expired')).toBeVisible();
+    expect(await screen.findByLabelText('Username or email')).toBeVisible();
+  });
+
+  it('says that the login has expired, and links to the reset page', async () => {
+    doorApi();
+    renderConsole('/login?expired=true', api, null);
+    expect(await screen.findByText(/login has expired, please log in again/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute('href', '/reset');
+  });
+
+  it('warns who uses the password everybody knows', async () => {
+    doorApi();
+    const { user } = renderConsole('/login', api, null);
+    await user.type(await screen.findByLabelText('Username or email'), 'root');
+    await user.type(screen.getByLabelText('Password'), '123456{Enter}');
+    expect(await screen.findByText(/default root password/)).toBeVisible();
+  });
+
   it('offers no registration in self-use mode', async () => {
     doorApi(aStatus({ self_use_mode_enabled: true }));
     renderConsole('/login', api, null);
@@ -98,6 +179,44 @@ describe('register', () => {
     await user.click(screen.getByRole('button', { name: 'Register' }));
     expect(await screen.findByText(/You can log in now/)).toBeVisible();
     expect(api.made('POST /api/user/register')[0]?.body).toMatchObject({ username: 'ada', aff_code: 'XY12' });
+  });
+});
+
+describe('register with an address', () => {
+  it('sends a code, counts down, and registers with it', async () => {
+    doorApi(aStatus({ email_verification: true })).answer({ 'GET /api/verification': { data: null } });
+    const { user } = renderConsole('/register', api, null);
+    await user.click(await screen.findByRole('button', { name: 'Send code' }));
+    expect(await screen.findByText('Please enter an email address')).toBeVisible();
+    await user.type(screen.getByLabelText('Email'), 'ada@mail.example');
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    expect(await screen.findByRole('button', { name: /^Resend \((30|29)\)$/ })).toBeDisabled();
+    expect(api.made('GET /api/verification')[0]?.query.get('email')).toBe('ada@mail.example');
+    await user.type(screen.getByLabelText('Username'), 'ada');
+    await user.type(screen.getByLabelText('Password'), 'correct-horse');
+    await user.type(screen.getByLabelText('Confirm password'), 'correct-horse');
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+    expect(await screen.findByText('Please enter the code')).toBeVisible();
+    await user.type(screen.getByLabelText('Verification code'), 'A1B2C3');
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+    await waitFor(() =>
+      expect(api.made('POST /api/user/register')[0]?.body).toMatchObject({
+        email: 'ada@mail.example',
+        verification_code: 'A1B2C3',
+        password2: 'correct-horse',
+      }),
+    );
+  });
+
+  it('shows beside the address why no code was sent, and lets try again at once', async () => {
+    doorApi(aStatus({ email_verification: true })).answer({
+      'GET /api/verification': { refused: 'This domain is not welcome' },
+    });
+    const { user } = renderConsole('/register', api, null);
+    await user.type(await screen.findByLabelText('Email'), 'ada@mail.example');
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    expect(await screen.findByText('This domain is not welcome')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send code' })).toBeEnabled();
   });
 });
 

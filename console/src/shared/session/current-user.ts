@@ -4,7 +4,7 @@ import { useStored } from '../browser/use-stored';
 
 export const ROLE = { user: 1, administrator: 10, root: 100 } as const;
 
-const storedUserSchema = z.looseObject({
+export const storedUserSchema = z.looseObject({
   id: z.number(),
   username: z.string(),
   display_name: z.string().default(''),

@@ -1,0 +1,41 @@
+import type { TFunction } from 'i18next';
+import { z } from 'zod';
+import { emailSchema } from '../../shared/identity/identity.schema';
+
+const MAX_URL = 2_048;
+const MAX_SECRET = 255;
+
+/** `knownEmail`: the notification address that is proven already, so that it needs no code. */
+export function notificationSchema(t: TFunction, knownEmail: string) {
+  return z
+    .object({
+      type: z.enum(['email', 'webhook']),
+      threshold: z
+        .number(t('common.form.notNumber'))
+        .int(t('common.form.notInteger'))
+        .min(1, t('common.form.atLeast', { min: 1 })),
+      url: z
+        .string()
+        .trim()
+        .max(MAX_URL, t('common.form.tooLong', { max: MAX_URL })),
+      secret: z.string().max(MAX_SECRET, t('common.form.tooLong', { max: MAX_SECRET })),
+      clearSecret: z.boolean(),
+      email: z.string().trim(),
+      code: z.string().trim(),
+    })
+    .superRefine((values, context) => {
+      const fail = (path: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message });
+      if (values.type === 'webhook') {
+        if (values.url === '') fail('url', t('personal.notify.urlMissing'));
+        else if (!/^https:\/\/\S+$/i.test(values.url)) fail('url', t('personal.notify.urlHttps'));
+        return;
+      }
+      if (values.email === '' || values.email === knownEmail) return;
+      const parsed = emailSchema(t).safeParse(values.email);
+      if (!parsed.success) fail('email', t('identity.email.invalid'));
+      else if (values.code === '') fail('code', t('identity.code.enter'));
+    });
+}
+
+export type NotificationValues = z.infer<ReturnType<typeof notificationSchema>>;

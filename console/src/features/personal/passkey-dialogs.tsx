@@ -1,0 +1,91 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Typography from '@mui/material/Typography';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { DialogForm } from '../../shared/dialog/dialog-form';
+import { toast } from '../../shared/feedback/toast';
+import { TextField } from '../../shared/form/text-field';
+import { useFreshly } from '../../shared/session/fresh-proof';
+import { browserName } from './browser-name';
+import { useAddPasskey, useRenamePasskey, type Passkey } from './passkeys.api';
+
+const MAX_NAME = 50;
+
+function nameSchema(t: TFunction) {
+  return z.object({
+    name: z
+      .string()
+      .trim()
+      .min(1, t('personal.passkeys.nameMissing'))
+      .max(MAX_NAME, t('common.form.tooLong', { max: MAX_NAME })),
+  });
+}
+
+interface AddPasskeyProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Asks for a name, then the browser asks for the finger. */
+export function AddPasskey({ open, onClose }: AddPasskeyProps) {
+  const { t } = useTranslation();
+  const add = useAddPasskey();
+  const freshly = useFreshly();
+  const schema = useMemo(() => nameSchema(t), [t]);
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { name: browserName(navigator.userAgent) ?? '' },
+  });
+  return (
+    <DialogForm
+      open={open}
+      title={t('personal.passkeys.add')}
+      form={form}
+      submitLabel={t('personal.passkeys.addAction')}
+      onClose={onClose}
+      onSubmit={async ({ name }) => {
+        await freshly(() => add.mutateAsync(name));
+        toast('success', t('personal.passkeys.added'));
+        onClose();
+      }}
+    >
+      <Typography variant="body2" color="textSecondary">
+        {t('personal.passkeys.addHelp')}
+      </Typography>
+      <TextField control={form.control} name="name" label={t('personal.passkeys.name')} autoFocus />
+    </DialogForm>
+  );
+}
+
+interface RenamePasskeyProps {
+  /** Null closes the dialog. */
+  passkey: Passkey | null;
+  onClose: () => void;
+}
+
+export function RenamePasskey({ passkey, onClose }: RenamePasskeyProps) {
+  const { t } = useTranslation();
+  const rename = useRenamePasskey();
+  const schema = useMemo(() => nameSchema(t), [t]);
+  const form = useForm({ resolver: zodResolver(schema), values: { name: passkey?.name ?? '' } });
+  return (
+    <DialogForm
+      open={passkey !== null}
+      title={t('personal.passkeys.rename')}
+      form={form}
+      submitLabel={t('common.save')}
+      onClose={onClose}
+      onSubmit={async ({ name }) => {
+        if (passkey === null) return;
+        await rename.mutateAsync({ id: passkey.id, name });
+        toast('success', t('personal.passkeys.renamed'));
+        onClose();
+      }}
+    >
+      <TextField control={form.control} name="name" label={t('personal.passkeys.name')} autoFocus />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,74 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMemo } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { useCountdown } from '../../shared/browser/use-countdown';
+import { useErrorText } from '../../shared/feedback/use-error-text';
+import { TextField } from '../../shared/form/text-field';
+import { useHumanCheck } from '../../shared/human-check/use-human-check';
+import { RESEND_SECONDS } from '../../shared/identity/code-button';
+import { emailSchema } from '../../shared/identity/identity.schema';
+import { useRequestReset } from './api';
+
+export function RequestReset() {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const request = useRequestReset();
+  const check = useHumanCheck('reset');
+  const { leftSeconds, start } = useCountdown(RESEND_SECONDS);
+  const schema = useMemo(() => z.object({ email: emailSchema(t) }), [t]);
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: '' } });
+  const failure = form.formState.errors.root?.message;
+  const submit = form.handleSubmit(async ({ email }) => {
+    if (!check.isReady) {
+      form.setError('root', { message: t('identity.check.wait') });
+      return;
+    }
+    try {
+      await request.mutateAsync({ email, turnstile: check.take() });
+      start();
+    } catch (error) {
+      form.setError('root', { message: errorText(error) });
+    }
+  });
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      sx={{ display: 'grid', gap: 2 }}
+    >
+      <TextField
+        control={form.control}
+        name="email"
+        label={t('identity.email.label')}
+        autoComplete="email"
+        autoFocus
+      />
+      {check.widget}
+      {failure !== undefined && (
+        <Alert severity="error" role="alert">
+          {failure}
+        </Alert>
+      )}
+      {request.isSuccess && failure === undefined && (
+        <Alert severity="success" role="status">
+          {t('reset.request.sent')}
+        </Alert>
+      )}
+      <Button
+        type="submit"
+        variant="contained"
+        loading={form.formState.isSubmitting}
+        disabled={leftSeconds > 0}
+        sx={{ fontVariantNumeric: 'tabular-nums' }}
+      >
+        {leftSeconds > 0 ? t('reset.request.again', { seconds: leftSeconds }) : t('reset.request.submit')}
+      </Button>
+    </Box>
+  );
+}

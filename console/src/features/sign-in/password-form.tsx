@@ -1,0 +1,86 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import { useMemo } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import { useErrorText } from '../../shared/feedback/use-error-text';
+import { SecretField, TextField } from '../../shared/form/text-field';
+import { useHumanCheck } from '../../shared/human-check/use-human-check';
+import type { SignInAnswer } from '../../shared/session/sign-in-answer';
+import { usePasswordLogin } from './api';
+import { loginSchema, type LoginValues } from './sign-in.schema';
+
+/** The pair that very old versions of this family created by themselves. */
+const DEFAULT_ROOT = { username: 'root', password: '123456' };
+
+interface PasswordFormProps {
+  /** `isDefaultPair`: the password everybody knows was used. */
+  onAnswer: (answer: SignInAnswer, isDefaultPair: boolean) => void;
+}
+
+export function PasswordForm({ onAnswer }: PasswordFormProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const login = usePasswordLogin();
+  const check = useHumanCheck('login');
+  const schema = useMemo(() => loginSchema(t), [t]);
+  const form = useForm<LoginValues>({
+    resolver: zodResolver(schema),
+    defaultValues: { username: '', password: '' },
+  });
+  const failure = form.formState.errors.root?.message;
+
+  const submit = form.handleSubmit(async (values) => {
+    if (!check.isReady) {
+      form.setError('root', { message: t('identity.check.wait') });
+      return;
+    }
+    try {
+      const answer = await login.mutateAsync({ ...values, turnstile: check.take() });
+      const isDefaultPair =
+        values.username === DEFAULT_ROOT.username && values.password === DEFAULT_ROOT.password;
+      onAnswer(answer, isDefaultPair);
+    } catch (error) {
+      form.setError('root', { message: errorText(error) });
+    }
+  });
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      sx={{ display: 'grid', gap: 2 }}
+    >
+      <TextField
+        control={form.control}
+        name="username"
+        label={t('signIn.login.username')}
+        autoComplete="username webauthn"
+        autoFocus
+      />
+      <SecretField
+        control={form.control}
+        name="password"
+        label={t('signIn.login.password')}
+        autoComplete="current-password"
+      />
+      {check.widget}
+      {failure !== undefined && (
+        <Alert severity="error" role="alert">
+          {failure}
+        </Alert>
+      )}
+      <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>
+        {t('signIn.login.submit')}
+      </Button>
+      <Link component={RouterLink} to="/reset" variant="body2" sx={{ justifySelf: 'center' }}>
+        {t('signIn.login.forgotten')}
+      </Link>
+    </Box>
+  );
+}

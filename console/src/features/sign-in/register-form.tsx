@@ -1,0 +1,110 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMemo } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { toast } from '../../shared/feedback/toast';
+import { useErrorText } from '../../shared/feedback/use-error-text';
+import { SecretField, TextField } from '../../shared/form/text-field';
+import { useHumanCheck } from '../../shared/human-check/use-human-check';
+import { CodeButton } from '../../shared/identity/code-button';
+import { useRegister } from './api';
+import { registerSchema, type RegisterValues } from './sign-in.schema';
+
+interface RegisterFormProps {
+  /** The instance sends a code to the address first. */
+  withEmail: boolean;
+}
+
+export function RegisterForm({ withEmail }: RegisterFormProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const errorText = useErrorText();
+  const register = useRegister();
+  const check = useHumanCheck('register');
+  const schema = useMemo(() => registerSchema(t, withEmail), [t, withEmail]);
+  const form = useForm<RegisterValues>({
+    resolver: zodResolver(schema),
+    defaultValues: { username: '', password: '', confirm: '', email: '', code: '' },
+  });
+  const failure = form.formState.errors.root?.message;
+
+  const submit = form.handleSubmit(async (values) => {
+    if (!check.isReady) {
+      form.setError('root', { message: t('identity.check.wait') });
+      return;
+    }
+    try {
+      await register.mutateAsync({ ...values, turnstile: check.take() });
+    } catch (error) {
+      form.setError('root', { message: errorText(error) });
+      return;
+    }
+    toast('success', t('signIn.register.success'));
+    await navigate('/login', { replace: true });
+  });
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      sx={{ display: 'grid', gap: 2 }}
+    >
+      <TextField
+        control={form.control}
+        name="username"
+        label={t('signIn.register.username')}
+        help={t('signIn.register.usernameHelp')}
+        autoComplete="username"
+        autoFocus
+      />
+      <SecretField
+        control={form.control}
+        name="password"
+        label={t('signIn.register.password')}
+        help={t('signIn.register.passwordHelp')}
+      />
+      <SecretField control={form.control} name="confirm" label={t('signIn.register.confirm')} />
+      {withEmail && (
+        <>
+          <TextField
+            control={form.control}
+            name="email"
+            label={t('identity.email.label')}
+            autoComplete="email"
+          />
+          <TextField
+            control={form.control}
+            name="code"
+            label={t('identity.code.label')}
+            help={t('signIn.register.codeHelp')}
+            autoComplete="one-time-code"
+            end={
+              <CodeButton
+                check={check}
+                readAddress={async () =>
+                  (await form.trigger('email')) ? form.getValues('email').trim() : undefined
+                }
+                onFailure={(message) => form.setError('email', { message })}
+                onSent={() => form.setFocus('code')}
+              />
+            }
+          />
+        </>
+      )}
+      {check.widget}
+      {failure !== undefined && (
+        <Alert severity="error" role="alert">
+          {failure}
+        </Alert>
+      )}
+      <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>
+        {t('signIn.register.submit')}
+      </Button>
+    </Box>
+  );
+}

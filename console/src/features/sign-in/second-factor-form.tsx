@@ -1,0 +1,108 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMemo, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../api/api-error';
+import { toast } from '../../shared/feedback/toast';
+import { useErrorText } from '../../shared/feedback/use-error-text';
+import { TextField } from '../../shared/form/text-field';
+import type { StoredUser } from '../../shared/session/current-user';
+import { useSecondFactor } from './api';
+import { codeSchema, recoveryCodeSchema } from './sign-in.schema';
+
+/** The server's word for a first step that is too long ago. */
+const EXPIRED = 'second_step_expired';
+
+interface SecondFactorFormProps {
+  ticket: string;
+  onUser: (user: StoredUser) => void;
+  onBack: () => void;
+}
+
+/** The second step of a sign-in: six digits of an authenticator app, or one of the recovery codes. */
+export function SecondFactorForm({ ticket, onUser, onBack }: SecondFactorFormProps) {
+  const { t } = useTranslation();
+  const [byRecovery, setByRecovery] = useState(false);
+  const swap = () => setByRecovery(!byRecovery);
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Typography variant="body2" color="textSecondary">
+        {byRecovery ? t('signIn.second.recoveryHelp') : t('signIn.second.help')}
+      </Typography>
+      <CodeForm
+        key={String(byRecovery)}
+        ticket={ticket}
+        byRecovery={byRecovery}
+        onUser={onUser}
+        onBack={onBack}
+      />
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', flexWrap: 'wrap', gap: 1 }}>
+        <Button size="small" color="inherit" onClick={onBack}>
+          {t('signIn.second.back')}
+        </Button>
+        <Button size="small" onClick={swap}>
+          {byRecovery ? t('signIn.second.useApp') : t('signIn.second.useRecovery')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+interface CodeFormProps {
+  ticket: string;
+  byRecovery: boolean;
+  onUser: (user: StoredUser) => void;
+  onBack: () => void;
+}
+
+function CodeForm({ ticket, byRecovery, onUser, onBack }: CodeFormProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const confirm = useSecondFactor();
+  const schema = useMemo(() => (byRecovery ? recoveryCodeSchema(t) : codeSchema(t)), [byRecovery, t]);
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { code: '' } });
+  const failure = form.formState.errors.root?.message;
+  const submit = form.handleSubmit(async ({ code }) => {
+    try {
+      onUser(await confirm.mutateAsync({ ticket, code }));
+    } catch (error) {
+      if (isApiError(error) && error.code === EXPIRED) {
+        toast('error', errorText(error));
+        onBack();
+        return;
+      }
+      form.setValue('code', '');
+      form.setError('root', { message: errorText(error) });
+      form.setFocus('code');
+    }
+  });
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      sx={{ display: 'grid', gap: 2 }}
+    >
+      <TextField
+        control={form.control}
+        name="code"
+        label={byRecovery ? t('signIn.second.recoveryCode') : t('signIn.second.code')}
+        autoComplete={byRecovery ? 'off' : 'one-time-code'}
+        mono
+        autoFocus
+      />
+      {failure !== undefined && (
+        <Alert severity="error" role="alert">
+          {failure}
+        </Alert>
+      )}
+      <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>
+        {t('signIn.second.submit')}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,41 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { toast } from '../../shared/feedback/toast';
+import type { StoredUser } from '../../shared/session/current-user';
+import { useEnter } from '../../shared/session/enter';
+
+/** Where a login lands (specification). */
+export const LANDING = '/token';
+/** Where a login by WeChat or Telegram lands (specification). */
+export const WIDGET_LANDING = '/';
+
+/** Stores who signed in and takes them to the page that asked for the login, else to the landing page. */
+export function useArrival() {
+  const { t } = useTranslation();
+  const enter = useEnter();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const back = backPath(location.state);
+  return useCallback(
+    async (user: StoredUser, landing: string = LANDING, isDefaultPair = false) => {
+      enter(user);
+      if (isDefaultPair) toast('warning', t('signIn.login.defaultPassword'));
+      else toast('success', t('signIn.login.success'));
+      await navigate(back ?? landing, { replace: true });
+    },
+    [enter, navigate, back, t],
+  );
+}
+
+/** The path a guard came from; only paths of this console are followed. */
+export function backPath(state: unknown): string | undefined {
+  if (typeof state !== 'object' || state === null || !('back' in state)) return undefined;
+  return typeof state.back === 'string' && /^\/(?!\/)/.test(state.back) ? state.back : undefined;
+}
+
+/** The ticket of a second step that was begun elsewhere (outside login). */
+export function ticketOf(state: unknown): string | undefined {
+  if (typeof state !== 'object' || state === null || !('secondFactor' in state)) return undefined;
+  return typeof state.secondFactor === 'string' ? state.secondFactor : undefined;
+}

@@ -1,0 +1,76 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId, type ReactNode } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../feedback/use-error-text';
+
+interface DialogFormProps<T extends FieldValues, Out extends FieldValues> {
+  open: boolean;
+  title: string;
+  form: UseFormReturn<T, unknown, Out>;
+  /** Awaited; the dialog shows what it throws. Closing is up to the caller. */
+  onSubmit: (values: Out) => Promise<void>;
+  onClose: () => void;
+  submitLabel: string;
+  danger?: boolean;
+  children: ReactNode;
+}
+
+/** A short form in a dialog; what was typed is forgotten when it closes. */
+export function DialogForm<T extends FieldValues, Out extends FieldValues>(props: DialogFormProps<T, Out>) {
+  const { open, title, form, onSubmit, onClose, submitLabel, danger = false, children } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const errorText = useErrorText();
+  const failure = form.formState.errors.root?.message;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      form.setError('root', { message: errorText(error) });
+    }
+  });
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      fullWidth
+      maxWidth="xs"
+      aria-labelledby={id}
+      slotProps={{ transition: { onExited: () => form.reset() } }}
+    >
+      <DialogTitle id={id}>{title}</DialogTitle>
+      <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: 'contents' }}>
+        <DialogContent>
+          <Box sx={{ display: 'grid', gap: 2 }}>
+            {children}
+            {failure !== undefined && (
+              <Alert severity="error" role="alert">
+                {failure}
+              </Alert>
+            )}
+          </Box>
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color={danger ? 'error' : 'primary'}
+            loading={form.formState.isSubmitting}
+          >
+            {submitLabel}
+          </Button>
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query';
+import { callForData } from '../../api/client';
+
+/** What a code is to prove: an address for the account, or one for warnings. */
+export type CodePurpose = 'account' | 'notification';
+
+interface CodeWish {
+  readonly email: string;
+  readonly purpose: CodePurpose;
+  readonly turnstile: string | undefined;
+}
+
+/** Sends a code to a mail address, to show that it is one's own. */
+export function useSendCode() {
+  return useMutation({
+    meta: { failure: 'inline' },
+    mutationFn: ({ email, purpose, turnstile }: CodeWish) =>
+      callForData<unknown>('GET', '/api/verification', {
+        query: { email, turnstile, purpose: purpose === 'account' ? undefined : purpose },
+      }),
+  });
+}

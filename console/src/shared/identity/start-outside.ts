@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query';
+import { callForData } from '../../api/client';
+import type { Schemas } from '../../api/schemas';
+import { leave } from '../browser/leave';
+import type { RedirectProvider } from './providers';
+
+interface Start {
+  readonly provider: RedirectProvider;
+  /** Decided before leaving: a way back cannot be turned into the other one. */
+  readonly intent: 'login' | 'bind';
+  /** Whose guest a new account is; empty for nobody's. */
+  readonly inviteCode?: string;
+}
+
+/** Sends the visitor to an outside service; they come back to /oauth/{provider}. */
+export function useStartOutside() {
+  return useMutation({
+    meta: { failure: 'inline' },
+    mutationFn: async ({ provider, intent, inviteCode = '' }: Start) => {
+      const { url } = await callForData<Schemas['OAuthStarted']>('POST', '/api/oauth/start', {
+        body: { provider, intent, aff: inviteCode === '' ? undefined : inviteCode },
+      });
+      leave.for(url);
+    },
+  });
+}

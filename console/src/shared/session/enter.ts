@@ -1,0 +1,16 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { storedUser, type StoredUser } from './current-user';
+import { statusQuery } from './status';
+
+/** Somebody signed in: what the former person saw is forgotten, then the new one is stored. */
+function enter(client: QueryClient, user: StoredUser): void {
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== statusQuery.queryKey[0] });
+  sessionStorage.removeItem('expired');
+  storedUser.write(user);
+}
+
+export function useEnter(): (user: StoredUser) => void {
+  const client = useQueryClient();
+  return useCallback((user: StoredUser) => enter(client, user), [client]);
+}
