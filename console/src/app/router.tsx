@@ -45,6 +45,7 @@ const adminPages: RouteObject[] = [
 ];
 
 const rootPages: RouteObject[] = [
+  page('audit', async () => (await import('../features/audit/audit-page')).AuditPage),
   page('setting', async () => (await import('../features/settings/settings-page')).SettingsPage),
 ];
 

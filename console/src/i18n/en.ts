@@ -13,6 +13,7 @@ import logs from './en/logs.json' with { type: 'json' };
 import settings from './en/settings.json' with { type: 'json' };
 import personal from './en/personal.json' with { type: 'json' };
 import users from './en/users.json' with { type: 'json' };
+import audit from './en/audit.json' with { type: 'json' };
 
 /** English texts; their shape is the type every other language is held to. */
 export const en = {
@@ -31,4 +32,5 @@ export const en = {
   settings,
   personal,
   users,
+  audit,
 };

@@ -13,6 +13,7 @@ import logs from './zh/logs.json' with { type: 'json' };
 import settings from './zh/settings.json' with { type: 'json' };
 import personal from './zh/personal.json' with { type: 'json' };
 import users from './zh/users.json' with { type: 'json' };
+import audit from './zh/audit.json' with { type: 'json' };
 
 /** Chinese texts. */
 export const zh = {
@@ -31,4 +32,5 @@ export const zh = {
   settings,
   personal,
   users,
+  audit,
 };

@@ -1,4 +1,5 @@
 import GroupRounded from '@mui/icons-material/GroupOutlined';
+import HistoryEduRounded from '@mui/icons-material/HistoryEduOutlined';
 import HubRounded from '@mui/icons-material/HubOutlined';
 import KeyRounded from '@mui/icons-material/KeyOutlined';
 import PersonRounded from '@mui/icons-material/PersonOutlineRounded';
@@ -9,7 +10,7 @@ import type { ReactNode } from 'react';
 import { ROLE } from '../../shared/session/current-user';
 
 export interface NavigationEntry {
-  readonly id: 'dashboard' | 'tokens' | 'log' | 'channels' | 'users' | 'settings' | 'personal';
+  readonly id: 'dashboard' | 'tokens' | 'log' | 'channels' | 'users' | 'settings' | 'audit' | 'personal';
   readonly path: string;
   readonly icon: ReactNode;
 }
@@ -39,6 +40,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { id: 'channels', path: '/channel', icon: <HubRounded /> },
       { id: 'users', path: '/user', icon: <GroupRounded /> },
       { id: 'settings', path: '/setting', icon: <TuneRounded />, atLeast: ROLE.root },
+      { id: 'audit', path: '/audit', icon: <HistoryEduRounded />, atLeast: ROLE.root },
     ],
   },
   {

@@ -182,6 +182,102 @@ describe('secrets', () => {
   });
 });
 
+describe('OIDC discovery', () => {
+  const found = {
+    issuer: 'https://id.example',
+    authorization_endpoint: 'https://id.example/auth',
+    token_endpoint: 'https://id.example/token',
+    user_info_endpoint: 'https://id.example/me',
+  };
+  const WELL_KNOWN = 'https://id.example/.well-known/openid-configuration';
+
+  it('fills the three endpoints by a press, and saves nothing by itself', async () => {
+    settingsApi().answer({ 'POST /api/oauth/oidc/discover': { data: found } });
+    const { user, section } = await openSection('Sign in with OIDC');
+    const button = section.getByRole('button', { name: 'Fill in the endpoints' });
+    expect(button).toBeDisabled();
+    await user.type(section.getByLabelText(/^Discovery address/), WELL_KNOWN);
+    await user.click(button);
+    await waitFor(() =>
+      expect(section.getByLabelText(/^Authorization endpoint/)).toHaveValue(found.authorization_endpoint),
+    );
+    expect(section.getByLabelText(/^Token endpoint/)).toHaveValue(found.token_endpoint);
+    expect(section.getByLabelText(/^User info endpoint/)).toHaveValue(found.user_info_endpoint);
+    expect(api.made('POST /api/oauth/oidc/discover')[0]?.body).toEqual({ well_known: WELL_KNOWN });
+    expect(changes()).toEqual([]);
+  });
+
+  it('happens when a new address is saved', async () => {
+    settingsApi().answer({ 'POST /api/oauth/oidc/discover': { data: found } });
+    const { user, section, save } = await openSection('Sign in with OIDC');
+    await user.type(section.getByLabelText(/^Discovery address/), WELL_KNOWN);
+    await save();
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(changes()).toEqual([
+      { key: 'oidc.well_known', value: WELL_KNOWN },
+      { key: 'oidc.authorization_endpoint', value: found.authorization_endpoint },
+      { key: 'oidc.token_endpoint', value: found.token_endpoint },
+      { key: 'oidc.user_info_endpoint', value: found.user_info_endpoint },
+    ]);
+  });
+
+  it('leaves endpoints alone that were typed by hand', async () => {
+    settingsApi();
+    const { user, section, save } = await openSection('Sign in with OIDC');
+    await user.type(section.getByLabelText(/^Discovery address/), WELL_KNOWN);
+    await user.type(section.getByLabelText(/^Token endpoint/), 'https://id.example/own');
+    await save();
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(changes()).toEqual([
+      { key: 'oidc.well_known', value: WELL_KNOWN },
+      { key: 'oidc.token_endpoint', value: 'https://id.example/own' },
+    ]);
+  });
+
+  it('that fails says what to check, and nothing is saved', async () => {
+    settingsApi().answer({ 'POST /api/oauth/oidc/discover': { refused: 'no such host' } });
+    const { user, section, save } = await openSection('Sign in with OIDC');
+    await user.type(section.getByLabelText(/^Discovery address/), WELL_KNOWN);
+    await save();
+    expect(
+      await screen.findByText(
+        'Failed to fetch the OIDC configuration, please check the network and the discovery address',
+      ),
+    ).toBeVisible();
+    expect(changes()).toEqual([]);
+  });
+});
+
+describe('the test mail', () => {
+  it('is sent by what is stored: first save, then try', async () => {
+    settingsApi().answer({ 'POST /api/option/test_mail': { data: null } });
+    const { user, section, save } = await openSection('Mail');
+    await user.type(section.getByLabelText(/^Server/), 'smtp.example.com');
+    expect(section.getByRole('button', { name: 'Send test mail' })).toBeDisabled();
+    await save();
+    expect(await screen.findByText('Saved')).toBeVisible();
+    const to = section.getByLabelText(/^Send a test mail to/);
+    await user.type(to, 'nobody');
+    await user.click(section.getByRole('button', { name: 'Send test mail' }));
+    expect(await section.findByText('This is not an email address')).toBeVisible();
+    await user.type(to, '@example.com');
+    await user.click(section.getByRole('button', { name: 'Send test mail' }));
+    expect(await screen.findByText('The test mail was sent')).toBeVisible();
+    expect(api.made('POST /api/option/test_mail').map((call) => call.body)).toEqual([
+      { to: 'nobody@example.com' },
+    ]);
+  });
+
+  it('tells beside the button why it failed', async () => {
+    settingsApi().answer({
+      'POST /api/option/test_mail': { refused: 'the mail server refused the password' },
+    });
+    const { user, section } = await openSection('Mail');
+    await user.click(section.getByRole('button', { name: 'Send test mail' }));
+    expect(await section.findByText('the mail server refused the password')).toBeVisible();
+  });
+});
+
 describe('the order of changes', () => {
   it('switches off first, values next, switches on last', () => {
     api = new FakeApi();

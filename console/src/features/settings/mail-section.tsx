@@ -1,7 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import SendRounded from '@mui/icons-material/SendRounded';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
+import { useMemo } from 'react';
+import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { toast } from '../../shared/feedback/toast';
+import { useErrorText } from '../../shared/feedback/use-error-text';
+import { TextField } from '../../shared/form/text-field';
 import { OptionSection, type SectionProps } from './option-section';
+import { useSendTestMail } from './provider.api';
 
 export function MailSection(props: SectionProps) {
   const { t } = useTranslation();
-  return <OptionSection {...props} explanation={t('settings.explain.mail')} />;
+  return (
+    <OptionSection
+      {...props}
+      explanation={t('settings.explain.mail')}
+      footer={(unsaved) => <TestMail unsaved={unsaved} />}
+    />
+  );
+}
+
+/** A mail to somebody, by the stored settings: what is typed above is not tried before it is saved. */
+function TestMail({ unsaved }: { unsaved: boolean }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const send = useSendTestMail();
+  const schema = useMemo(
+    () =>
+      z.object({
+        to: z
+          .string()
+          .trim()
+          .refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), t('settings.testMail.invalid')),
+      }),
+    [t],
+  );
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { to: '' } });
+  const submit = form.handleSubmit(({ to }) =>
+    send.mutateAsync(to).then(
+      () => toast('success', t('settings.testMail.sent')),
+      (error: unknown) => form.setError('root', { message: errorText(error) }),
+    ),
+  );
+  const failure = form.formState.errors.root?.message;
+  return (
+    <>
+      <Divider sx={{ my: 2.5 }} />
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        sx={{ display: 'grid', gap: 1.5, maxWidth: 720 }}
+      >
+        <TextField
+          control={form.control}
+          name="to"
+          label={t('settings.testMail.to')}
+          help={t(unsaved ? 'settings.testMail.saveFirst' : 'settings.testMail.help')}
+          autoComplete="email"
+        />
+        {failure !== undefined && (
+          <Alert severity="error" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <Button
+          type="submit"
+          variant="outlined"
+          startIcon={<SendRounded />}
+          disabled={unsaved}
+          loading={send.isPending}
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('settings.testMail.send')}
+        </Button>
+      </Box>
+    </>
+  );
 }

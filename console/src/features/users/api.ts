@@ -1,7 +1,10 @@
-import { queryOptions, useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
 import { callWrappedPage, type PageRequest } from '../../api/page';
 import type { Schemas } from '../../api/schemas';
+import { READ_FOR_FORM, useRefreshingMutation } from '../../api/use-refreshing-mutation';
+
+const USERS = ['users'] as const;
 
 export type User = Readonly<Schemas['User']>;
 
@@ -26,26 +29,13 @@ export function userQuery(id: number) {
   return queryOptions({
     queryKey: ['users', 'one', id],
     queryFn: ({ signal }) => callForData<User>('GET', `/api/user/${id}`, { signal }),
-    // A form is filled once; what changes meanwhile must not change under the hands of who is typing.
-    staleTime: Infinity,
-    gcTime: 0,
-  });
-}
-
-function useUserMutation<V, R>(
-  mutationFn: (values: V) => Promise<R>,
-  inline = false,
-): UseMutationResult<R, Error, V> {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    meta: inline ? { failure: 'inline' } : undefined,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['users'] }),
+    ...READ_FOR_FORM,
   });
 }
 
 export function useCreateUser() {
-  return useUserMutation(
+  return useRefreshingMutation(
+    USERS,
     (user: { username: string; display_name: string; password: string }) =>
       callForData<unknown>('POST', '/api/user/', { body: user }),
     true,
@@ -56,21 +46,73 @@ export interface UserEdit {
   readonly id: number;
   readonly username: string;
   readonly display_name: string;
-  readonly group: string;
-  readonly quota: number;
+  readonly group?: string;
+  readonly quota?: number;
   /** The balance the form was opened with: the server applies the difference. */
-  readonly loaded_quota: number;
+  readonly loaded_quota?: number;
+  /** Why the balance changes; stays in the books. */
+  readonly reason?: string;
   readonly password?: string;
 }
 
 export function useEditUser() {
-  return useUserMutation((user: UserEdit) => callForData<unknown>('PUT', '/api/user/', { body: user }), true);
+  return useRefreshingMutation(
+    USERS,
+    (user: UserEdit) => callForData<unknown>('PUT', '/api/user/', { body: user }),
+    true,
+  );
 }
 
 export type UserAction = 'promote' | 'demote' | 'disable' | 'enable' | 'delete';
 
 export function useManageUser() {
-  return useUserMutation((values: { id: number; action: UserAction }) =>
-    callForData<unknown>('POST', '/api/user/manage', { body: values }),
+  return useRefreshingMutation(
+    USERS,
+    (values: { id: number; action: UserAction }) =>
+      callForData<unknown>('POST', '/api/user/manage', { body: values }),
+    true,
+  );
+}
+
+export type QuotaMode = NonNullable<Schemas['UserManage']['mode']>;
+
+export interface QuotaAdjustment {
+  readonly id: number;
+  readonly mode: QuotaMode;
+  /** Quota; the balance itself when the mode is `override`. */
+  readonly value: number;
+  readonly reason: string;
+  readonly operation_id: string;
+}
+
+export function useAdjustQuota() {
+  return useRefreshingMutation(
+    USERS,
+    (adjustment: QuotaAdjustment) =>
+      callForData<unknown>('POST', '/api/user/manage', { body: { ...adjustment, action: 'add_quota' } }),
+    true,
+  );
+}
+
+/** What protects an account besides its password. */
+export function userFactorsQuery(id: number) {
+  return queryOptions({
+    queryKey: ['users', 'factors', id],
+    queryFn: ({ signal }) => callForData<Schemas['UserFactors']>('GET', `/api/user/${id}/2fa`, { signal }),
+  });
+}
+
+export type Factor = 'twoFactor' | 'passkeys';
+
+/** Takes a factor away from a user who lost it. */
+export function useResetFactor(id: number) {
+  return useRefreshingMutation(
+    USERS,
+    (factor: Factor) =>
+      callForData<unknown>(
+        'DELETE',
+        factor === 'twoFactor' ? `/api/user/${id}/2fa` : `/api/user/${id}/reset_passkey`,
+      ),
+    true,
   );
 }

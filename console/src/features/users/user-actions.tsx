@@ -4,30 +4,50 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { toast } from '../../shared/feedback/toast';
+import { useErrorText } from '../../shared/feedback/use-error-text';
 import { MenuButton } from '../../shared/page/menu-button';
 import { ROLE, useCurrentUser } from '../../shared/session/current-user';
+import { useFreshly } from '../../shared/session/fresh-proof';
 import { useManageUser, type User, type UserAction } from './api';
-import { USER_STATUS } from './user.labels';
+import { canBeEnabled, USER_STATUS } from './user.labels';
 
-/** Actions that make sense for a row. The server has the last word; this only leaves out what it would refuse. */
-export function offeredActions(actorRole: number, user: User): UserAction[] {
-  if (user.DeletedAt !== null || user.role >= ROLE.root || user.role >= actorRole) return [];
-  const actions: UserAction[] = [];
-  if (actorRole >= ROLE.root) actions.push(user.role >= ROLE.administrator ? 'demote' : 'promote');
-  actions.push(user.status === USER_STATUS.active ? 'disable' : 'enable', 'delete');
+/** Everything a row offers; the server has the last word, this only leaves out what it would refuse. */
+export type OfferedAction = UserAction | 'edit' | 'quota' | 'security';
+
+export function offeredActions(actor: Pick<User, 'id' | 'role'>, user: User): OfferedAction[] {
+  if (user.DeletedAt !== null) return [];
+  const isSelf = user.id === actor.id;
+  const isRoot = actor.role >= ROLE.root;
+  if (!isRoot && user.role >= actor.role) return isSelf ? ['edit'] : [];
+  const actions: OfferedAction[] = ['edit', 'quota'];
+  if (user.role >= ROLE.root) return actions;
+  actions.push('security');
+  if (isRoot) actions.push(user.role >= ROLE.administrator ? 'demote' : 'promote');
+  if (user.status === USER_STATUS.active) actions.push('disable');
+  else if (canBeEnabled(user.status)) actions.push('enable');
+  actions.push('delete');
   return actions;
 }
 
-export function UserActions({ user }: { user: User }) {
+interface UserActionsProps {
+  user: User;
+  onAdjustQuota: (user: User) => void;
+  onSecurity: (user: User) => void;
+}
+
+export function UserActions({ user, onAdjustQuota, onSecurity }: UserActionsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const confirm = useConfirm();
+  const errorText = useErrorText();
+  const freshly = useFreshly();
   const manage = useManageUser();
-  const actorRole = useCurrentUser()?.role ?? 0;
+  const actor = useCurrentUser();
   const name = user.username;
-  if (user.DeletedAt !== null) return null;
+  const offered = actor === null ? [] : offeredActions(actor, user);
+  if (offered.length === 0) return null;
 
-  const act = async (action: UserAction) => {
+  const change = async (action: UserAction) => {
     const yes =
       action === 'enable' ||
       (await confirm({
@@ -37,21 +57,29 @@ export function UserActions({ user }: { user: User }) {
         danger: action === 'disable' || action === 'delete',
         typeToConfirm: action === 'delete' ? name : undefined,
       }));
-    if (yes) manage.mutate({ id: user.id, action }, { onSuccess: () => toast('success', t('users.done')) });
+    if (!yes) return;
+    await freshly(() => manage.mutateAsync({ id: user.id, action })).then(
+      () => toast('success', t('users.done')),
+      (error: unknown) => toast('error', errorText(error)),
+    );
+  };
+  const act = (action: OfferedAction) => {
+    if (action === 'edit')
+      void navigate({ pathname: `/user/edit/${user.id}`, search: window.location.search });
+    else if (action === 'quota') onAdjustQuota(user);
+    else if (action === 'security') onSecurity(user);
+    else void change(action);
   };
 
   return (
     <MenuButton label={t('users.action.of', { name })} icon={<MoreHorizRounded fontSize="small" />}>
-      {(close) => [
-        <MenuItem key="edit" onClick={() => (close(), void navigate(`/user/edit/${user.id}`))}>
-          {t('users.action.edit')}
-        </MenuItem>,
-        ...offeredActions(actorRole, user).map((action) => (
-          <MenuItem key={action} onClick={() => (close(), void act(action))}>
+      {(close) =>
+        offered.map((action) => (
+          <MenuItem key={action} onClick={() => (close(), act(action))}>
             {t(`users.action.${action}`)}
           </MenuItem>
-        )),
-      ]}
+        ))
+      }
     </MenuButton>
   );
 }

@@ -75,14 +75,7 @@ export function useUserColumns(): Column<User>[] {
     {
       id: 'invites',
       label: t('users.column.invites'),
-      hiddenAtFirst: true,
-      render: (user) =>
-        [
-          t('users.invited', { count: user.aff_count }),
-          user.inviter_id === 0 ? undefined : t('users.invitedBy', { id: user.inviter_id }),
-        ]
-          .filter((part) => part !== undefined)
-          .join(' · '),
+      render: (user) => <InviteInfo user={user} />,
     },
     {
       id: 'role',
@@ -106,6 +99,7 @@ export function useUserColumns(): Column<User>[] {
     {
       id: 'lastLogin',
       label: t('users.column.lastLogin'),
+      hiddenAtFirst: true,
       render: (user) => <Moment seconds={user.last_login_at} />,
     },
     {
@@ -115,4 +109,23 @@ export function useUserColumns(): Column<User>[] {
       render: (user) => <Moment seconds={user.created_at} />,
     },
   ];
+}
+
+/** Invited accounts, what they earned, and who invited this one. */
+function InviteInfo({ user }: { user: User }) {
+  const { t } = useTranslation();
+  if (user.aff_count === 0 && user.inviter_id === 0 && user.aff_history_quota === 0)
+    return <Box sx={{ color: 'text.secondary' }}>{t('users.noInvites')}</Box>;
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      {t('users.invited', { count: user.aff_count })}
+      {user.aff_history_quota > 0 && (
+        <>
+          {' · '}
+          <Quota value={user.aff_history_quota} />
+        </>
+      )}
+      {user.inviter_id > 0 && ` · ${t('users.invitedBy', { id: user.inviter_id })}`}
+    </Box>
+  );
 }

@@ -1,45 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useMemo, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { z } from 'zod';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
 import { toast } from '../../shared/feedback/toast';
 import { FormDrawer } from '../../shared/form/form-drawer';
-import { FormSection } from '../../shared/form/form-section';
-import { QuotaField } from '../../shared/form/quota-field';
-import { SelectField } from '../../shared/form/select-field';
 import { SecretField, TextField } from '../../shared/form/text-field';
-import { groupsQuery } from '../../shared/session/reference-lists';
-import { Facts } from '../../shared/value/facts';
-import { useCreateUser, useEditUser, userQuery, type User } from './api';
-
-const PASSWORD = { min: 8, max: 128 };
-
-function userSchema(t: TFunction, isNew: boolean) {
-  return z.object({
-    username: z
-      .string()
-      .trim()
-      .min(1, t('users.error.required'))
-      .regex(/^[\w.-]{3,64}$/, t('users.error.username')),
-    displayName: z.string().max(20, t('common.form.tooLong', { max: 20 })),
-    password: z.string().refine((text) => {
-      const length = [...text].length;
-      return (!isNew && length === 0) || (length >= PASSWORD.min && length <= PASSWORD.max);
-    }, t('users.error.password')),
-    group: z.string(),
-    quota: z.number(t('common.form.notNumber')).int(t('common.form.notInteger')),
-  });
-}
-
-type UserValues = z.infer<ReturnType<typeof userSchema>>;
-
-const NEW_USER: UserValues = { username: '', displayName: '', password: '', group: 'default', quota: 0 };
+import { useCurrentUser } from '../../shared/session/current-user';
+import { useFreshly } from '../../shared/session/fresh-proof';
+import { useCreateUser, useEditUser, userQuery, type User, type UserEdit } from './api';
+import { Bindings, GroupField, InviteFacts, QuotaPart } from './user-drawer-parts';
+import { NEW_USER, userSchema, type UserValues } from './user.schema';
 
 /** /user/edit/{id} */
 export function EditUserRoute() {
@@ -84,22 +58,28 @@ export function UserDrawer({ user, loading, onClose }: UserDrawerProps) {
             password: '',
             group: user.group,
             quota: user.quota,
+            reason: '',
           },
   });
+  const isSelf = useCurrentUser()?.id === user?.id;
+  const freshly = useFreshly();
   const create = useCreateUser();
   const edit = useEditUser();
   const submit = async (values: UserValues) => {
     const named = { username: values.username.trim(), display_name: values.displayName.trim() };
-    if (user === undefined) await create.mutateAsync({ ...named, password: values.password });
+    if (user === undefined) await freshly(() => create.mutateAsync({ ...named, password: values.password }));
     else {
-      await edit.mutateAsync({
+      const changes: UserEdit = {
         ...named,
         id: user.id,
-        group: values.group,
-        quota: values.quota,
-        loaded_quota: user.quota,
         ...(values.password === '' ? {} : { password: values.password }),
-      });
+        ...(isSelf ? {} : { group: values.group }),
+        // Left out when untouched: what is spent meanwhile is nobody's change.
+        ...(isSelf || values.quota === user.quota
+          ? {}
+          : { quota: values.quota, loaded_quota: user.quota, reason: values.reason }),
+      };
+      await freshly(() => edit.mutateAsync(changes));
     }
     toast('success', t(user === undefined ? 'users.created' : 'users.saved'));
     onClose();
@@ -118,6 +98,7 @@ export function UserDrawer({ user, loading, onClose }: UserDrawerProps) {
         displayName: t('users.form.displayName'),
         password: t('users.form.password'),
         quota: t('users.form.quota'),
+        reason: t('users.quota.reason'),
       }}
       loading={loading}
     >
@@ -138,52 +119,16 @@ export function UserDrawer({ user, loading, onClose }: UserDrawerProps) {
       />
       {user !== undefined && (
         <>
-          <GroupField form={form} />
-          <QuotaField
-            control={form.control}
-            name="quota"
-            label={t('users.form.quota')}
-            help={t('users.form.quotaHelp')}
-          />
+          {!isSelf && (
+            <>
+              <GroupField form={form} />
+              <QuotaPart form={form} loaded={user.quota} />
+            </>
+          )}
+          <InviteFacts user={user} />
           <Bindings user={user} />
         </>
       )}
     </FormDrawer>
-  );
-}
-
-function GroupField({ form }: { form: ReturnType<typeof useForm<UserValues>> }) {
-  const { t } = useTranslation();
-  const groups = useQuery(groupsQuery).data ?? [];
-  const current = form.getValues('group');
-  const names = groups.includes(current) ? groups : [current, ...groups];
-  return (
-    <SelectField
-      control={form.control}
-      name="group"
-      label={t('users.form.group')}
-      help={t('users.form.groupHelp')}
-      options={names.map((name) => ({ value: name, label: name }))}
-    />
-  );
-}
-
-/** Names of outside providers are the same in every language. */
-function Bindings({ user }: { user: User }) {
-  const { t } = useTranslation();
-  const shown = (value: string) => (value === '' ? t('users.form.none') : value);
-  return (
-    <FormSection title={t('users.form.bindings')} explanation={t('users.form.bindingsHelp')}>
-      <Facts
-        facts={[
-          [t('users.form.email'), shown(user.email)],
-          ['GitHub', shown(user.github_id)],
-          ['OIDC', shown(user.oidc_id)],
-          ['WeChat', shown(user.wechat_id)],
-          ['Telegram', shown(user.telegram_id)],
-          ['Linux DO', shown(user.linux_do_id)],
-        ]}
-      />
-    </FormSection>
   );
 }

@@ -18,6 +18,11 @@ const STATUS: Readonly<Record<number, { word: UserStatusWord; tone: Tone }>> = {
   2: { word: 'banned', tone: 'fault' },
 };
 
+/** Whether an account of this status can be enabled: 3 of older installations cannot (specification, part 4). */
+export function canBeEnabled(status: number): boolean {
+  return status !== USER_STATUS.active && status !== 3;
+}
+
 /** A deregistered account is that before it is anything else. */
 export function userStatus(user: Pick<User, 'status' | 'DeletedAt'>): { word: UserStatusWord; tone: Tone } {
   if (user.DeletedAt !== null) return { word: 'deleted', tone: 'neutral' };

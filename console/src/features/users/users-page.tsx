@@ -2,22 +2,27 @@ import PersonAddAltRounded from '@mui/icons-material/PersonAddAltRounded';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useNavigate } from 'react-router';
 import { Empty } from '../../shared/feedback/empty';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
+import { useCurrentUser } from '../../shared/session/current-user';
 import { groupsQuery } from '../../shared/session/reference-lists';
 import { ColumnChooser } from '../../shared/table/column-chooser';
 import { DataTable } from '../../shared/table/data-table';
 import { FilterSelect } from '../../shared/table/filter-select';
+import { ListEmpty } from '../../shared/table/list-empty';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SearchBox } from '../../shared/table/search-box';
 import { useListState } from '../../shared/table/use-list-state';
-import { usersQuery } from './api';
-import { UserActions } from './user-actions';
+import { AdjustQuotaDialog } from './adjust-quota-dialog';
+import { usersQuery, type User } from './api';
+import { offeredActions, UserActions } from './user-actions';
 import { useUserColumns } from './user-columns';
 import { UserDrawer } from './user-drawer';
+import { UserSecurityDialog } from './user-security-dialog';
 import { USER_STATUS } from './user.labels';
 
 const FILTERS = { keyword: '', group: '' } as const;
@@ -30,6 +35,9 @@ export function UsersPage() {
   const groups = useQuery(groupsQuery).data ?? [];
   const columns = useUserColumns();
   const [adding, open, close] = useOpenParameter('add');
+  const actor = useCurrentUser();
+  const [adjusted, setAdjusted] = useState<User | null>(null);
+  const [secured, setSecured] = useState<User | null>(null);
   return (
     <>
       <PageHeader
@@ -78,28 +86,25 @@ export function UsersPage() {
           query={query}
           rowId={(user) => user.id}
           rowName={(user) => user.username}
-          onOpen={(user) => {
-            if (user.DeletedAt === null)
-              void navigate({ pathname: `/user/edit/${user.id}`, search: window.location.search });
-          }}
+          onOpen={(user) =>
+            void navigate({ pathname: `/user/edit/${user.id}`, search: window.location.search })
+          }
+          canOpen={(user) => actor !== null && offeredActions(actor, user).includes('edit')}
           isMuted={(user) => user.DeletedAt !== null || user.status !== USER_STATUS.active}
-          actions={(user) => <UserActions user={user} />}
+          actions={(user) => <UserActions user={user} onAdjustQuota={setAdjusted} onSecurity={setSecured} />}
           actionsBeside
           paging={list}
           empty={
-            <Empty
-              title={list.active.length > 0 ? t('common.table.nothingFound') : t('users.empty')}
-              action={
-                list.active.length > 0 ? (
-                  <Button onClick={list.clearFilters}>{t('common.table.clearAll')}</Button>
-                ) : undefined
-              }
-            />
+            <ListEmpty list={list}>
+              <Empty title={t('users.empty')} />
+            </ListEmpty>
           }
           failedTitle={t('users.loadFailed')}
         />
       </Paper>
       {adding !== null && <UserDrawer onClose={close} />}
+      <AdjustQuotaDialog user={adjusted} onClose={() => setAdjusted(null)} />
+      <UserSecurityDialog user={secured} onClose={() => setSecured(null)} />
       <Outlet />
     </>
   );

@@ -23,12 +23,14 @@ function Card<T>({
   rowId,
   rowName,
   selection,
-  onOpen,
+  onOpen: open,
+  canOpen,
   actions,
   actionsBeside = false,
   isMuted,
 }: DataTableProps<T> & { row: T }) {
   const { t } = useTranslation();
+  const onOpen = canOpen?.(row) === false ? undefined : open;
   const id = rowId(row);
   const name = rowName(row);
   const title = columns.find((column) => column.card === 'title');

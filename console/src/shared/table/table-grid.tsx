@@ -113,11 +113,13 @@ function GridRow<T>({
   rowId,
   rowName,
   selection,
-  onOpen,
+  onOpen: open,
+  canOpen,
   actions,
   isMuted,
 }: TableGridProps<T> & { row: T }) {
   const { t } = useTranslation();
+  const onOpen = canOpen?.(row) === false ? undefined : open;
   const id = rowId(row);
   const name = rowName(row);
   const selected = selection?.selected.has(id) ?? false;

@@ -28,6 +28,8 @@ export interface DataTableProps<T> {
   /** How a row is called in the names of its controls. */
   rowName: (row: T) => string;
   onOpen?: (row: T) => void;
+  /** Rows that do not open are plain text; all open when left out. */
+  canOpen?: (row: T) => boolean;
   actions?: (row: T) => ReactNode;
   /** On phones the actions stand beside the status instead of on a line of their own: for one small button. */
   actionsBeside?: boolean;

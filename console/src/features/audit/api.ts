@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callForData } from '../../api/client';
+import { callWrappedPage, type PageRequest } from '../../api/page';
+import type { Schemas } from '../../api/schemas';
+
+/** One recorded act. */
+export type AuditEvent = Readonly<Schemas['AuditEvent']>;
+export type AuditChain = Readonly<Schemas['AuditChain']>;
+
+/** Texts as the server takes them; empty = not filtered. */
+export interface AuditFilters {
+  readonly actor_id: string;
+  /** A whole action, or its beginning with `*` at the end. */
+  readonly action: string;
+  readonly target_type: string;
+  readonly target_id: string;
+  /** Seconds since 1970. */
+  readonly start_timestamp: string;
+  readonly end_timestamp: string;
+}
+
+export function auditQuery({ filters, ...page }: PageRequest & { filters: AuditFilters }) {
+  return queryOptions({
+    queryKey: ['audit', 'list', { ...filters, ...page }],
+    queryFn: ({ signal }) =>
+      callWrappedPage<AuditEvent>('/api/audit', page, { query: { ...filters }, signal }),
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** Whether the record is as it was written: the server follows the whole chain, which takes a moment on a long one. */
+export const auditChainQuery = queryOptions({
+  queryKey: ['audit', 'chain'],
+  queryFn: ({ signal }) => callForData<AuditChain>('GET', '/api/audit/chain', { signal }),
+  staleTime: 60_000,
+  refetchOnWindowFocus: false,
+});

@@ -1,0 +1,91 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import { useTranslation } from 'react-i18next';
+import { MONO } from '../../shared/format/mono';
+import type { Column } from '../../shared/table/columns';
+import { Moment } from '../../shared/value/moment';
+import type { AuditEvent } from './api';
+import { actorText, auditSummary } from './audit-detail';
+import type { AuditFilterName } from './audit-filters';
+import { isTargetType } from './audit.labels';
+
+interface ColumnTools {
+  onFilter: (patch: Partial<Record<AuditFilterName, string>>) => void;
+}
+
+export function useAuditColumns({ onFilter }: ColumnTools): Column<AuditEvent>[] {
+  const { t } = useTranslation();
+  const filterButton = (label: string, text: string, patch: Partial<Record<AuditFilterName, string>>) => (
+    <ButtonBase
+      onClick={() => onFilter(patch)}
+      aria-label={t('audit.onlyThis', { name: label, value: text })}
+      sx={{ font: 'inherit', borderRadius: '6px', '&:hover': { textDecoration: 'underline' } }}
+    >
+      {text}
+    </ButtonBase>
+  );
+  return [
+    {
+      id: 'sequence',
+      label: t('audit.column.sequence'),
+      width: 72,
+      render: (event) => (
+        <Box sx={{ fontFamily: MONO, fontSize: 12.5, color: 'text.secondary' }}>{event.sequence}</Box>
+      ),
+    },
+    {
+      id: 'time',
+      label: t('audit.column.time'),
+      card: 'aside',
+      render: (event) => <Moment seconds={event.created_at} />,
+    },
+    {
+      id: 'action',
+      label: t('audit.column.action'),
+      choosable: false,
+      card: 'title',
+      render: (event) => <Box sx={{ fontFamily: MONO, fontSize: 12.5 }}>{event.action}</Box>,
+    },
+    {
+      id: 'actor',
+      label: t('audit.column.actor'),
+      card: 'line',
+      render: (event) =>
+        filterButton(t('audit.column.actor'), actorText(event, t('audit.system')), {
+          actor: String(event.actor_id),
+        }),
+    },
+    {
+      id: 'target',
+      label: t('audit.column.target'),
+      card: 'line',
+      render: (event) =>
+        filterButton(
+          t('audit.column.target'),
+          [
+            isTargetType(event.target_type) ? t(`audit.target.${event.target_type}`) : event.target_type,
+            event.target_id,
+          ]
+            .filter((part) => part !== '')
+            .join(' '),
+          { type: event.target_type, target: event.target_id },
+        ),
+    },
+    {
+      id: 'detail',
+      label: t('audit.column.detail'),
+      fills: true,
+      render: (event) => (
+        <Box component="span" sx={{ display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          {auditSummary(event.detail)}
+        </Box>
+      ),
+    },
+    {
+      id: 'ip',
+      label: t('audit.column.ip'),
+      hiddenAtFirst: true,
+      render: (event) => <Box sx={{ fontFamily: MONO, fontSize: 12.5 }}>{event.ip}</Box>,
+    },
+  ];
+}

@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { aStatus, NOON } from '../../testing/builders';
+import { FakeApi, pageOf } from '../../testing/fake-api';
+import { renderConsole } from '../../testing/render';
+import type { AuditChain, AuditEvent } from './api';
+import { actorText, auditFacts, auditSummary } from './audit-detail';
+import { serverFilters } from './audit-filters';
+
+let api: FakeApi;
+afterEach(() => api.stop());
+
+function anEvent(parts: Partial<AuditEvent> = {}): AuditEvent {
+  return {
+    sequence: 12,
+    created_at: NOON,
+    actor_id: 1,
+    actor_role: 100,
+    actor_name: 'root',
+    ip: '192.0.2.7',
+    request_id: '20261121120000abc',
+    action: 'user.disable',
+    target_type: 'user',
+    target_id: '2',
+    detail: '{"status":{"old":1,"new":2}}',
+    hash: 'f'.repeat(64),
+    ...parts,
+  };
+}
+
+function aChain(parts: Partial<AuditChain> = {}): AuditChain {
+  return {
+    intact: true,
+    first_sequence: 1,
+    verified_up_to: 12,
+    head_sequence: 12,
+    head_hash: 'a'.repeat(64),
+    fault: null,
+    checked_at: NOON,
+    ...parts,
+  };
+}
+
+function auditApi(chain: AuditChain = aChain()): FakeApi {
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/audit': pageOf([
+      anEvent(),
+      anEvent({ sequence: 11, action: 'option.change', target_type: 'option', target_id: 'SystemName' }),
+    ]),
+    'GET /api/audit/chain': { data: chain },
+  });
+  return api;
+}
+
+describe('the audit log', () => {
+  it('is for root only', async () => {
+    auditApi();
+    renderConsole('/audit', api, { role: 10 });
+    expect(await screen.findByText('This page does not exist')).toBeVisible();
+  });
+
+  it('tells up to where the chain was verified, and the hash to keep', async () => {
+    auditApi();
+    renderConsole('/audit', api);
+    const state = within(await screen.findByRole('region', { name: 'State of the chain' }));
+    expect(state.getByText('Intact')).toBeVisible();
+    expect(state.getByText('Verified from #1 up to #12')).toBeVisible();
+    expect(state.getByText('a'.repeat(64))).toBeVisible();
+  });
+
+  it.each([
+    ['changed', 'Row #7 was changed after it was written.'],
+    ['missing', 'Row #7 is missing.'],
+    ['misplaced', 'Row #7 does not follow from the one before.'],
+    ['head', 'The newest rows after #7 are missing or were added by another program.'],
+    ['base', 'The rows before #7 were removed other than by the retention rule.'],
+  ] as const)('says what is wrong when rows are %s', async (kind, sentence) => {
+    auditApi(aChain({ intact: false, verified_up_to: 6, fault: { sequence: 7, kind } }));
+    renderConsole('/audit', api);
+    expect(await screen.findByText('Broken')).toBeVisible();
+    expect(screen.getByText('Verified from #1 up to #6')).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(sentence);
+  });
+
+  it('lists who did what to whom, and opens a row in full', async () => {
+    auditApi();
+    const { user } = renderConsole('/audit', api);
+    const row = (await screen.findByText('user.disable')).closest('tr') as HTMLElement;
+    for (const text of ['12', 'root #1', 'User 2', 'status: 1 → 2']) {
+      expect(within(row).getByText(text)).toBeVisible();
+    }
+    await user.click(within(row).getByRole('button', { name: 'user.disable' }));
+    const drawer = within(await screen.findByRole('dialog', { name: '#12 user.disable' }));
+    expect(drawer.getByText('192.0.2.7')).toBeVisible();
+    expect(drawer.getByText('f'.repeat(64))).toBeVisible();
+  });
+
+  it('filters by a click on a value, and by what is typed', async () => {
+    auditApi();
+    const { user } = renderConsole('/audit', api);
+    const row = (await screen.findByText('user.disable')).closest('tr') as HTMLElement;
+    await user.click(within(row).getByRole('button', { name: 'Only Whom or what User 2' }));
+    await user.type(screen.getByRole('searchbox', { name: 'Action, such as user.*' }), 'user{Enter}');
+    await waitFor(() =>
+      expect(Object.fromEntries(api.made('GET /api/audit').at(-1)?.query ?? [])).toEqual({
+        action: 'user.*',
+        target_type: 'user',
+        target_id: '2',
+        p: '1',
+        page_size: '10',
+      }),
+    );
+    expect(screen.getByRole('button', { name: /Kind: User/ })).toBeVisible();
+  });
+
+  it('offers to try again when it could not be loaded', async () => {
+    auditApi().answer({ 'GET /api/audit': { refused: 'away', status: 500 } });
+    renderConsole('/audit', api);
+    expect(await screen.findByText('The audit log could not be loaded')).toBeVisible();
+  });
+});
+
+describe('what is recorded', () => {
+  it('shows old and new as one line, and other members as they are', () => {
+    expect(auditFacts('{"role":{"old":1,"new":10},"note":"","keys":["a"],"by":{"x":1}}')).toEqual([
+      { name: 'role', value: '1 → 10' },
+      { name: 'note', value: '""' },
+      { name: 'keys', value: '["a"]' },
+      { name: 'by', value: '{"x":1}' },
+    ]);
+    expect(auditSummary('{"mode":"add","value":5}')).toBe('mode: add · value: 5');
+    expect(auditFacts('not json')).toEqual([{ name: 'detail', value: 'not json' }]);
+    expect(auditFacts('')).toEqual([]);
+  });
+
+  it('names the system, and whom it only knows by id', () => {
+    expect(actorText({ actor_id: 0, actor_name: '' }, 'System')).toBe('System');
+    expect(actorText({ actor_id: 4, actor_name: '' }, 'System')).toBe('#4');
+  });
+
+  it('asks the server for whole things, exact actions and a period', () => {
+    const none = { action: '', actor: '', type: '', target: '', range: '' };
+    expect(serverFilters({ ...none, action: 'user' }, 90).action).toBe('user.*');
+    expect(serverFilters({ ...none, action: 'user.edit' }, 90).action).toBe('user.edit');
+    expect(serverFilters({ ...none, actor: 'root' }, 90).actor_id).toBe('');
+    expect(serverFilters({ ...none, range: 'hour' }, 7_290).start_timestamp).toBe('3660');
+  });
+});

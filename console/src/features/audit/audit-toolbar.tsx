@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next';
+import { ColumnChooser } from '../../shared/table/column-chooser';
+import type { Column } from '../../shared/table/columns';
+import { FilterSelect } from '../../shared/table/filter-select';
+import { ListToolbar } from '../../shared/table/list-toolbar';
+import { SearchBox } from '../../shared/table/search-box';
+import type { ListState } from '../../shared/table/use-list-state';
+import type { AuditEvent } from './api';
+import { isRange, RANGE_NAMES, type AuditFilterName } from './audit-filters';
+import { isTargetType, TARGET_TYPES } from './audit.labels';
+
+interface AuditToolbarProps {
+  list: ListState<AuditFilterName>;
+  columns: readonly Column<AuditEvent>[];
+  onRefresh: () => void;
+}
+
+export function AuditToolbar({ list, columns, onRefresh }: AuditToolbarProps) {
+  const { t } = useTranslation();
+  const { filters, setFilters } = list;
+  const shown = (name: AuditFilterName): string => {
+    const value = filters[name];
+    if (name === 'type' && isTargetType(value)) return t(`audit.target.${value}`);
+    if (name === 'range' && isRange(value)) return t(`audit.range.${value}`);
+    return value;
+  };
+  return (
+    <ListToolbar
+      search={
+        <SearchBox
+          value={filters.action}
+          label={t('audit.filter.action')}
+          onSearch={(action) => setFilters({ action })}
+          width={210}
+        />
+      }
+      filters={
+        <>
+          <SearchBox
+            value={filters.actor}
+            label={t('audit.filter.actor')}
+            onSearch={(actor) => setFilters({ actor })}
+            width={150}
+          />
+          <FilterSelect
+            value={filters.type}
+            label={t('audit.filter.type')}
+            onChange={(type) => setFilters({ type })}
+            options={[
+              { value: '', label: t('audit.filter.allTypes') },
+              ...TARGET_TYPES.map((type) => ({ value: type, label: t(`audit.target.${type}`) })),
+            ]}
+          />
+          <SearchBox
+            value={filters.target}
+            label={t('audit.filter.target')}
+            onSearch={(target) => setFilters({ target })}
+            width={150}
+          />
+          <FilterSelect
+            value={filters.range}
+            label={t('audit.filter.range')}
+            onChange={(range) => setFilters({ range })}
+            options={[
+              { value: '', label: t('audit.range.all') },
+              ...RANGE_NAMES.map((name) => ({ value: name, label: t(`audit.range.${name}`) })),
+            ]}
+          />
+        </>
+      }
+      chips={list.active.map((name) => ({
+        id: name,
+        label: t(`audit.chip.${name}`, { value: shown(name) }),
+        onClear: () => setFilters({ [name]: '' }),
+      }))}
+      onClearAll={list.clearFilters}
+      onRefresh={onRefresh}
+      tools={<ColumnChooser table="audit" columns={columns} />}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
+import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Failed } from '../../shared/feedback/failed';
+import { StatusTag } from '../../shared/feedback/status-tag';
+import { CopyableText } from '../../shared/value/copyable';
+import { Moment } from '../../shared/value/moment';
+import { auditChainQuery } from './api';
+
+/** Whether the record still is what was written, and the hash to keep elsewhere. */
+export function ChainState() {
+  const { t } = useTranslation();
+  const { data, error, isError, isFetching, refetch } = useQuery(auditChainQuery);
+  const checkAgain = (
+    <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+      {t('audit.chain.check')}
+    </Button>
+  );
+  if (data === undefined) {
+    return isError ? (
+      <Failed title={t('audit.chain.failed')} error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton variant="rounded" height={60} sx={{ mb: 2 }} />
+    );
+  }
+  return (
+    <Paper
+      variant="outlined"
+      component="section"
+      aria-label={t('audit.chain.label')}
+      sx={{ mb: 2, px: 2, py: 1.5 }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}>
+        <StatusTag
+          tone={data.intact ? 'ok' : 'fault'}
+          icon={data.intact ? <VerifiedUserOutlined /> : <ErrorOutlineRounded />}
+        >
+          {t(data.intact ? 'audit.chain.intact' : 'audit.chain.broken')}
+        </StatusTag>
+        <Typography variant="body2">
+          {data.verified_up_to === 0
+            ? t('audit.chain.nothing')
+            : t('audit.chain.verified', { from: data.first_sequence, to: data.verified_up_to })}
+        </Typography>
+        <Typography variant="body2" color="textSecondary" component="span">
+          {t('audit.chain.checked')} <Moment seconds={data.checked_at} />
+        </Typography>
+        <Box sx={{ ml: { sm: 'auto' } }}>{checkAgain}</Box>
+      </Box>
+      {data.head_hash !== '' && (
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            columnGap: 1,
+            mt: 0.75,
+            minWidth: 0,
+          }}
+        >
+          <Typography variant="body2" color="textSecondary">
+            {t('audit.chain.head', { sequence: data.head_sequence })}
+          </Typography>
+          <CopyableText text={data.head_hash} label={t('audit.chain.hash')} />
+        </Box>
+      )}
+      {data.fault !== null && (
+        <Alert severity="error" sx={{ mt: 1.5 }}>
+          {t(`audit.chain.fault.${data.fault.kind}`, { sequence: data.fault.sequence })}{' '}
+          {t('audit.chain.advice')}
+        </Alert>
+      )}
+    </Paper>
+  );
+}

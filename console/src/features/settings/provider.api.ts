@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query';
+import { callForData } from '../../api/client';
+import type { Schemas } from '../../api/schemas';
+
+/** Asks the server to read a provider's discovery document: the browser may not call other sites. */
+export function useDiscoverOidc() {
+  return useMutation({
+    mutationFn: (wellKnown: string) =>
+      callForData<Schemas['OidcEndpoints']>('POST', '/api/oauth/oidc/discover', {
+        body: { well_known: wellKnown },
+      }),
+    meta: { failure: 'inline' },
+  });
+}
+
+/** Sends a mail by what is stored. */
+export function useSendTestMail() {
+  return useMutation({
+    mutationFn: (to: string) => callForData<unknown>('POST', '/api/option/test_mail', { body: { to } }),
+    meta: { failure: 'inline' },
+  });
+}

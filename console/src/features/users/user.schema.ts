@@ -1,0 +1,37 @@
+import type { TFunction } from 'i18next';
+import { z } from 'zod';
+import { REASON_MAX } from './adjust-quota';
+
+const PASSWORD = { min: 8, max: 128 };
+
+/** Rules of the server that can be told while typing. */
+export function userSchema(t: TFunction, isNew: boolean) {
+  return z.object({
+    username: z
+      .string()
+      .trim()
+      .min(1, t('users.error.required'))
+      .regex(/^[\w.-]{3,64}$/, t('users.error.username')),
+    displayName: z.string().max(20, t('common.form.tooLong', { max: 20 })),
+    password: z.string().refine((text) => {
+      const length = [...text].length;
+      return (!isNew && length === 0) || (length >= PASSWORD.min && length <= PASSWORD.max);
+    }, t('users.error.password')),
+    group: z.string(),
+    quota: z.number(t('common.form.notNumber')).int(t('common.form.notInteger')),
+    reason: z
+      .string()
+      .trim()
+      .max(REASON_MAX, t('common.form.tooLong', { max: REASON_MAX })),
+  });
+}
+
+export type UserValues = z.infer<ReturnType<typeof userSchema>>;
+export const NEW_USER: UserValues = {
+  username: '',
+  displayName: '',
+  password: '',
+  group: 'default',
+  quota: 0,
+  reason: '',
+};
