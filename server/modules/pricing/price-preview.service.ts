@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { MONEY_DATA_SOURCE } from '../billing/billing.tokens.js';
 import { PriceTable } from '../billing/price-table.js';
 import { isOptionKey } from '../options/option-catalogue.js';
 import { OptionHistory } from '../options/option-history.service.js';
@@ -26,7 +25,7 @@ export class PricePreviewService {
   private isRunning = false;
 
   constructor(
-    @Inject(MONEY_DATA_SOURCE) dataSource: DataSource,
+    dataSource: DataSource,
     private readonly options: OptionsService,
     private readonly history: OptionHistory,
     private readonly clock: Clock,
