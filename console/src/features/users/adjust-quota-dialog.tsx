@@ -103,7 +103,12 @@ export function AdjustQuotaDialog({ user, onClose }: AdjustQuotaDialogProps) {
             after === undefined ? (
               '—'
             ) : (
-              <Typography component="span" variant="body2" color={after < 0 ? 'error' : undefined}>
+              <Typography
+                key="after"
+                component="span"
+                variant="body2"
+                color={after < 0 ? 'error' : undefined}
+              >
                 {amount(after)}
               </Typography>
             ),
