@@ -4,7 +4,7 @@ import { toQuota, type Quota } from '../../common/quota.js';
 import { dialectOf } from '../../infra/database/data-source.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { MONEY_DATA_SOURCE } from './billing.tokens.js';
-import { execute, integerList, lockClause, read, toInteger } from './money-sql.js';
+import { execute, integerList, lockClause, read, textList, toInteger } from './money-sql.js';
 import { PoolHome } from './pool-home.js';
 
 /** Why money entered or left an account other than through calls. */
@@ -101,7 +101,14 @@ export class AccountMoney {
   ): Promise<boolean> {
     const { userId, ref } = move;
     const amount = toQuota(move.amount);
-    const credit = { userId, amount, kind: 'aff_in', ref, actorId: userId, reason: 'invite earnings' } as const;
+    const credit = {
+      userId,
+      amount,
+      kind: 'aff_in',
+      ref,
+      actorId: userId,
+      reason: 'invite earnings',
+    } as const;
     // The account row is locked by this; a second move waits, and finds what the first has left.
     if (!(await this.credit(manager, credit))) return false;
     const { affected } = await execute(
@@ -126,6 +133,26 @@ export class AccountMoney {
     const rows =
       manager === undefined ? await read(this.dataSource, sql) : (await execute(manager, sql)).rows;
     return new Map(rows.map((row) => [toInteger(row['id']), toQuota(toInteger(row['balance']))]));
+  }
+
+  /** Whose money reservations are. Unknown ones are left out. */
+  async ownersOf(reservationIds: readonly string[]): Promise<number[]> {
+    if (reservationIds.length === 0) return [];
+    const rows = await read(
+      this.dataSource,
+      `SELECT DISTINCT "user_id" AS "id" FROM "reservations" WHERE "id" IN (${textList(reservationIds)})`,
+    );
+    return rows.map((row) => toInteger(row['id']));
+  }
+
+  /** Whether money that came in after `sinceMs` raised the unreserved balance to `level` or more. */
+  async wasRaised(userId: number, level: number, sinceMs: number): Promise<boolean> {
+    const rows = await read(
+      this.dataSource,
+      `SELECT 1 AS "one" FROM "ledger" WHERE "user_id" = ? AND "created_at_ms" > ? AND "amount" > 0 AND "quota_after" >= ? LIMIT 1`,
+      [userId, sinceMs, level],
+    );
+    return rows.length > 0;
   }
 
   /** What a limited token may still spend: its own quota plus what is set aside and not spent. */

@@ -38,6 +38,9 @@ export interface MoneyEngineSettings {
   readonly segmentBytes?: number;
 }
 
+/** Reservations remembered as charged between two looks at balances; beyond it the next charge is noticed. */
+const MAX_CHARGED = 20_000;
+
 /** How long a shutdown waits for the database before it leaves the rest to the next start. */
 const DRAIN_MS = 10_000;
 
@@ -53,6 +56,7 @@ export class MoneyEngine {
   private readonly inFlight: InFlight;
   private readonly instances: Instances;
   private readonly spoolRoot: string;
+  private charged = new Set<string>();
 
   constructor(private readonly settings: MoneyEngineSettings) {
     const { dataSource, store, clock, ids, bootId, onFault } = settings;
@@ -110,6 +114,14 @@ export class MoneyEngine {
     this.upkeep.start();
   }
 
+  /** Reservations (`users`' pools, or single calls) that booked calls were charged to since the last time this was asked. */
+  takeCharged(): readonly string[] {
+    if (this.charged.size === 0) return [];
+    const taken = [...this.charged];
+    this.charged = new Set();
+    return taken;
+  }
+
   /** No call runs any more: books everything, brings idle pools home, closes the spool. */
   async stop(): Promise<void> {
     this.upkeep.stop();
@@ -142,6 +154,8 @@ export class MoneyEngine {
 
   private finish(calls: readonly BookedCall[]): void {
     for (const { callId, hold } of calls) {
+      if (hold.userReservationId !== '' && this.charged.size < MAX_CHARGED)
+        this.charged.add(hold.userReservationId);
       this.spool.complete(callId);
       this.inFlight.end(hold.userReservationId);
       this.inFlight.end(hold.tokenReservationId);

@@ -38,8 +38,16 @@ export class BackgroundJobs implements OnApplicationShutdown {
     private readonly clock: Clock,
   ) {}
 
-  /** Starts a job in the background. @returns false when it is running already, here or elsewhere */
-  async start(name: string, steps: readonly JobStep[]): Promise<boolean> {
+  /**
+   * Starts a job in the background.
+   * @param onEnd  called with how many steps were done, and how many of them failed
+   * @returns false when it is running already, here or elsewhere
+   */
+  async start(
+    name: string,
+    steps: readonly JobStep[],
+    onEnd: (done: number, failed: number) => void = () => undefined,
+  ): Promise<boolean> {
     const lease = await this.store.leases.acquire(`job:${name}`, LEASE_MS);
     if (lease === null) return false;
     // Told before anybody can ask, so that nobody takes the end of the last run for the end of this one.
@@ -51,7 +59,7 @@ export class BackgroundJobs implements OnApplicationShutdown {
       startedAt: this.nowSeconds(),
       endedAt: 0,
     });
-    const run = this.run(name, steps, lease).catch((error: unknown) => {
+    const run = this.run(name, steps, lease, onEnd).catch((error: unknown) => {
       // Nobody waits for a job: its own log line is where a fault belongs.
       this.logger.error(`${name}: ${error instanceof Error ? error.message : 'failed'}`);
     });
@@ -70,7 +78,12 @@ export class BackgroundJobs implements OnApplicationShutdown {
     await Promise.all(this.running);
   }
 
-  private async run(name: string, steps: readonly JobStep[], lease: Lease): Promise<void> {
+  private async run(
+    name: string,
+    steps: readonly JobStep[],
+    lease: Lease,
+    onEnd: (done: number, failed: number) => void,
+  ): Promise<void> {
     const stopRenewing = this.keep(lease);
     const progress = { total: steps.length, startedAt: this.nowSeconds(), done: 0, failed: 0 };
     try {
@@ -85,6 +98,7 @@ export class BackgroundJobs implements OnApplicationShutdown {
       await this.tell(name, { ...progress, running: false, endedAt: this.nowSeconds() });
       await lease.release();
     }
+    onEnd(progress.done, progress.failed);
   }
 
   /** One step may take longer than a lease lasts. */

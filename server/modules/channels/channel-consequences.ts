@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OptionsService } from '../options/options.service.js';
 import { CHANNEL_STATUS } from './channel.codes.js';
 import { StoredChannelHealth } from './channel-health.service.js';
+import { ChannelNews } from './channel-news.js';
 import { ChannelSwitch } from './channel-switch.js';
 import type { ChannelRow } from './channels.repository.js';
 import type { ProbeResult } from './probe-call.js';
@@ -13,18 +14,22 @@ export class ChannelConsequences {
     private readonly options: OptionsService,
     private readonly health: StoredChannelHealth,
     private readonly switcher: ChannelSwitch,
+    private readonly news: ChannelNews,
   ) {}
 
   /** Switches a channel off that failed for good or was too slow, and on again that answers. */
   async afterTest(channel: ChannelRow, result: ProbeResult, mayDisable = true): Promise<void> {
     const reason = this.reasonAgainst(result);
+    const channelId = channel.id;
     if (channel.status === CHANNEL_STATUS.enabled) {
       if (reason === null || !mayDisable || !(await this.switcher.disable(channel.id, reason))) return;
-      await this.health.note(`Channel ${channel.id} was disabled automatically: ${reason}`, channel.id);
+      const content = `Channel ${channelId} was disabled automatically: ${reason}`;
+      await this.news.tell({ channelId, change: 'off', content, reason });
       return;
     }
     if (!this.mayEnable(result, reason) || !(await this.switcher.enable(channel.id))) return;
-    await this.health.note(`Channel ${channel.id} works again and was enabled automatically`, channel.id);
+    const content = `Channel ${channelId} works again and was enabled automatically`;
+    await this.news.tell({ channelId, change: 'on', content });
   }
 
   /** The same for one key of a channel that has several. */
@@ -34,22 +39,20 @@ export class ChannelConsequences {
     result: ProbeResult,
   ): Promise<void> {
     const reason = this.reasonAgainst(result);
+    const channelId = channel.id;
     if (key.isOn) {
       if (reason === null) return;
       const outcome = await this.switcher.disableKey(channel.id, key.credential, reason);
+      const content = `A key of channel ${channelId} was disabled automatically: ${reason}`;
       if (outcome !== 'nothing')
-        await this.health.note(
-          `A key of channel ${channel.id} was disabled automatically: ${reason}`,
-          channel.id,
-        );
+        await this.news.tell({ channelId, change: outcome === 'channel' ? 'off' : 'key', content, reason });
       return;
     }
     if (!this.mayEnable(result, reason)) return;
-    if ((await this.switcher.enableKey(channel.id, key.credential)) !== 'nothing')
-      await this.health.note(
-        `A key of channel ${channel.id} works again and was enabled automatically`,
-        channel.id,
-      );
+    const outcome = await this.switcher.enableKey(channelId, key.credential);
+    const content = `A key of channel ${channelId} works again and was enabled automatically`;
+    if (outcome !== 'nothing')
+      await this.news.tell({ channelId, change: outcome === 'channel' ? 'on' : 'key', content });
   }
 
   private mayEnable(result: ProbeResult, reason: string | null): boolean {

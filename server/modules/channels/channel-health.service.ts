@@ -2,10 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { ChannelHealth } from '../../relay-core/ports/channel-health.js';
 import type { Route } from '../../relay-core/ports/channel-picker.js';
-import { LOG_TYPE } from '../logs/log.codes.js';
-import { LogWriter } from '../logs/log-writer.js';
 import { OptionsService } from '../options/options.service.js';
 import { evidenceAgainstChannel } from './channel-evidence.js';
+import { ChannelNews } from './channel-news.js';
 import { ChannelProbe } from './channel-probe.service.js';
 import { ChannelRest, type RestPlace } from './channel-rest.js';
 import { ChannelSwitch } from './channel-switch.js';
@@ -25,7 +24,7 @@ export class StoredChannelHealth extends ChannelHealth {
     private readonly rest: ChannelRest,
     private readonly probe: ChannelProbe,
     private readonly channels: ChannelSwitch,
-    private readonly logs: LogWriter,
+    private readonly news: ChannelNews,
   ) {
     super();
   }
@@ -73,18 +72,6 @@ export class StoredChannelHealth extends ChannelHealth {
       : null;
   }
 
-  /** Tells administrators in the log that something was switched without them. */
-  async note(content: string, channelId: number): Promise<void> {
-    this.logger.warn(content);
-    await this.logs.write({
-      type: LOG_TYPE.system,
-      userId: 0,
-      username: '',
-      content,
-      other: { admin_info: { channel_id: channelId } },
-    });
-  }
-
   /** One user's call is not enough: a test of our own must meet the same refusal (UP-07). */
   private suspect(route: Route, error: RelayError): void {
     const reason = this.evidenceOf(error);
@@ -104,8 +91,9 @@ export class StoredChannelHealth extends ChannelHealth {
     const test = await this.probe.test(channelId, keyIndex === undefined ? {} : { keyIndex });
     if (test.success || test.error === undefined || this.evidenceOf(test.error) === null) return;
     if (keyIndex === undefined) {
+      const content = `Channel ${channelId} was disabled automatically: ${reason}`;
       if (await this.channels.disable(channelId, reason))
-        await this.note(`Channel ${channelId} was disabled automatically: ${reason}`, channelId);
+        await this.news.tell({ channelId, change: 'off', content, reason });
       return;
     }
     const outcome = await this.channels.disableKey(channelId, credential, reason);
@@ -114,7 +102,8 @@ export class StoredChannelHealth extends ChannelHealth {
       outcome === 'channel'
         ? `Channel ${channelId} and its last key`
         : `Key ${keyIndex} of channel ${channelId}`;
-    await this.note(`${what}: disabled automatically: ${reason}`, channelId);
+    const content = `${what}: disabled automatically: ${reason}`;
+    await this.news.tell({ channelId, change: outcome === 'channel' ? 'off' : 'key', content, reason });
   }
 }
 

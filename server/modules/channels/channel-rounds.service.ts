@@ -5,6 +5,7 @@ import { BALANCE_READERS } from './balance-readers.js';
 import { CHANNEL_STATUS } from './channel.codes.js';
 import { ChannelBalanceService } from './channel-balance.service.js';
 import { ChannelConsequences } from './channel-consequences.js';
+import { ChannelNews } from './channel-news.js';
 import { ChannelTestsService } from './channel-tests.service.js';
 import { type ChannelRow, ChannelsRepository } from './channels.repository.js';
 import { readRingInfo } from './key-ring.js';
@@ -25,6 +26,7 @@ export class ChannelRoundsService {
     private readonly balances: ChannelBalanceService,
     private readonly consequences: ChannelConsequences,
     private readonly jobs: BackgroundJobs,
+    private readonly news: ChannelNews,
   ) {}
 
   /**
@@ -42,7 +44,8 @@ export class ChannelRoundsService {
         await this.consequences.afterTest(row, result, mayDisable);
         return result.success;
       });
-    if (!(await this.jobs.start(ROUNDS.test, steps))) throw new DomainError('channel_test_running');
+    const tell = (total: number, failed: number): void => this.news.tellOfRound(total, failed);
+    if (!(await this.jobs.start(ROUNDS.test, steps, tell))) throw new DomainError('channel_test_running');
   }
 
   /** Reads the balance of every enabled channel that has one. Fails: channel_job_running. */

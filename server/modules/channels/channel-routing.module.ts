@@ -2,11 +2,13 @@ import { Module } from '@nestjs/common';
 import { ChannelHealth } from '../../relay-core/ports/channel-health.js';
 import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
 import { LogsModule } from '../logs/logs.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { RelayBasicsModule } from '../relay/relay-basics.module.js';
 import { ChannelAffinity } from '../../relay-core/ports/channel-affinity.js';
 import { CachedChannelPicker } from './cached-channel-picker.js';
 import { StoredChannelAffinity } from './channel-affinity.service.js';
 import { StoredChannelHealth } from './channel-health.service.js';
+import { ChannelNews } from './channel-news.js';
 import { ChannelProbe } from './channel-probe.service.js';
 import { ChannelRest } from './channel-rest.js';
 import { ChannelSnapshotStore } from './channel-snapshot.store.js';
@@ -15,12 +17,13 @@ import { ProbeCall } from './probe-call.js';
 
 /** The relay's side of channels: choosing, watching, testing. */
 @Module({
-  imports: [ChannelStorageModule, LogsModule, RelayBasicsModule],
+  imports: [ChannelStorageModule, LogsModule, NotificationsModule, RelayBasicsModule],
   providers: [
     ChannelSnapshotStore,
     ChannelRest,
     CachedChannelPicker,
     ProbeCall,
+    ChannelNews,
     ChannelProbe,
     StoredChannelHealth,
     StoredChannelAffinity,
@@ -33,6 +36,7 @@ import { ProbeCall } from './probe-call.js';
     ChannelPicker,
     ChannelHealth,
     ChannelAffinity,
+    ChannelNews,
     ChannelProbe,
     StoredChannelHealth,
   ],

@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
+import { BillingModule } from '../billing/billing.module.js';
 import { AccountsModule } from '../users/accounts.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { Notifier } from './notifier.js';
+import { QuotaWatch } from './quota-watch.js';
 import { WebhookSender } from './webhook-sender.js';
 
 @Module({
-  imports: [AccountsModule, VerificationModule],
-  providers: [Notifier, WebhookSender],
-  exports: [Notifier, WebhookSender],
+  imports: [AccountsModule, BillingModule, VerificationModule],
+  providers: [Notifier, QuotaWatch, WebhookSender],
+  exports: [Notifier],
 })
 export class NotificationsModule {}

@@ -30,6 +30,12 @@ export function readSetting(text: string): SettingDocument {
   }
 }
 
+/** Balance below which an account is warned; its own wish, or what the installation says. */
+export function warningThresholdOf(text: string, fallback: number): number {
+  const { quota_warning_threshold: own } = readSetting(text);
+  return own !== undefined && own > 0 ? own : fallback;
+}
+
 /**
  * The document as answers carry it: the webhook secret only as "is set", the proof of the notification address as whether it
  * counts, and both for the owner alone.

@@ -4,6 +4,7 @@ import { addLogFilterIndexes } from './1763700200000-add-log-filter-indexes.js';
 import { addChannelKeyRings } from './1763700300000-add-channel-key-rings.js';
 import { keepPriceSnapshotsOnce } from './1763700400000-keep-price-snapshots-once.js';
 import { indexRareLogTypes } from './1763700500000-index-rare-log-types.js';
+import { createQuotaWarnings } from './1763700600000-create-quota-warnings.js';
 import { createAudit } from './1763700700000-create-audit.js';
 import { createSecondFactors } from './1763700710000-create-second-factors.js';
 import { createOptionVersions } from './1763700900000-create-option-versions.js';
@@ -19,6 +20,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   addChannelKeyRings,
   keepPriceSnapshotsOnce,
   indexRareLogTypes,
+  createQuotaWarnings,
   createAudit,
   createSecondFactors,
   createOptionVersions,

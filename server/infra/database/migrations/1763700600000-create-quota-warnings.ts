@@ -1,0 +1,18 @@
+import { bigint, integer } from './column-specs.js';
+import type { Migration } from './migration.js';
+
+/** Which accounts were told that their balance is low, so that they are told once per crossing. */
+export const createQuotaWarnings: Migration = {
+  name: '1763700600000-create-quota-warnings',
+  appliesTo: 'main',
+  async up(schema) {
+    await schema.createTable({
+      name: 'quota_warnings',
+      columns: [integer('user_id'), bigint('warned_at_ms', { default: 0 })],
+      primaryKey: ['user_id'],
+    });
+  },
+  async down(schema) {
+    await schema.dropTable('quota_warnings');
+  },
+};

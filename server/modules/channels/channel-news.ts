@@ -1,0 +1,44 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { LOG_TYPE } from '../logs/log.codes.js';
+import { LogWriter } from '../logs/log-writer.js';
+import { Notifier } from '../notifications/notifier.js';
+
+/** What happened to a channel without a person doing it. */
+export interface ChannelNewsItem {
+  readonly channelId: number;
+  /** `key`: one of its keys, which is told in the log only. */
+  readonly change: 'off' | 'on' | 'key';
+  /** Line of the log, in full. */
+  readonly content: string;
+  /** Why it was switched off; for the notice. */
+  readonly reason?: string;
+}
+
+/** Tells administrators what was switched without them: in the log, and root by mail or webhook (console API 11.2). */
+@Injectable()
+export class ChannelNews {
+  private readonly logger = new Logger('ChannelNews');
+
+  constructor(
+    private readonly logs: LogWriter,
+    private readonly notifier: Notifier,
+  ) {}
+
+  async tell({ channelId, change, content, reason = content }: ChannelNewsItem): Promise<void> {
+    this.logger.warn(content);
+    if (change === 'off') this.notifier.notifyRoots({ kind: 'channel-off', channelId, reason });
+    if (change === 'on') this.notifier.notifyRoots({ kind: 'channel-on', channelId });
+    await this.logs.write({
+      type: LOG_TYPE.system,
+      userId: 0,
+      username: '',
+      content,
+      other: { admin_info: { channel_id: channelId } },
+    });
+  }
+
+  /** A round of tests over all channels has ended. */
+  tellOfRound(tested: number, failed: number): void {
+    this.notifier.notifyRoots({ kind: 'channel-test', tested, failed });
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
+import { isDuplicateKey } from '../../infra/database/run-in-transaction.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { AccountMoney } from '../billing/account-money.service.js';
+import { MoneyService } from '../billing/money.service.js';
+import { OptionsService } from '../options/options.service.js';
+import type { Recipient } from '../users/accounts.repository.js';
+import { AccountsService } from '../users/accounts.service.js';
+import { warningThresholdOf } from '../users/user-setting.js';
+import { Notifier } from './notifier.js';
+import { QuotaWarningEntity } from './quota-warning.entity.js';
+
+/** How often balances of accounts that were charged are looked at. */
+const PERIOD_MS = 5_000;
+/** Accounts looked at in one go. */
+const BATCH = 500;
+
+/**
+ * Warns accounts whose balance fell below their threshold: once per crossing, whatever number of calls and instances sees it.
+ * Nothing of it happens during a call; charged accounts are looked at a few seconds later, many in one question.
+ */
+@Injectable()
+export class QuotaWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('QuotaWatch');
+  private cancel: () => void = () => undefined;
+  private isStopped = false;
+  private unseen: readonly string[] = [];
+  private looking: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly engine: MoneyService,
+    private readonly money: AccountMoney,
+    private readonly accounts: AccountsService,
+    private readonly options: OptionsService,
+    private readonly notifier: Notifier,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.plan();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopped = true;
+    this.cancel();
+    await this.looking;
+  }
+
+  /** Looks at every account that was charged since the last look. Never fails: what could not be looked at waits for the next. */
+  look(): Promise<void> {
+    this.looking = this.looking.then(async () => {
+      const reservations = [...this.unseen, ...this.engine.takeCharged()];
+      this.unseen = [];
+      if (reservations.length === 0) return;
+      try {
+        const owners = await this.money.ownersOf(reservations);
+        for (let start = 0; start < owners.length; start += BATCH)
+          await this.judge(owners.slice(start, start + BATCH));
+      } catch (error) {
+        this.unseen = reservations;
+        this.logger.warn(`balances could not be looked at, the next turn tries again: ${String(error)}`);
+      }
+    });
+    return this.looking;
+  }
+
+  private plan(): void {
+    if (this.isStopped) return;
+    this.cancel = this.clock.after(PERIOD_MS, () => void this.look().finally(() => this.plan()));
+  }
+
+  private async judge(userIds: readonly number[]): Promise<void> {
+    const recipients = await this.accounts.listRecipients(userIds);
+    const balances = await this.money.balancesOf(userIds);
+    const rows = await this.warnings().findBy({ userId: In([...userIds]) });
+    const warned = new Map(rows.map(({ userId, warnedAtMs }) => [userId, warnedAtMs]));
+    for (const recipient of recipients) {
+      const balance = balances.get(recipient.id);
+      if (balance !== undefined) await this.judgeOne(recipient, balance, warned.get(recipient.id));
+    }
+  }
+
+  private async judgeOne(
+    recipient: Recipient,
+    balance: number,
+    warnedAtMs: number | undefined,
+  ): Promise<void> {
+    const userId = recipient.id;
+    const threshold = warningThresholdOf(recipient.setting, this.options.values().QuotaRemindThreshold);
+    if (balance >= threshold) {
+      if (warnedAtMs !== undefined) await this.warnings().delete({ userId });
+      return;
+    }
+    const isFirst =
+      warnedAtMs === undefined
+        ? await this.noteFirst(userId)
+        : await this.noteAnother(userId, threshold, warnedAtMs);
+    if (isFirst) await this.notifier.notify(recipient, { kind: 'quota-warning', balance, threshold });
+  }
+
+  /** Of several instances that see the crossing one writes the row, and warns. */
+  private async noteFirst(userId: number): Promise<boolean> {
+    try {
+      await this.warnings().insert({ userId, warnedAtMs: this.clock.nowMs() });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Topped up and spent again between two looks: another crossing, which no look saw from above. */
+  private async noteAnother(userId: number, threshold: number, warnedAtMs: number): Promise<boolean> {
+    if (!(await this.money.wasRaised(userId, threshold, warnedAtMs))) return false;
+    const result = await this.warnings().update({ userId, warnedAtMs }, { warnedAtMs: this.clock.nowMs() });
+    return result.affected === 1;
+  }
+
+  private warnings() {
+    return this.dataSource.getRepository(QuotaWarningEntity);
+  }
+}
