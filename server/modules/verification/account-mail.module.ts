@@ -1,14 +1,16 @@
 import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../audit/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { AccountsModule } from '../users/accounts.module.js';
 import { AccountMailController } from './account-mail.controller.js';
 import { MailBinding } from './mail-binding.js';
 import { PasswordReset } from './password-reset.js';
+import { TestMailController } from './test-mail.controller.js';
 import { VerificationModule } from './verification.module.js';
 
 @Module({
-  imports: [AccountsModule, AuthModule, VerificationModule],
-  controllers: [AccountMailController],
+  imports: [AccountsModule, AuditLogModule, AuthModule, VerificationModule],
+  controllers: [AccountMailController, TestMailController],
   providers: [MailBinding, PasswordReset],
 })
 export class AccountMailModule {}
