@@ -1,0 +1,382 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { calculateQuota } from '../../../server/modules/billing/calculate-quota.js';
+import { OptionPriceBook } from '../../../server/modules/billing/option-price-book.js';
+import { OptionsService } from '../../../server/modules/options/options.service.js';
+import type { PriceSnapshot } from '../../../server/relay-core/model/price-snapshot.js';
+import type { Usage } from '../../../server/relay-core/model/usage.js';
+import { ApiClient } from '../../support/api-client.ts';
+import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
+import { createTestDatabase, DATABASE_KINDS } from '../../support/database.ts';
+import { storeCalls } from './stored-calls.ts';
+
+interface Version {
+  id: number;
+  actor: string;
+  source: string;
+  note: string;
+  keys: string[];
+}
+
+const tokens = (input: number, output: number): Usage => ({
+  input: { total: input },
+  output: { total: output },
+});
+
+describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
+  let app: TestApp;
+  let root: ApiClient;
+  let user: ApiClient;
+  let dropDatabase: () => Promise<void>;
+
+  beforeAll(async () => {
+    const database = await createTestDatabase(kind);
+    dropDatabase = () => database.drop();
+    app = await startTestApp({ env: { DATABASE_URL: database.url } });
+    root = await setUpRoot(app);
+    user = await signUp(root, { username: 'payer' });
+  });
+  afterAll(async () => {
+    await app.close();
+    await dropDatabase();
+  });
+
+  const put = (key: string, value: unknown) =>
+    root.expectSuccess('PUT', '/api/option/', {
+      key,
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+    });
+  const versions = () => root.expectSuccess<Version[]>('GET', '/api/pricing/versions');
+  const snapshotOf = (model: string, group = 'default'): PriceSnapshot => {
+    const found = app.app.get(OptionPriceBook).current().snapshot(model, group, false, { tools: [] });
+    if (found === undefined) throw new Error(`no price of ${model}`);
+    return found;
+  };
+
+  describe('the public list', () => {
+    beforeAll(async () => {
+      await put('GroupRatio', { default: 1, vip: 0.5, hidden: 3 });
+      await put('ModelRatio', { 'gpt-4o': 1.25, 'home-made': 2 });
+      await root.expectSuccess('POST', '/api/channel/', {
+        ...{ name: 'a', type: 1, key: 'sk-one', models: 'gpt-4o,dall-e-3,nobodys', group: 'default,vip' },
+      });
+      await root.expectSuccess('POST', '/api/channel/', {
+        ...{ name: 'b', type: 1, key: 'sk-two', models: 'home-made', group: 'hidden' },
+      });
+    });
+
+    it('shows guests what the default group may use, with the fixed price and the ratio apart (PRICE-1, PRICE-2)', async () => {
+      const { body } = await new ApiClient(app.url).get('/api/pricing');
+      const list = body.data as Record<string, unknown>[];
+      expect(list.map((entry) => entry['model_name'])).toEqual(['dall-e-3', 'gpt-4o', 'nobodys']);
+      expect(list[0]).toMatchObject({
+        ...{ quota_type: 1, model_price: 0.04, model_ratio: 0, completion_ratio: 0, vendor: 'OpenAI' },
+        ...{ enable_groups: ['default', 'vip'], supported_endpoint_types: ['image-generation'] },
+      });
+      expect(list[1]).toMatchObject({
+        ...{ quota_type: 0, model_price: 0, model_ratio: 1.25, completion_ratio: 4, owner_by: '' },
+        ...{
+          is_price_unset: false,
+          supported_endpoint_types: expect.arrayContaining(['openai', 'anthropic']),
+        },
+      });
+      expect(body['group_ratio']).toEqual({ default: 1, vip: 0.5 });
+      expect(body['usable_group']).toEqual({ default: 'Default group', vip: 'VIP group' });
+    });
+
+    it('marks a model without a price instead of passing its fallback off as one (PRICE-3)', async () => {
+      const list = await user.expectSuccess<Record<string, unknown>[]>('GET', '/api/pricing');
+      expect(list.find((entry) => entry['model_name'] === 'nobodys')).toMatchObject({
+        ...{ is_price_unset: true, model_ratio: 37.5 },
+      });
+      expect(await root.expectSuccess('GET', '/api/pricing/unset')).toEqual(['nobodys']);
+    });
+
+    it('OPT-04 tells nobody of groups that are not theirs, nor of channels and keys', async () => {
+      const text = JSON.stringify((await user.get('/api/pricing')).body);
+      for (const secret of ['hidden', 'home-made', 'sk-one', 'channel']) expect(text).not.toContain(secret);
+    });
+
+    it('shows an account of another group that group too, at the factor agreed for it', async () => {
+      await put('GroupGroupRatio', { hidden: { default: 0.25, hidden: 2 } });
+      const rich = await signUp(root, { username: 'rich' });
+      await root.expectSuccess('PUT', '/api/user/', { id: rich.userId, username: 'rich', group: 'hidden' });
+      const { body } = await rich.get('/api/pricing');
+      expect(body['group_ratio']).toEqual({ default: 0.25, hidden: 2, vip: 0.5 });
+      expect((body.data as { model_name: string }[]).map((entry) => entry.model_name)).toContain('home-made');
+      await put('GroupGroupRatio', {});
+    });
+
+    it('follows prices and channels at once', async () => {
+      await put('ModelRatio', { 'gpt-4o': 7, 'home-made': 2 });
+      const list = await user.expectSuccess<Record<string, unknown>[]>('GET', '/api/pricing');
+      expect(list.find((entry) => entry['model_name'] === 'gpt-4o')).toMatchObject({ model_ratio: 7 });
+      await root.expectSuccess('POST', '/api/channel/', {
+        ...{ name: 'c', type: 1, key: 'sk-three', models: 'gpt-4o-mini', group: 'default' },
+      });
+      const later = await user.expectSuccess<Record<string, unknown>[]>('GET', '/api/pricing');
+      expect(later.map((entry) => entry['model_name'])).toContain('gpt-4o-mini');
+    });
+
+    it('opens the ratios to other gateways only when the operator says so', async () => {
+      const guest = new ApiClient(app.url);
+      expect((await guest.get('/api/ratio_config')).body).toMatchObject({
+        success: false,
+        code: 'ratio_config_closed',
+      });
+      await put('ExposeRatioEnabled', 'true');
+      const open = (await guest.get('/api/ratio_config')).body.data as Record<string, unknown>;
+      expect(open['model_ratio']).toEqual({ 'gpt-4o': 7, 'home-made': 2 });
+      await put('ExposeRatioEnabled', 'false');
+    });
+
+    it('PRICE-4 refuses to drop a group that accounts or keys still use', async () => {
+      const reply = await root.put('/api/option/', { key: 'GroupRatio', value: '{"default":1,"vip":0.5}' });
+      expect(reply.body).toMatchObject({ success: false, code: 'option_group_in_use' });
+      expect(reply.body.message).toContain('hidden');
+      await put('GroupRatio', { default: 1, hidden: 3 });
+    });
+  });
+
+  describe('documents that cannot be used (BIL, OPT-02)', () => {
+    it.each([
+      ['a negative tier', 'LongContextRatio', '{"m":[{"above":10,"input":-1,"output":1}]}', 'm.0.input'],
+      [
+        'a tier with a foreign member',
+        'LongContextRatio',
+        '{"m":[{"above":10,"input":1,"output":1,"x":1}]}',
+        'm.0',
+      ],
+      [
+        'two tiers of one length',
+        'LongContextRatio',
+        '{"m":[{"above":9,"input":1,"output":1},{"above":9,"input":2,"output":1}]}',
+        '"m"',
+      ],
+      [
+        'a tier above a fraction',
+        'LongContextRatio',
+        '{"m":[{"above":1.5,"input":1,"output":1}]}',
+        'm.0.above',
+      ],
+      ['a tool price of text', 'tool_price_setting.prices', '{"web_search":"10"}', 'web_search'],
+      ['a tool with a wrong size', 'tool_price_setting.prices', '{"web_search@huge":1}', 'web_search@huge'],
+      ['a factor of an agreed group below zero', 'GroupGroupRatio', '{"vip":{"default":-1}}', 'vip.default'],
+      ['a ratio beyond measure', 'CreateCache1hRatio', '{"m":1e9}', 'm'],
+      ['a ratio with too many places', 'ModelRatio', '{"m":1e-45}', 'm'],
+      ['a price document that is a list', 'ModelPrice', '[]', 'JSON object'],
+    ])('refuses %s, saying where, and stores nothing', async (_, key, value, place) => {
+      const before = await versions();
+      const reply = await root.put('/api/option/', { key, value });
+      expect(reply.body).toMatchObject({ success: false });
+      expect(reply.body.message).toContain(place);
+      expect(await versions()).toEqual(before);
+    });
+
+    it('stores none of a list when one of it cannot be used (OPT-8)', async () => {
+      const reply = await root.put('/api/option/', [
+        { key: 'ModelPrice', value: '{"new-model":1}' },
+        { key: 'AudioRatio', value: '{"new-model":-2}' },
+      ]);
+      expect(reply.body.success).toBe(false);
+      expect(app.app.get(OptionsService).values().ModelPrice['new-model']).toBeUndefined();
+    });
+  });
+
+  describe('versions', () => {
+    it('keep what was saved together: author, source, options, and each entry that changed', async () => {
+      await root.expectSuccess('PUT', '/api/option/', [
+        { key: 'ModelRatio', value: '{"gpt-4o":1,"gone":5}' },
+        { key: 'CompletionRatio', value: '{"gpt-4o":3}' },
+      ]);
+      await root.expectSuccess('PUT', '/api/option/', [
+        { key: 'ModelRatio', value: '{"gpt-4o":2,"added":4}' },
+        { key: 'CompletionRatio', value: '{"gpt-4o":3.5}' },
+      ]);
+      const [newest] = await versions();
+      expect(newest).toMatchObject({
+        ...{ actor: 'root', source: 'edit', note: '', keys: ['ModelRatio', 'CompletionRatio'] },
+      });
+      const detail = await root.expectSuccess<{ changes: { key: string; entries: unknown }[] }>(
+        'GET',
+        `/api/pricing/versions/${newest?.id}`,
+      );
+      expect(detail.changes.map(({ key, entries }) => ({ key, entries }))).toEqual([
+        {
+          key: 'ModelRatio',
+          entries: [
+            { name: 'added', old_value: null, new_value: '4' },
+            { name: 'gone', old_value: '5', new_value: null },
+            { name: 'gpt-4o', old_value: '1', new_value: '2' },
+          ],
+        },
+        { key: 'CompletionRatio', entries: [{ name: 'gpt-4o', old_value: '3', new_value: '3.5' }] },
+      ]);
+    });
+
+    it('take the whole price list back in one step, which is a version itself', async () => {
+      await put('ModelRatio', { 'gpt-4o': 1 });
+      const [good] = await versions();
+      const texts = () => {
+        const { ModelRatio, CompletionRatio, CacheRatio, GroupRatio } = app.app.get(OptionsService).values();
+        return JSON.stringify([ModelRatio, CompletionRatio, CacheRatio, GroupRatio]);
+      };
+      const before = texts();
+      await put('ModelRatio', { 'gpt-4o': 100 });
+      await put('CompletionRatio', { 'gpt-4o': 100 });
+      await put('CacheRatio', { 'gpt-4o': 100 });
+      const changed = await root.expectSuccess('POST', `/api/pricing/versions/${good?.id}/rollback`, {
+        note: 'typing mistake',
+      });
+      expect(changed).toEqual(expect.arrayContaining(['ModelRatio', 'CompletionRatio', 'CacheRatio']));
+      expect(texts()).toBe(before);
+      const [newest] = await versions();
+      expect(newest).toMatchObject({ source: 'rollback', note: 'typing mistake' });
+      expect(snapshotOf('gpt-4o')).toMatchObject({ modelRatio: '1' });
+      // And forth again: the rollback is a version like any other.
+      await root.expectSuccess('POST', `/api/pricing/versions/${newest?.id}/rollback`, { to: 'before' });
+      expect(snapshotOf('gpt-4o')).toMatchObject({ modelRatio: '100', cacheRatio: '100' });
+      await root.expectSuccess('POST', `/api/pricing/versions/${good?.id}/rollback`, {});
+    });
+
+    it('single options go back too, to before or after a change; secrets do not', async () => {
+      await root.expectSuccess('PUT', '/api/option/', { key: 'SystemName', value: 'First' });
+      await root.expectSuccess('PUT', '/api/option/', { key: 'SystemName', value: 'Second' });
+      await root.expectSuccess('PUT', '/api/option/', { key: 'SMTPToken', value: 'secret-word' });
+      const history = await root.expectSuccess<Record<string, unknown>[]>(
+        'GET',
+        '/api/option/history?key=SystemName',
+      );
+      expect(history.map((row) => [row['old_value'], row['new_value'], row['actor'], row['source']])).toEqual(
+        [
+          ['First', 'Second', 'root', 'edit'],
+          [null, 'First', 'root', 'edit'],
+        ],
+      );
+      const rollBack = (revision: unknown, to?: string) =>
+        root.post('/api/option/rollback', { revision, ...(to === undefined ? {} : { to }) });
+      expect((await rollBack(history[1]?.['revision'], 'after')).body.data).toEqual(['SystemName']);
+      expect(app.app.get(OptionsService).values().SystemName).toBe('First');
+      await rollBack(history[1]?.['revision']);
+      expect(app.app.get(OptionsService).values().SystemName).toBe('Tollgate');
+      const [secret] = await root.expectSuccess<Record<string, unknown>[]>(
+        'GET',
+        '/api/option/history?key=SMTPToken',
+      );
+      expect(secret).toMatchObject({ can_roll_back: false, old_value: null, new_value: null });
+      expect((await rollBack(secret?.['revision'])).body).toMatchObject({ code: 'option_no_history' });
+      expect((await rollBack(999_999)).body).toMatchObject({ code: 'not_found' });
+    });
+
+    it('are root’s alone', async () => {
+      for (const path of ['/api/pricing/versions', '/api/pricing/unset', '/api/option/history']) {
+        expect((await user.get(path)).body.success).toBe(false);
+        expect((await new ApiClient(app.url).get(path)).status).toBe(401);
+      }
+    });
+  });
+
+  describe('the preview of a change', () => {
+    const DAY_MS = 86_400_000;
+    let usages: Usage[];
+
+    beforeAll(async () => {
+      await put('ModelRatio', { 'gpt-4o': 1.25, 'gpt-4o-mini': 0.075, 'gone-model': 3 });
+      await put('CompletionRatio', { 'gpt-4o': 4 });
+      await put('LongContextRatio', { 'gpt-4o': [{ above: 1_000, input: 2, output: 1.5 }] });
+      const nowMs = Date.now();
+      usages = [tokens(999, 7), tokens(1_001, 13), { ...tokens(10, 10), tools: { 'web-search': 2 } }];
+      await storeCalls(app.dataSource, [
+        ...usages.map((usage) => ({
+          ...{ userId: user.userId, snapshot: snapshotOf('gpt-4o'), usage, atMs: nowMs - 1_000 },
+        })),
+        {
+          userId: root.userId,
+          snapshot: snapshotOf('gpt-4o-mini'),
+          usage: tokens(100, 100),
+          atMs: nowMs - 500,
+        },
+        { userId: root.userId, snapshot: snapshotOf('gone-model'), usage: tokens(1, 1), atMs: nowMs - 500 },
+        {
+          ...{ userId: root.userId, snapshot: snapshotOf('gpt-4o'), usage: tokens(5, 5) },
+          ...{ atMs: nowMs - 400, isInline: true },
+        },
+        {
+          userId: user.userId,
+          snapshot: snapshotOf('gpt-4o'),
+          usage: tokens(50, 50),
+          atMs: nowMs - 3 * DAY_MS,
+        },
+      ]);
+    });
+
+    const preview = (changes: unknown, days = 1) =>
+      root.expectSuccess<Record<string, unknown>>('POST', '/api/pricing/preview', { changes, days });
+
+    it('is what the calls would have cost, by model, group and user, and stores nothing', async () => {
+      const before = await versions();
+      const result = await preview([
+        { key: 'ModelRatio', value: '{"gpt-4o":2.5,"gpt-4o-mini":0.075,"gone-model":3}' },
+      ]);
+      const old = snapshotOf('gpt-4o') as PriceSnapshot & { mode: 'ratio' };
+      const next = { ...old, modelRatio: '2.5' };
+      const all = [...usages, tokens(5, 5)];
+      const sum = (prices: PriceSnapshot) =>
+        all.reduce((total, usage) => total + calculateQuota(usage, prices), 0);
+      const others =
+        calculateQuota(tokens(100, 100), snapshotOf('gpt-4o-mini')) +
+        calculateQuota(tokens(1, 1), snapshotOf('gone-model'));
+      expect(result).toMatchObject({
+        ...{ calls: 6, before: sum(old) + others, after: sum(next) + others, repriced_calls: 4 },
+        ...{ not_repriced: { no_price: 0, unknown_size: 0, unreadable: 0 }, is_complete: true },
+      });
+      expect(result['models']).toContainEqual({
+        ...{ model: 'gpt-4o', group: 'default', calls: 4, before: sum(old), after: sum(next) },
+      });
+      expect((result['users'] as { username: string }[]).map(({ username }) => username)).toEqual([
+        'payer',
+        'root',
+      ]);
+      expect(await versions()).toEqual(before);
+      expect(snapshotOf('gpt-4o')).toMatchObject({ modelRatio: '1.25' });
+    });
+
+    it('leaves older calls out, and takes them in when asked', async () => {
+      expect(await preview([{ key: 'CacheRatio', value: '{}' }], 7)).toMatchObject({ calls: 7 });
+    });
+
+    it('knows tiers, groups and factors agreed for groups', async () => {
+      const tiers = await preview([{ key: 'LongContextRatio', value: '{}' }]);
+      const old = snapshotOf('gpt-4o') as PriceSnapshot & { mode: 'ratio' };
+      const { tiers: _, ...flat } = old;
+      const difference = calculateQuota(tokens(1_001, 13), flat) - calculateQuota(tokens(1_001, 13), old);
+      expect(Number(tiers['after']) - Number(tiers['before'])).toBe(difference);
+      const free = await preview([{ key: 'GroupRatio', value: '{"default":0,"hidden":3}' }]);
+      expect(free['after']).toBe(0);
+      const agreed = await preview([{ key: 'GroupGroupRatio', value: '{"default":{"default":0}}' }]);
+      expect(agreed['after']).toBe(0);
+    });
+
+    it('says how many calls it could not reprice', async () => {
+      const result = await preview([{ key: 'ModelRatio', value: '{"gpt-4o":1.25,"gpt-4o-mini":0.075}' }]);
+      expect(result['not_repriced']).toEqual({ no_price: 1, unknown_size: 0, unreadable: 0 });
+      expect(result['before']).toBe(result['after']);
+    });
+
+    it('previews the way back to a version', async () => {
+      const [newest] = await versions();
+      const result = await root.expectSuccess<Record<string, unknown>>('POST', '/api/pricing/preview', {
+        ...{ version_id: newest?.id, to: 'before', days: 1 },
+      });
+      expect(result['calls']).toBe(6);
+    });
+
+    it('refuses what could not be stored either, and what is no price', async () => {
+      const refusal = async (key: string, value: string) =>
+        (await root.post('/api/pricing/preview', { changes: [{ key, value }] })).body['code'];
+      expect(await refusal('ModelRatio', '{"gpt-4o":-1}')).toBe('option_invalid');
+      expect(await refusal('SystemName', 'x')).toBe('price_option_expected');
+      expect(await refusal('NoSuchOption', 'x')).toBe('option_unknown');
+      expect((await user.post('/api/pricing/preview', { changes: [] })).body.success).toBe(false);
+    });
+  });
+});
