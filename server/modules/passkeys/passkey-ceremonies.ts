@@ -21,6 +21,8 @@ import type { RelyingParty } from './relying-party.js';
 
 /** Time a person has for the dialog of the browser. */
 const CHALLENGE_MS = 5 * 60_000;
+/** Ed25519, ECDSA on P-256, RSA: what every browser and key knows (COSE numbers). */
+const ALGORITHMS = [-8, -7, -257];
 
 /** What a challenge was made for: it answers nothing else. */
 export type Purpose =
@@ -76,6 +78,7 @@ export class PasskeyCeremonies {
       userName: person.username,
       userDisplayName: person.displayName,
       attestationType: 'none',
+      supportedAlgorithmIDs: ALGORITHMS,
       timeout: CHALLENGE_MS,
       excludeCredentials: known.map((passkey) => ({
         id: passkey.credentialId,
@@ -101,6 +104,7 @@ export class PasskeyCeremonies {
         expectedOrigin: [...party.origins],
         expectedRPID: party.id,
         requireUserVerification: true,
+        supportedAlgorithmIDs: ALGORITHMS,
       }),
     );
     if (!verified) throw new DomainError('passkey_refused');
