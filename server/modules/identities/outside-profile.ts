@@ -32,9 +32,9 @@ export function cleanOutsideName(text: string | undefined, maxCharacters: number
   return Array.from(clean).slice(0, maxCharacters).join('').trim();
 }
 
-/** The name a provider suggests, when an account may have it; names that look official are not given to strangers. */
+/** The name a provider suggests, when an account may have it as it is; names that look official are not given to strangers. */
 export function suggestedUsername(profile: OutsideProfile): string | null {
-  const name = cleanOutsideName(profile.username, GIVEN_NAME_MAX);
+  const name = profile.username ?? '';
   return isUsername(name, GIVEN_NAME_MAX) && !isReservedName(name) ? name : null;
 }
 
