@@ -2,7 +2,7 @@ import { Clock } from '../../server/relay-core/ports/clock.js';
 
 /** Time that passes only when a test says so. */
 export class FakeClock extends Clock {
-  private timers: { readonly dueMs: number; readonly action: () => void }[] = [];
+  private waiting: { readonly dueMs: number; readonly action: () => void }[] = [];
 
   constructor(private currentMs = 1_700_000_000_000) {
     super();
@@ -18,19 +18,24 @@ export class FakeClock extends Clock {
 
   after(delayMs: number, action: () => void): () => void {
     const timer = { dueMs: this.currentMs + delayMs, action };
-    this.timers.push(timer);
+    this.waiting.push(timer);
     return () => {
-      this.timers = this.timers.filter((other) => other !== timer);
+      this.waiting = this.waiting.filter((other) => other !== timer);
     };
+  }
+
+  /** How many actions wait for their time. */
+  get timers(): number {
+    return this.waiting.length;
   }
 
   /** Lets time pass and runs what became due, in order. */
   advance(ms: number): void {
     const untilMs = this.currentMs + ms;
     for (;;) {
-      const due = this.timers.filter((timer) => timer.dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs)[0];
+      const due = this.waiting.filter((timer) => timer.dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs)[0];
       if (due === undefined) break;
-      this.timers = this.timers.filter((other) => other !== due);
+      this.waiting = this.waiting.filter((other) => other !== due);
       this.currentMs = Math.max(this.currentMs, due.dueMs);
       due.action();
     }

@@ -15,7 +15,7 @@ import { AccountsService } from '../users/accounts.service.js';
 import { parseMailAddress } from '../users/mail-address.js';
 import { type TestMail, testMailSchema } from './dto/verification.dto.js';
 
-const TESTS = { limit: 10, windowMs: 600_000 };
+const TESTS = { limit: 30, windowMs: 600_000 };
 
 /** Tries the mail settings out. */
 @ApiTags('options')
@@ -39,11 +39,11 @@ export class TestMailController {
     @Body({ schema: testMailSchema }) input: TestMail,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    await this.throttle.admit(`test-mail:${actor.id}`, TESTS);
     const typed = input.to.trim() === '' ? await this.accounts.mailOf(actor.id) : input.to;
     if (typed === '') throw new DomainError('mail_required');
     const to = parseMailAddress(typed)?.address;
     if (to === undefined) throw new DomainError('mail_invalid');
+    await this.throttle.admit(`test-mail:${actor.id}`, TESTS);
     const { id: actorId, role: actorRole } = actor;
     await this.audit.record(null, {
       ...{ actorId, actorRole, action: 'mail.test', targetType: 'mail', targetId: to },

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { ApiClient, type ApiReply } from '../../support/api-client.ts';
+import { signUp } from '../../support/build-test-app.ts';
+import { type AccountsRig, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';
+
+describe.each(STORAGES)('mail codes with %s', (storage) => {
+  let rig: AccountsRig;
+  let count = 0;
+  const newMail = (): string => `person${(count += 1)}@example.test`;
+
+  beforeAll(async () => {
+    rig = await startAccounts(storage);
+    await rig.set({ key: 'EmailVerificationEnabled', value: true });
+  });
+  afterAll(() => rig.close());
+
+  const register = (form: Record<string, unknown>, client = rig.guest()): Promise<ApiReply> =>
+    client.post('/api/user/register', {
+      username: `reg${count}`,
+      password: PASSWORD,
+      password2: PASSWORD,
+      ...form,
+    });
+
+  it('register an account, in any letter case, and store the proven address', async () => {
+    const email = 'Anna.B@Example.TEST';
+    expect((await rig.askCode(email)).body).toEqual({ success: true, message: '' });
+    const code = await rig.codeTo('Anna.B@example.test');
+    const reply = await register({
+      username: 'anna',
+      email: ' anna.b@example.test',
+      verification_code: ` ${code.toLowerCase()} `,
+    });
+    expect(reply.body).toEqual({ success: true, message: '' });
+    const anna = await ApiClient.signIn(rig.app.url, 'ANNA.b@example.test', PASSWORD);
+    expect(await anna.expectSuccess('GET', '/api/user/self')).toMatchObject({
+      username: 'anna',
+      email: 'anna.b@example.test',
+    });
+  });
+
+  it.each([
+    ['no address', { email: '' }, 'mail_code_required'],
+    ['no code', { verification_code: '' }, 'mail_code_required'],
+    ['a code nobody sent', { verification_code: '222222' }, 'mail_code_wrong'],
+    ['an address that is none', { email: 'nobody' }, 'mail_invalid'],
+    ['two passwords that differ', { password2: 'another password' }, 'passwords_differ'],
+  ])('do not register with %s', async (_name, form, wanted) => {
+    const reply = await register({ email: newMail(), verification_code: 'ABCDEF', ...form });
+    expect(reply.body).toMatchObject({ success: false, code: wanted });
+  });
+
+  it('CODE-2 count once', async () => {
+    const email = newMail();
+    await rig.askCode(email);
+    const verification_code = await rig.codeTo(email);
+    expect((await register({ username: `once${count}`, email, verification_code })).body.success).toBe(true);
+    const again = await register({ username: `twice${count}`, email, verification_code });
+    expect(again.body.code).toBe('mail_code_wrong');
+  });
+
+  it('CODE-01 die with the fifth wrong try', async () => {
+    const email = newMail();
+    await rig.askCode(email);
+    const verification_code = await rig.codeTo(email);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect((await register({ email, verification_code: '222222' })).body.code).toBe('mail_code_wrong');
+    }
+    expect((await register({ email, verification_code })).body.code).toBe('mail_code_wrong');
+  });
+
+  it('CODE-01 let one of many parallel uses through', async () => {
+    const email = newMail();
+    await rig.askCode(email);
+    const verification_code = await rig.codeTo(email);
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        register({ username: `para${count}x${index}`, email, verification_code }),
+      ),
+    );
+    expect(replies.filter(({ body }) => body.success === true)).toHaveLength(1);
+    expect(await rig.app.dataSource.getRepository(UserEntity).countBy({ emailFolded: email })).toBe(1);
+  });
+
+  it('CODE-01 made for registering bind nothing, and the other way round', async () => {
+    const user = await signUp(rig.root, { username: `bind${(count += 1)}` });
+    const email = newMail();
+    await rig.askCode(email);
+    const forRegistering = await rig.codeTo(email);
+    const query = new URLSearchParams({ email, code: forRegistering }).toString();
+    expect((await user.get(`/api/oauth/email/bind?${query}`)).body.code).toBe('mail_code_wrong');
+    const other = newMail();
+    await rig.askCode(other, { client: user });
+    const forBinding = await rig.codeTo(other);
+    expect((await register({ email: other, verification_code: forBinding })).body.code).toBe(
+      'mail_code_wrong',
+    );
+    // Nor do they bind to somebody else.
+    const stranger = await signUp(rig.root, { username: `bind${(count += 1)}` });
+    expect((await stranger.post('/api/oauth/email/bind', { email: other, code: forBinding })).body.code).toBe(
+      'mail_code_wrong',
+    );
+    expect((await user.post('/api/oauth/email/bind', { email: other, code: forBinding })).body.success).toBe(
+      true,
+    );
+    expect(await user.expectSuccess('GET', '/api/user/self')).toMatchObject({ email: other });
+  });
+
+  it('AUTH-12 tell the former address when the account gets another', async () => {
+    const user = await signUp(rig.root, { username: `move${(count += 1)}` });
+    const [former, next] = [newMail(), newMail()];
+    for (const email of [former, next]) {
+      await rig.askCode(email, { client: user });
+      const code = await rig.codeTo(email);
+      expect((await user.post('/api/oauth/email/bind', { email, code })).body.success).toBe(true);
+    }
+    const notice = await rig.mail.letterTo(former, 2);
+    expect(notice.subject).toBe('Your account at Tollgate was changed');
+    expect(notice.text).not.toContain(next);
+  });
+
+  it('CODE-05 leave once in 30 seconds per address, whoever asks', async () => {
+    const email = newMail();
+    expect((await rig.askCode(email)).body.success).toBe(true);
+    const second = await rig.askCode(email);
+    expect(second).toMatchObject({ status: 429, body: { code: 'mail_too_often' } });
+    expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(20);
+    expect(Number(second.headers.get('retry-after'))).toBeLessThanOrEqual(30);
+  });
+
+  it('CODE-05 leave 20 an hour per client', async () => {
+    const client = rig.guest();
+    const replies = [];
+    for (let index = 0; index < 22; index += 1) replies.push(await rig.askCode(newMail(), { client }));
+    expect(replies.filter(({ body }) => body.success === true)).toHaveLength(20);
+    expect(replies.at(-1)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  });
+
+  it('AUTH-02 answer alike for an address that has an account, and its owner is told instead', async () => {
+    const known = newMail();
+    await giveMail(rig, (await signUp(rig.root, { username: `known${count}` })).userId, known);
+    const [forKnown, forUnknown] = [await rig.askCode(known), await rig.askCode(newMail())];
+    expect([forKnown.status, forKnown.body]).toEqual([forUnknown.status, forUnknown.body]);
+    const letter = await rig.mail.letterTo(known);
+    expect(letter.subject).toBe('You already have an account at Tollgate');
+    expect(letter.text).toContain('https://gate.example/login');
+    expect(letter.text).not.toMatch(/^ {4}[2-9A-Z]{6}$/m);
+  });
+
+  it.each([
+    ['EmailDomainRestrictionEnabled', 'user@elsewhere.test', 'mail_domain_refused'],
+    ['EmailDomainRestrictionEnabled', 'user@gmail.com.evil.test', 'mail_domain_refused'],
+    ['EmailAliasRestrictionEnabled', 'us+er@gmail.com', 'mail_alias_refused'],
+    ['EmailAliasRestrictionEnabled', 'us.er@gmail.com', 'mail_alias_refused'],
+  ])(
+    'CODE-06 CODE-11 obey %s for %s, where a code is asked for and where it is used',
+    async (key, email, code) => {
+      await rig.set({ key, value: true });
+      try {
+        expect((await rig.askCode(email)).body.code).toBe(code);
+        expect((await register({ email, verification_code: 'ABCDEF' })).body.code).toBe(code);
+        expect((await rig.askCode(`ok${(count += 1)}@GMAIL.com`)).body.success).toBe(true);
+      } finally {
+        await rig.set({ key, value: false });
+      }
+    },
+  );
+
+  it('are not sent while nobody may register', async () => {
+    await rig.set({ key: 'RegisterEnabled', value: false });
+    expect((await rig.askCode(newMail())).body.code).toBe('register_off');
+    await rig.set({ key: 'RegisterEnabled', value: true });
+  });
+
+  it.each([
+    ['', 'mail_required'],
+    ['   ', 'mail_required'],
+    ['a@b.test,c@d.test', 'mail_invalid'],
+    ['a@b.test\r\nBcc: c@d.test', 'mail_invalid'],
+    ['a\u200bb@c.test', 'mail_invalid'],
+    ['a@\u202etset.test', 'mail_invalid'],
+    [`${'a'.repeat(900)}@b.test`, 'mail_invalid'],
+  ])('CODE-04 are not sent to %j', async (email, code) => {
+    expect((await rig.askCode(email)).body.code).toBe(code);
+  });
+
+  it('speak the language of the page', async () => {
+    const email = newMail();
+    const client = rig.guest();
+    client.headers['accept-language'] = 'zh-CN,zh;q=0.9';
+    await rig.askCode(email, { client });
+    expect((await rig.mail.letterTo(email)).subject).toBe('Tollgate邮箱验证邮件');
+    const refusal = await rig.askCode('', { client });
+    expect(refusal.body.message).toBe('请输入邮箱地址');
+  });
+});
+
+/** An account has an address without a letter about it. */
+async function giveMail({ app }: AccountsRig, id: number, email: string): Promise<void> {
+  await app.dataSource.getRepository(UserEntity).update({ id }, { email, emailFolded: email.toLowerCase() });
+}
+
+describe('mail codes as time passes', () => {
+  let rig: AccountsRig;
+  beforeAll(async () => {
+    rig = await startAccounts();
+    await rig.set({ key: 'EmailVerificationEnabled', value: true });
+  });
+  afterAll(() => rig.close());
+
+  it('are worth nothing after ten minutes, and a newer one makes the older void', async () => {
+    const email = 'timed@example.test';
+    await rig.askCode(email);
+    const first = await rig.codeTo(email);
+    rig.clock.advance(31_000);
+    await rig.askCode(email);
+    const second = await rig.codeTo(email, 2);
+    const form = { username: 'timed', password: PASSWORD, email };
+    const use = (verification_code: string) =>
+      rig.guest().post('/api/user/register', { ...form, verification_code });
+    expect((await use(first)).body.code).toBe('mail_code_wrong');
+    rig.clock.advance(600_000);
+    expect((await use(second)).body.code).toBe('mail_code_wrong');
+  });
+
+  it('CODE-05 leave five an hour per address', async () => {
+    const email = 'hourly@example.test';
+    const replies = [];
+    for (let index = 0; index < 6; index += 1) {
+      replies.push(await rig.askCode(email));
+      rig.clock.advance(31_000);
+    }
+    expect(replies.map(({ body }) => body.success)).toEqual([true, true, true, true, true, false]);
+  });
+
+  it('AUTH-02 take as long for an address that has an account as for one that has none', async () => {
+    const known = 'slow-or-not@example.test';
+    await giveMail(rig, (await signUp(rig.root, { username: 'slowornot' })).userId, known);
+    const times = { known: [] as number[], unknown: [] as number[] };
+    const timeOf = async (email: string): Promise<number> => {
+      const startedAt = performance.now();
+      expect((await rig.askCode(email)).body.success).toBe(true);
+      return performance.now() - startedAt;
+    };
+    for (let round = 0; round < 40; round += 1) {
+      rig.clock.advance(900_000);
+      times.known.push(await timeOf(known));
+      times.unknown.push(await timeOf(`nobody${round}@example.test`));
+    }
+    expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(5);
+  });
+});
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
