@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { callForData } from '../../api/client';
 import type { Schemas } from '../../api/schemas';
 import { isJson, parseJson } from '../../shared/format/json';
+import { useFreshly } from '../../shared/session/fresh-proof';
 import { statusQuery } from '../../shared/session/status';
 
 /** Every option as stored text; of secrets only whether they are set: see `SECRET_IS_SET`. */
@@ -35,12 +36,13 @@ export interface SaveOutcome {
 /** One call per changed key (specification); tells which went through. */
 export function useSaveOptions() {
   const client = useQueryClient();
+  const freshly = useFreshly();
   return useMutation({
     mutationFn: async (changes: readonly OptionChange[]): Promise<SaveOutcome> => {
       const saved: string[] = [];
       const failed = new Map<string, unknown>();
       for (const change of changes) {
-        await callForData<unknown>('PUT', '/api/option/', { body: change }).then(
+        await freshly(() => callForData<unknown>('PUT', '/api/option/', { body: change })).then(
           () => saved.push(change.key),
           (error: unknown) => failed.set(change.key, error),
         );

@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
 import { PageHeader } from '../../shared/page/page-header';
@@ -15,6 +15,7 @@ import { CleanLogs } from './clean-logs';
 import { OptionSection } from './option-section';
 import { PriceSection } from './price-section';
 import { SECTION_COMPONENTS } from './provider-sections';
+import { sectionAnchor, SectionIndex } from './section-index';
 
 export function SettingsPage() {
   const { t } = useTranslation();
@@ -54,17 +55,46 @@ export function SettingsPage() {
   );
 }
 
+/** A tab of more sections than this gets an index. */
+const MANY_SECTIONS = 5;
+
 function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
   const sections = useMemo(() => sectionsOf(tab), [tab]);
+  const { hash } = useLocation();
+  // The address may name a section, and sections exist only now.
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
+  const hasIndex = sections.length > MANY_SECTIONS;
   return (
-    <Box sx={{ display: 'grid', gap: 2.5, '& > *': { minWidth: 0 } }}>
-      {tab === 'operation' && <PriceSection texts={texts} />}
-      {sections.map(({ section, fields }) => {
-        const Own = SECTION_COMPONENTS[section] ?? OptionSection;
-        return <Own key={section} section={section} fields={fields} texts={texts} />;
-      })}
-      {tab === 'operation' && <CleanLogs />}
-      {tab === 'other' && <AboutInstance />}
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2.5,
+        gridTemplateColumns: {
+          xs: 'minmax(0, 1fr)',
+          lg: hasIndex ? 'minmax(0, 1fr) 180px' : 'minmax(0, 1fr)',
+        },
+      }}
+    >
+      {hasIndex && (
+        <Box sx={{ order: { lg: 1 }, display: 'grid', minWidth: 0 }}>
+          <SectionIndex sections={sections.map(({ section }) => section)} />
+        </Box>
+      )}
+      <Box sx={{ display: 'grid', gap: 2.5, '& > *': { minWidth: 0 }, alignContent: 'start' }}>
+        {tab === 'operation' && <PriceSection texts={texts} />}
+        {sections.map(({ section, fields }) => {
+          const Own = SECTION_COMPONENTS[section] ?? OptionSection;
+          return (
+            <Box key={section} id={sectionAnchor(section)} sx={{ scrollMarginTop: 72 }}>
+              <Own section={section} fields={fields} texts={texts} />
+            </Box>
+          );
+        })}
+        {tab === 'operation' && <CleanLogs />}
+        {tab === 'other' && <AboutInstance />}
+      </Box>
     </Box>
   );
 }

@@ -30,6 +30,9 @@ export const SYSTEM_FIELDS: readonly OptionField[] = [
   { ...mail, id: 'mailFrom', key: 'SMTPFrom', kind: 'text' },
   { ...mail, id: 'mailToken', key: 'SMTPToken', kind: 'secret' },
   { ...mail, id: 'mailTls', key: 'SMTPSSLEnabled', kind: 'flag' },
+  { ...mail, id: 'mailStartTls', key: 'SMTPStartTLSEnabled', kind: 'flag' },
+  { ...mail, id: 'mailAuthLogin', key: 'SMTPForceAuthLogin', kind: 'flag' },
+  { ...mail, id: 'mailAnyCertificate', key: 'SMTPInsecureSkipVerify', kind: 'flag' },
 
   { ...oidc, id: 'oidcEnabled', key: 'oidc.enabled', kind: 'flag' },
   { ...oidc, id: 'oidcClientId', key: 'oidc.client_id', kind: 'text' },
@@ -42,10 +45,13 @@ export const SYSTEM_FIELDS: readonly OptionField[] = [
   { ...github, id: 'githubEnabled', key: 'GitHubOAuthEnabled', kind: 'flag' },
   { ...github, id: 'githubClientId', key: 'GitHubClientId', kind: 'text' },
   { ...github, id: 'githubClientSecret', key: 'GitHubClientSecret', kind: 'secret' },
+  { ...github, id: 'githubServer', key: 'GitHubServerAddress', kind: 'address' },
+  { ...github, id: 'githubApi', key: 'GitHubApiAddress', kind: 'address' },
 
   { ...linuxDo, id: 'linuxDoEnabled', key: 'LinuxDOOAuthEnabled', kind: 'flag' },
   { ...linuxDo, id: 'linuxDoClientId', key: 'LinuxDOClientId', kind: 'text' },
   { ...linuxDo, id: 'linuxDoClientSecret', key: 'LinuxDOClientSecret', kind: 'secret' },
+  { ...linuxDo, id: 'linuxDoServer', key: 'LinuxDOServerAddress', kind: 'address' },
   { ...linuxDo, id: 'linuxDoTrust', key: 'LinuxDOMinimumTrustLevel', kind: 'integer', min: 0, max: 4 },
 
   { ...weChat, id: 'weChatEnabled', key: 'WeChatAuthEnabled', kind: 'flag' },
