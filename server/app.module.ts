@@ -29,6 +29,7 @@ import { TokensModule } from './modules/tokens/tokens.module.js';
 import { TwoFactorModule } from './modules/two-factor/two-factor.module.js';
 import { UsersModule } from './modules/users/users.module.js';
 import { AccountMailModule } from './modules/verification/account-mail.module.js';
+import { WalletModule } from './modules/wallet/wallet.module.js';
 import type { Clock } from './relay-core/ports/clock.js';
 
 /** Contents page of the server. */
@@ -61,6 +62,7 @@ export class AppModule {
         IdentitiesModule,
         TokensModule,
         RedemptionsModule,
+        WalletModule,
         RelayModule,
         TokenLogModule,
       ],

@@ -8,6 +8,7 @@ import { DomainError } from './common/errors/domain-error.js';
 import { renderRefusal } from './common/errors/render-refusal.js';
 import { parseJsonBody } from './common/http/json-body.js';
 import { languageOf } from './common/http/language.js';
+import { isRawRoute } from './common/http/raw-route.js';
 import type { RouteLog } from './common/http/route-log.js';
 import { SECURITY_HEADERS } from './common/http/security-headers.js';
 import { RELAY_PREFIXES } from './modules/relay/relay-paths.js';
@@ -15,6 +16,8 @@ import { namesForeignCharset } from './modules/relay/request-checks.js';
 
 const compress = promisify(gzip);
 const CONSOLE_BODY_BYTES = 1024 * 1024;
+/** Notifications of payment services (PAY-07). */
+const FORM_BYTES = 64 * 1024;
 const MAX_URL_CHARACTERS = 8_192;
 const MIN_COMPRESSED_CHARACTERS = 1_400;
 const YEAR_SECONDS = 31_536_000;
@@ -49,7 +52,7 @@ export function guardConsoleRoutes(
         writeEdgeHeaders(request, reply, headers());
         // Clients on old connections move to another instance by themselves (2.11).
         if (isStopping()) void reply.header('Connection', 'close');
-        done(refuseAddress(request));
+        done(isRawRoute(route.config) ? undefined : refuseAddress(request));
       },
       ...[route.onRequest ?? []].flat(),
     ];
@@ -80,7 +83,7 @@ function refuseAddress(request: FastifyRequest): DomainError | undefined {
   return undefined;
 }
 
-/** Bodies are JSON and nothing else (HTTP-06). */
+/** Bodies are JSON and nothing else (HTTP-06); only routes that verify signatures get their bytes, from a form as well. */
 export function readJsonBodiesOnly(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
@@ -92,7 +95,15 @@ export function readJsonBodiesOnly(fastify: FastifyInstance): void {
         throw new DomainError('media_type_unsupported');
       if (namesForeignCharset(request.headers['content-type']))
         throw new DomainError('media_type_unsupported');
-      return parseJsonBody(body);
+      return isRawRoute(request.routeOptions.config) ? body : parseJsonBody(body);
+    },
+  );
+  fastify.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit: FORM_BYTES },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (!isRawRoute(request.routeOptions.config)) throw new DomainError('media_type_unsupported');
+      return body;
     },
   );
 }

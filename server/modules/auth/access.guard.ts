@@ -26,6 +26,8 @@ const READING_METHODS = new Set(['GET', 'HEAD']);
 const API_WINDOW_MS = 180_000;
 /** Signed-in people may do more than the guests behind one address. */
 const SIGNED_IN_FACTOR = 10;
+/** One address of a payment service speaks for all its payers. */
+const NOTIFY_FACTOR = 20;
 
 /** Decides who may call a console route, from the access level the handler declares (G1). */
 @Injectable()
@@ -47,10 +49,11 @@ export class AccessGuard implements CanActivate {
       throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access level`);
     const minimumRole = MINIMUM_ROLE[level];
     const isReading = READING_METHODS.has(request.method);
-    if (!isReading || minimumRole !== undefined) this.assertOwnOrigin(request);
+    // Payment services are strangers by nature: their signature is what counts.
+    if (level !== 'notify' && (!isReading || minimumRole !== undefined)) this.assertOwnOrigin(request);
 
     const identity = level === 'guest' || minimumRole !== undefined ? await this.identify(request) : null;
-    await this.limit(request, identity);
+    await this.limit(request, identity, level === 'notify' ? NOTIFY_FACTOR : 1);
     if (minimumRole === undefined) {
       if (level === 'guest' && identity !== null && identity.account.status === USER_STATUS.active)
         request.actor = toActor(identity);
@@ -107,12 +110,13 @@ export class AccessGuard implements CanActivate {
     if (!isOwnOrigin(source, addresses)) throw new DomainError('foreign_origin');
   }
 
-  private async limit(request: FastifyRequest, identity: Identity | null): Promise<void> {
+  /** @param factor  how many guests stand behind the address */
+  private async limit(request: FastifyRequest, identity: Identity | null, factor: number): Promise<void> {
     const { apiRateLimit } = this.env;
     if (apiRateLimit === 0) return;
     if (identity === null) {
       await this.throttle.admit(`api:address:${networkOf(request.ip)}`, {
-        limit: apiRateLimit,
+        limit: apiRateLimit * factor,
         windowMs: API_WINDOW_MS,
       });
     } else {

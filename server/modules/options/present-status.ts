@@ -1,5 +1,6 @@
 import type { Env } from '../../config/env.js';
 import type { StatusView } from './dto/status.dto.js';
+import { epayMerchant } from './epay-merchant.js';
 import type { OptionValues } from './option-catalogue.js';
 import { PRODUCT_VERSION, STARTED_AT_SECONDS } from './product.js';
 
@@ -21,7 +22,7 @@ export function presentStatus(options: OptionValues, env: Env, isSetUp: boolean)
     display_in_currency: options.DisplayInCurrencyEnabled,
     price: options.Price,
     min_topup: options.MinTopUp,
-    enable_online_topup: options.PayAddress !== '' && options.EpayId !== '' && options.EpayKey !== '',
+    enable_online_topup: epayMerchant(options) !== null,
     enable_batch_update: true,
     enable_drawing: options.DrawingEnabled,
     enable_task: options.TaskEnabled,

@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { MAX_OFFSET, type Page } from '../../common/page.js';
+import { cleanText } from '../../common/text.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { AuditLog } from '../audit/audit-log.js';
+import type { Actor } from '../auth/decorators/current-actor.js';
+import { AccountMoney, BalanceTooHighError } from '../billing/account-money.service.js';
+import { AccountsService } from '../users/accounts.service.js';
+import { assertMayActOn } from '../users/may-act-on.js';
+import type {
+  AdminOrderDetailView,
+  AdminOrderView,
+  CompleteOrder,
+  OrderQuery,
+  OrderView,
+  OwnOrderQuery,
+} from './dto/top-up.dto.js';
+import { settleByHand } from './settle-order.js';
+import { TopUpEvents } from './top-up-events.js';
+import type { TopUpEntity } from './top-up.entity.js';
+import { formatMoney, minorDigitsOf } from './top-up-price.js';
+import { type OrderFilter, TopUpsRepository } from './top-ups.repository.js';
+
+/** Payment orders as their owners and administrators see them. */
+@Injectable()
+export class OrdersService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly orders: TopUpsRepository,
+    private readonly money: AccountMoney,
+    private readonly accounts: AccountsService,
+    private readonly audit: AuditLog,
+    private readonly events: TopUpEvents,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The caller's own, newest first. Fails: page_out_of_reach. */
+  async listOwn(actor: Actor, query: OwnOrderQuery): Promise<Page<OrderView>> {
+    const filter = { ...toFilter({ ...query, provider: '', user_id: 0 }), userId: actor.id };
+    return this.page(query, filter, async (rows) => rows.map(presentOrder));
+  }
+
+  /** One of the caller's own: what the return page shows (PAY-10). Fails: not_found. */
+  async getOwn(actor: Actor, tradeNo: string): Promise<OrderView> {
+    const order = await this.orders.findByTradeNo(tradeNo);
+    if (order === null || order.userId !== actor.id) throw new DomainError('not_found');
+    return presentOrder(order);
+  }
+
+  /** Everybody's, newest first. Fails: page_out_of_reach. */
+  async list(query: OrderQuery): Promise<Page<AdminOrderView>> {
+    return this.page(query, toFilter(query), (rows) => Promise.all(rows.map((row) => this.present(row))));
+  }
+
+  /** An order with its story. Fails: not_found. */
+  async get(tradeNo: string): Promise<AdminOrderDetailView> {
+    const order = await this.getRow(tradeNo);
+    const events = await this.orders.eventsOf(order.id);
+    return {
+      ...(await this.present(order)),
+      events: events.map(({ kind, detail, actorId, createdAtMs }) => ({
+        ...{ kind, detail, actor_id: actorId },
+        created_at: Math.floor(createdAtMs / 1000),
+      })),
+    };
+  }
+
+  /**
+   * Credits an order that was paid and never heard of. Once, whatever the payment service says afterwards.
+   * Fails: not_found, reason_required, topup_not_completable, user_out_of_reach, balance_too_high.
+   */
+  async complete(actor: Actor, input: CompleteOrder): Promise<AdminOrderDetailView> {
+    const reason = cleanText(input.reason);
+    if (reason === '') throw new DomainError('reason_required');
+    const order = await this.getRow(input.trade_no);
+    const owner = await this.accounts.findIdentity(order.userId);
+    if (owner === null) throw new DomainError('user_not_found');
+    assertMayActOn('add_quota', actor, owner);
+    const parts = { dataSource: this.dataSource, orders: this.orders, money: this.money };
+    const by = { actorId: actor.id, reason, nowMs: this.clock.nowMs() };
+    const isNew = await settleByHand(parts, order, by, (manager) =>
+      this.audit.record(manager, {
+        ...{ actorId: actor.id, actorRole: actor.role, action: 'order.complete' },
+        ...{ targetType: 'order', targetId: order.tradeNo },
+        detail: { user_id: order.userId, quota: order.quotaToCredit, previous_status: order.status, reason },
+      }),
+    ).catch((error: unknown) => {
+      if (error instanceof BalanceTooHighError) throw new DomainError('balance_too_high');
+      throw error;
+    });
+    if (!isNew) throw new DomainError('topup_not_completable');
+    await this.events.credited(order);
+    return this.get(input.trade_no);
+  }
+
+  private async page<T>(
+    query: { readonly p: number; readonly page_size: number },
+    filter: OrderFilter,
+    present: (rows: readonly TopUpEntity[]) => Promise<readonly T[]>,
+  ): Promise<Page<T>> {
+    const { p: page, page_size: size } = query;
+    const offset = (page - 1) * size;
+    if (offset >= MAX_OFFSET) throw new DomainError('page_out_of_reach', { max: MAX_OFFSET });
+    const { rows, total } = await this.orders.page(filter, offset, size);
+    return { items: await present(rows), total, page, page_size: size };
+  }
+
+  private async getRow(tradeNo: string): Promise<TopUpEntity> {
+    const order = await this.orders.findByTradeNo(tradeNo);
+    if (order === null) throw new DomainError('not_found');
+    return order;
+  }
+
+  private async present(order: TopUpEntity): Promise<AdminOrderView> {
+    const account = await this.accounts.findIdentity(order.userId);
+    return {
+      ...presentOrder(order),
+      username: account?.username ?? '',
+      provider_trade_no: order.providerTradeNo ?? '',
+      completed_by: order.completedBy,
+    };
+  }
+}
+
+function presentOrder(order: TopUpEntity): OrderView {
+  const money = formatMoney(order.moneyMinor, minorDigitsOf(order.currency));
+  return {
+    id: order.id,
+    user_id: order.userId,
+    trade_no: order.tradeNo,
+    amount: order.amount,
+    quota: order.quotaToCredit,
+    money: Number(money),
+    money_text: money,
+    currency: order.currency,
+    provider: order.provider,
+    payment_method: order.paymentMethod,
+    status: order.status,
+    create_time: order.createTime,
+    complete_time: order.completeTime,
+  };
+}
+
+const toFilter = (query: OrderQuery): OrderFilter => ({
+  ...(query.user_id > 0 ? { userId: query.user_id } : {}),
+  keyword: query.keyword,
+  status: query.status,
+  provider: query.provider,
+  fromSeconds: query.start_timestamp,
+  toSeconds: query.end_timestamp,
+});

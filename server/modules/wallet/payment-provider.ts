@@ -1,0 +1,98 @@
+/** What a payment service is asked to collect. All of it was fixed when the order was made. */
+export interface PaymentOrder {
+  readonly tradeNo: string;
+  readonly moneyMinor: number;
+  /** Lower-case code; empty = the service's own currency. */
+  readonly currency: string;
+  readonly method: string;
+  readonly merchantId: string;
+  /** What the service calls the order; null before it was told. */
+  readonly providerReference: string | null;
+  /** What the payer sees that he buys. */
+  readonly title: string;
+  /** Seconds. */
+  readonly createdAt: number;
+}
+
+/** How the payer's browser gets to the payment page. */
+export type PaymentStart =
+  | { readonly kind: 'form'; readonly url: string; readonly fields: Readonly<Record<string, string>> }
+  | { readonly kind: 'redirect'; readonly url: string; readonly providerReference: string };
+
+/** Money the service says it received. Nothing in it is believed that the order says otherwise. */
+export interface PaymentClaim {
+  readonly provider: string;
+  readonly tradeNo: string;
+  /** The service's number of the payment. */
+  readonly providerTradeNo: string;
+  /** Null = not a sum in this currency. */
+  readonly moneyMinor: number | null;
+  readonly currency: string;
+  readonly method: string;
+  readonly merchantId: string;
+  /** When the service names it; undefined = it does not. */
+  readonly providerReference?: string;
+}
+
+/** Something else about an order that administrators should know. */
+export interface PaymentRemark {
+  readonly kind: 'expired' | 'failed' | 'refunded' | 'disputed';
+  /** Our number, or null when only the payment's is known. */
+  readonly tradeNo: string | null;
+  readonly provider: string;
+  readonly providerTradeNo: string | null;
+  /** Makes the remark once. */
+  readonly eventKey: string;
+  readonly detail: string;
+}
+
+/** A notification, read and verified. */
+export type ReadNotice =
+  | { readonly kind: 'paid'; readonly claim: PaymentClaim }
+  | { readonly kind: 'remark'; readonly remark: PaymentRemark }
+  /** Genuine, and nothing to us. */
+  | { readonly kind: 'ignored' }
+  /** Not genuine, or not understood. The reason is for our log; it holds no secret. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** What the service answers when it is asked about an order. */
+export type OrderState =
+  | { readonly kind: 'paid'; readonly claim: PaymentClaim }
+  | { readonly kind: 'unpaid' }
+  | { readonly kind: 'closed' }
+  /** It did not answer, or not understandably: ask again. */
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/** A notification as it arrived. */
+export interface RawNotice {
+  /** Query string, form body or JSON body, byte for byte. */
+  readonly text: string;
+  /** Signature header, for services that send one. */
+  readonly signature: string;
+}
+
+/** A way to pay. Whatever differs between payment services is behind this; orders and their credit know none of them. */
+export abstract class PaymentProvider {
+  abstract readonly name: 'epay' | 'stripe';
+
+  /** Everything is filled in and switched on. */
+  abstract isOn(): boolean;
+
+  /** Payment methods it offers, as `payment_method` names them. */
+  abstract methods(): readonly { readonly name: string; readonly type: string }[];
+
+  /** Our account at the service. */
+  abstract merchantId(): string;
+
+  /** Fails: throws when the service cannot be reached or refuses; nothing was paid then. */
+  abstract start(order: PaymentOrder): Promise<PaymentStart>;
+
+  /** Never fails: what is not genuine is `refused`. */
+  abstract read(notice: RawNotice): ReadNotice | Promise<ReadNotice>;
+
+  /** Asks the service about an order. Never fails. */
+  abstract query(order: PaymentOrder): Promise<OrderState>;
+
+  /** A claim of this sum counts only when `query` says the same (PAY-12). */
+  abstract needsConfirmation(claim: PaymentClaim): boolean;
+}

@@ -1,0 +1,149 @@
+import type { DataSource } from 'typeorm';
+import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
+import type { AccountMoney } from '../billing/account-money.service.js';
+import { ORDER_STATUS, PAYABLE } from './order-status.js';
+import type { PaymentClaim } from './payment-provider.js';
+import type { TopUpEntity } from './top-up.entity.js';
+import type { TopUpsRepository } from './top-ups.repository.js';
+
+export interface SettleParts {
+  readonly dataSource: DataSource;
+  readonly orders: TopUpsRepository;
+  readonly money: Pick<AccountMoney, 'credit'>;
+}
+
+export type Settlement =
+  /** Paid and credited, now. */
+  | { readonly kind: 'credited'; readonly order: TopUpEntity }
+  /** Was credited before. */
+  | { readonly kind: 'known'; readonly order: TopUpEntity }
+  /** Another sum or currency than agreed: nothing credited, the order says so. */
+  | { readonly kind: 'mismatch'; readonly order: TopUpEntity }
+  /** Not this order's service, method, merchant or session, or a payment that paid another order: nothing changed. */
+  | { readonly kind: 'foreign'; readonly what: string }
+  | { readonly kind: 'unknown-order' };
+
+/** What the ledger names a paid order by. */
+export const ledgerRefOf = (orderId: number): string => `top-up:${orderId}`;
+
+/**
+ * Holds what a payment service says against the order, and credits it: the change to paid, the credit and the event are one
+ * transaction, so that however often, late, parallel or out of order it is said, the account gets the order's quota once
+ * (PAY-03, PAY-04, PAY-05).
+ */
+export async function settleClaim(
+  parts: SettleParts,
+  claim: PaymentClaim,
+  nowMs: number,
+): Promise<Settlement> {
+  const order = await parts.orders.findByTradeNo(claim.tradeNo);
+  if (order === null) return { kind: 'unknown-order' };
+  const what = differenceOf(order, claim);
+  if (what !== null) return { kind: 'foreign', what };
+  if (claim.moneyMinor !== order.moneyMinor || claim.currency !== order.currency)
+    return noteMismatch(parts, order, claim, nowMs);
+  try {
+    return await credit(parts, order, claim, nowMs);
+  } catch (error) {
+    if (isDuplicateKey(error)) return { kind: 'foreign', what: 'payment that paid another order' };
+    throw error;
+  }
+}
+
+/** Completes an order without the service. @returns false when it was paid already. Fails: as `AccountMoney.credit`. */
+export async function settleByHand(
+  parts: SettleParts,
+  order: TopUpEntity,
+  by: { readonly actorId: number; readonly reason: string; readonly nowMs: number },
+  also: (manager: Parameters<Parameters<typeof runInTransaction>[1]>[0]) => Promise<void>,
+): Promise<boolean> {
+  const { orders, money, dataSource } = parts;
+  return runInTransaction(dataSource, async (manager) => {
+    const nowSeconds = Math.floor(by.nowMs / 1000);
+    const completion = { providerTradeNo: null, nowSeconds, completedBy: by.actorId };
+    if (!(await orders.pay(manager, order.id, completion))) return false;
+    await orders.note(manager, {
+      orderId: order.id,
+      kind: 'completed-by-hand',
+      eventKey: `order:${order.id}:by-hand`,
+      actorId: by.actorId,
+      detail: by.reason,
+      createdAtMs: by.nowMs,
+    });
+    await money.credit(
+      manager,
+      movementOf(order, by.actorId, `order ${order.tradeNo} completed by hand: ${by.reason}`),
+    );
+    await also(manager);
+    return true;
+  });
+}
+
+async function credit(
+  { dataSource, orders, money }: SettleParts,
+  order: TopUpEntity,
+  claim: PaymentClaim,
+  nowMs: number,
+): Promise<Settlement> {
+  return runInTransaction(dataSource, async (manager) => {
+    const { providerTradeNo } = claim;
+    const isNew = await orders.pay(manager, order.id, {
+      ...{ providerTradeNo, nowSeconds: Math.floor(nowMs / 1000), completedBy: 0 },
+    });
+    // Completed by hand before: now it is known by which payment.
+    const isNamed = isNew || (await orders.namePayment(manager, order.id, providerTradeNo));
+    await orders.note(manager, {
+      orderId: order.id,
+      // A second payment of one order credits nothing; administrators see it and give it back.
+      kind: isNamed ? 'paid' : 'paid-again',
+      eventKey: `${claim.provider}:paid:${order.id}:${providerTradeNo}`.slice(0, 191),
+      detail: `payment ${providerTradeNo}`,
+      createdAtMs: nowMs,
+    });
+    if (isNew) await money.credit(manager, movementOf(order, 0, `order ${order.tradeNo}`));
+    return { kind: isNew ? 'credited' : 'known', order };
+  });
+}
+
+async function noteMismatch(
+  { dataSource, orders }: SettleParts,
+  order: TopUpEntity,
+  claim: PaymentClaim,
+  nowMs: number,
+): Promise<Settlement> {
+  const found = `${claim.moneyMinor ?? 'no sum'} ${claim.currency}`.trim();
+  const expected = `${order.moneyMinor} ${order.currency}`.trim();
+  await runInTransaction(dataSource, async (manager) => {
+    const open = PAYABLE.filter((status) => status !== ORDER_STATUS.mismatch);
+    await orders.changeStatus(manager, order.id, open, ORDER_STATUS.mismatch);
+    await orders.note(manager, {
+      orderId: order.id,
+      kind: 'mismatch',
+      eventKey: `${claim.provider}:mismatch:${order.id}:${claim.providerTradeNo}:${found}`.slice(0, 191),
+      detail: `payment ${claim.providerTradeNo}: expected ${expected}, got ${found}`,
+      createdAtMs: nowMs,
+    });
+  });
+  return { kind: 'mismatch', order };
+}
+
+/** @returns what of the claim is not this order's; null when all is */
+function differenceOf(order: TopUpEntity, claim: PaymentClaim): string | null {
+  if (claim.provider !== order.provider) return 'payment service';
+  if (claim.merchantId !== order.merchantId) return 'merchant';
+  if (claim.method !== order.paymentMethod) return 'payment method';
+  const isOtherSession =
+    claim.providerReference !== undefined &&
+    order.providerReference !== null &&
+    claim.providerReference !== order.providerReference;
+  return isOtherSession ? 'session' : null;
+}
+
+const movementOf = (order: TopUpEntity, actorId: number, reason: string) => ({
+  userId: order.userId,
+  amount: order.quotaToCredit,
+  kind: 'topup' as const,
+  ref: ledgerRefOf(order.id),
+  actorId,
+  reason,
+});

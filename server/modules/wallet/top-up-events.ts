@@ -1,0 +1,121 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { ChangeFeed } from '../../infra/events/change-feed.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { formatQuota } from '../billing/format-quota.js';
+import { LOG_TYPE } from '../logs/log.codes.js';
+import { LogWriter } from '../logs/log-writer.js';
+import { OptionsService } from '../options/options.service.js';
+import { AccountsService } from '../users/accounts.service.js';
+import { ORDER_STATUS, type OrderStatus } from './order-status.js';
+import type { PaymentRemark } from './payment-provider.js';
+import type { TopUpEntity } from './top-up.entity.js';
+import { formatMoney, minorDigitsOf } from './top-up-price.js';
+import { TopUpsRepository } from './top-ups.repository.js';
+
+const LOG_GRACE_SECONDS = 30;
+const AT_ONCE = 200;
+
+/** What follows from an order's fate: the log line of a paid one, the story of the others. */
+@Injectable()
+export class TopUpEvents {
+  private readonly logger = new Logger('Payments');
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly orders: TopUpsRepository,
+    private readonly writer: LogWriter,
+    private readonly accounts: AccountsService,
+    private readonly options: OptionsService,
+    private readonly feed: ChangeFeed,
+    private readonly clock: Clock,
+  ) {}
+
+  /** After the commit of a credit. Never fails: a log line that cannot be written now is written by the job. */
+  async credited(order: TopUpEntity): Promise<void> {
+    this.feed.announce('user', order.userId);
+    try {
+      await this.writeLine(order);
+    } catch (error) {
+      this.logger.warn(`the log line of order ${order.tradeNo} waits for the log: ${String(error)}`);
+    }
+  }
+
+  /** The payment could not be started, or the service says that it failed. */
+  async fail(order: TopUpEntity, detail: string): Promise<void> {
+    await this.end(order, ORDER_STATUS.failed, `order:${order.id}:failed`, detail);
+  }
+
+  /** Nobody paid in time. A payment that is heard of later still counts (PAY-09). */
+  async expire(order: TopUpEntity): Promise<void> {
+    await this.end(order, ORDER_STATUS.expired, `order:${order.id}:expired`, '');
+  }
+
+  /**
+   * What a service remarks beside payments. Refunds and disputes are only written down: the quota may be spent, and the reason
+   * is the operator's to judge, who takes it back by an adjustment.
+   */
+  async remark(remark: PaymentRemark): Promise<void> {
+    const order =
+      remark.tradeNo === null
+        ? await this.orders.findByPayment(remark.provider, remark.providerTradeNo ?? '')
+        : await this.orders.findByTradeNo(remark.tradeNo);
+    if (order === null || order.provider !== remark.provider) return;
+    if (remark.kind === 'expired' || remark.kind === 'failed') {
+      await this.end(order, ORDER_STATUS[remark.kind], remark.eventKey, remark.detail);
+      return;
+    }
+    this.logger.error(`order ${order.tradeNo} was ${remark.kind}: ${remark.detail}`);
+    await this.orders.note(this.dataSource.manager, {
+      orderId: order.id,
+      kind: remark.kind,
+      eventKey: remark.eventKey.slice(0, 191),
+      detail: remark.detail,
+      createdAtMs: this.clock.nowMs(),
+    });
+  }
+
+  /** Writes log lines that a crash or an absent log database kept from being written. */
+  async writeMissingLines(): Promise<void> {
+    const before = Math.floor(this.clock.nowMs() / 1000) - LOG_GRACE_SECONDS;
+    for (const order of await this.orders.withoutLog(before, AT_ONCE)) await this.writeLine(order);
+  }
+
+  /** Only an order that still waits can end otherwise than paid. */
+  private async end(
+    order: TopUpEntity,
+    status: OrderStatus,
+    eventKey: string,
+    detail: string,
+  ): Promise<void> {
+    await runInTransaction(this.dataSource, async (manager) => {
+      if (!(await this.orders.changeStatus(manager, order.id, [ORDER_STATUS.pending], status))) return;
+      await this.orders.note(manager, {
+        ...{ orderId: order.id, kind: status, eventKey: eventKey.slice(0, 191), detail },
+        createdAtMs: this.clock.nowMs(),
+      });
+    });
+  }
+
+  private async writeLine(order: TopUpEntity): Promise<void> {
+    const account = await this.accounts.findIdentity(order.userId);
+    const money = formatMoney(order.moneyMinor, minorDigitsOf(order.currency));
+    const quota = formatQuota(order.quotaToCredit, this.options.values());
+    await this.writer.write({
+      type: LOG_TYPE.topUp,
+      userId: order.userId,
+      username: account?.username ?? '',
+      content: `Topped up ${quota} by ${order.paymentMethod}, paid ${`${money} ${order.currency}`.trim()}`,
+      quota: order.quotaToCredit,
+      other: {
+        trade_no: order.tradeNo,
+        money,
+        currency: order.currency,
+        payment_method: order.paymentMethod,
+      },
+      onceKey: `top-up:${order.id}`,
+    });
+    await this.orders.markLogged(order.id);
+  }
+}

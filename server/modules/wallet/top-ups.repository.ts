@@ -1,0 +1,220 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, In, type SelectQueryBuilder } from 'typeorm';
+import { escapeLike } from '../../common/text.js';
+import { ORDER_STATUS, type OrderStatus, PAYABLE } from './order-status.js';
+import { PaymentEventEntity } from './payment-event.entity.js';
+import { TopUpEntity } from './top-up.entity.js';
+
+export type NewTopUp = Pick<
+  TopUpEntity,
+  | 'userId'
+  | 'amount'
+  | 'moneyMinor'
+  | 'currency'
+  | 'quotaToCredit'
+  | 'tradeNo'
+  | 'provider'
+  | 'paymentMethod'
+  | 'merchantId'
+  | 'createTime'
+  | 'nextQueryTime'
+>;
+
+export type NewPaymentEvent = Pick<
+  PaymentEventEntity,
+  'orderId' | 'kind' | 'eventKey' | 'detail' | 'createdAtMs'
+> &
+  Partial<Pick<PaymentEventEntity, 'actorId'>>;
+
+export interface OrderFilter {
+  readonly userId?: number;
+  /** Beginning of a trade number, ours or the service's. */
+  readonly keyword: string;
+  readonly status: string;
+  readonly provider: string;
+  /** Seconds, inclusive; 0 = open. */
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+}
+
+/** The only reader and writer of `top_ups` and `payment_events`. Every change of state is a conditional update. */
+@Injectable()
+export class TopUpsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async insert(order: NewTopUp, createdAtMs: number): Promise<TopUpEntity> {
+    const row = this.orders().create({ ...order, providerReference: null, providerTradeNo: null });
+    const { identifiers } = await this.orders().insert(row);
+    const id = Number(identifiers[0]?.['id']);
+    await this.note(this.dataSource.manager, {
+      ...{ orderId: id, kind: 'created', eventKey: `order:${id}:created`, detail: '', createdAtMs },
+    });
+    return this.orders().findOneByOrFail({ id });
+  }
+
+  async findByTradeNo(tradeNo: string, manager?: EntityManager): Promise<TopUpEntity | null> {
+    return this.orders(manager).findOneBy({ tradeNo });
+  }
+
+  async findByPayment(provider: string, providerTradeNo: string): Promise<TopUpEntity | null> {
+    return this.orders().findOneBy({ provider, providerTradeNo });
+  }
+
+  async setReference(id: number, providerReference: string): Promise<void> {
+    await this.orders().update({ id }, { providerReference });
+  }
+
+  /** @returns false when the order is in none of these states */
+  async changeStatus(
+    manager: EntityManager,
+    id: number,
+    from: readonly OrderStatus[],
+    to: OrderStatus,
+  ): Promise<boolean> {
+    const result = await this.orders(manager).update({ id, status: In([...from]) }, { status: to });
+    return result.affected === 1;
+  }
+
+  /**
+   * Marks an order as paid.
+   * @returns false when it was paid already: nothing changed then
+   * Fails: duplicate key when another order was paid by this payment.
+   */
+  async pay(
+    manager: EntityManager,
+    id: number,
+    by: {
+      readonly providerTradeNo: string | null;
+      readonly nowSeconds: number;
+      readonly completedBy: number;
+    },
+  ): Promise<boolean> {
+    const result = await this.orders(manager).update(
+      { id, status: In([...PAYABLE]) },
+      {
+        status: ORDER_STATUS.success,
+        completeTime: by.nowSeconds,
+        completedBy: by.completedBy,
+        logPending: 1,
+        nextQueryTime: 0,
+        ...(by.providerTradeNo === null ? {} : { providerTradeNo: by.providerTradeNo }),
+      },
+    );
+    return result.affected === 1;
+  }
+
+  /** Remembers the payment of an order that an administrator had completed by hand. @returns false when one is known */
+  async namePayment(manager: EntityManager, id: number, providerTradeNo: string): Promise<boolean> {
+    const result = await manager
+      .createQueryBuilder()
+      .update(TopUpEntity)
+      .set({ providerTradeNo })
+      .where('id = :id AND provider_trade_no IS NULL', { id })
+      .execute();
+    return result.affected === 1;
+  }
+
+  async planQuery(id: number, nextQueryTime: number, queries: number): Promise<void> {
+    await this.orders().update({ id }, { nextQueryTime, queries });
+  }
+
+  async countPending(userId: number): Promise<number> {
+    return this.orders().countBy({ userId, status: ORDER_STATUS.pending });
+  }
+
+  /** Adds an event; one that is there already is left as it is. */
+  async note(manager: EntityManager, event: NewPaymentEvent): Promise<void> {
+    await manager
+      .createQueryBuilder()
+      .insert()
+      .into(PaymentEventEntity)
+      .values({ actorId: 0, ...event })
+      .orIgnore()
+      .updateEntity(false)
+      .execute();
+  }
+
+  /** What happened to an order, oldest first; at most 200 events. */
+  async eventsOf(orderId: number): Promise<PaymentEventEntity[]> {
+    return this.dataSource
+      .getRepository(PaymentEventEntity)
+      .find({ where: { orderId }, order: { id: 'ASC' }, take: 200 });
+  }
+
+  /** Newest first. */
+  async page(
+    filter: OrderFilter,
+    offset: number,
+    limit: number,
+  ): Promise<{ rows: TopUpEntity[]; total: number }> {
+    const [rows, total] = await narrow(this.orders().createQueryBuilder('top_up'), filter)
+      .orderBy('top_up.id', 'DESC')
+      .offset(offset)
+      .limit(limit)
+      .getManyAndCount();
+    return { rows, total };
+  }
+
+  /** Orders whose provider is to be asked by now. */
+  async toAsk(nowSeconds: number, limit: number): Promise<TopUpEntity[]> {
+    return this.orders()
+      .createQueryBuilder('top_up')
+      .where('top_up.status IN (:...open)', { open: [ORDER_STATUS.pending, ORDER_STATUS.expired] })
+      .andWhere('top_up.nextQueryTime > 0 AND top_up.nextQueryTime <= :nowSeconds', { nowSeconds })
+      .orderBy('top_up.nextQueryTime', 'ASC')
+      .limit(limit)
+      .getMany();
+  }
+
+  /** Pending orders from before a moment. */
+  async overdue(createdBefore: number, limit: number): Promise<TopUpEntity[]> {
+    return this.orders()
+      .createQueryBuilder('top_up')
+      .where('top_up.status = :pending AND top_up.createTime < :createdBefore', {
+        pending: ORDER_STATUS.pending,
+        createdBefore,
+      })
+      .orderBy('top_up.id', 'ASC')
+      .limit(limit)
+      .getMany();
+  }
+
+  /** Paid orders whose log line is still to be written. */
+  async withoutLog(completedBefore: number, limit: number): Promise<TopUpEntity[]> {
+    return this.orders()
+      .createQueryBuilder('top_up')
+      .where('top_up.logPending = 1 AND top_up.completeTime <= :completedBefore', { completedBefore })
+      .orderBy('top_up.id', 'ASC')
+      .limit(limit)
+      .getMany();
+  }
+
+  async markLogged(id: number): Promise<void> {
+    await this.orders().update({ id }, { logPending: 0 });
+  }
+
+  private orders(manager: EntityManager = this.dataSource.manager) {
+    return manager.getRepository(TopUpEntity);
+  }
+}
+
+function narrow(
+  query: SelectQueryBuilder<TopUpEntity>,
+  filter: OrderFilter,
+): SelectQueryBuilder<TopUpEntity> {
+  const { userId, keyword, status, provider, fromSeconds, toSeconds } = filter;
+  if (userId !== undefined) query.andWhere('top_up.userId = :userId', { userId });
+  if (status !== '') query.andWhere('top_up.status = :status', { status });
+  if (provider !== '') query.andWhere('top_up.provider = :provider', { provider });
+  if (fromSeconds > 0) query.andWhere('top_up.createTime >= :fromSeconds', { fromSeconds });
+  if (toSeconds > 0) query.andWhere('top_up.createTime <= :toSeconds', { toSeconds });
+  if (keyword !== '') {
+    query.andWhere(
+      `(top_up.tradeNo LIKE :start ESCAPE '!' OR top_up.providerTradeNo LIKE :start ESCAPE '!')`,
+      {
+        start: `${escapeLike(keyword)}%`,
+      },
+    );
+  }
+  return query;
+}

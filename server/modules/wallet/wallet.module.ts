@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { JobRunner } from '../../infra/schedule/job-runner.js';
+import { AuditLogModule } from '../audit/audit-log.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { BillingModule } from '../billing/billing.module.js';
+import { LogsModule } from '../logs/logs.module.js';
+import { OptionsModule } from '../options/options.module.js';
+import { AccountsModule } from '../users/accounts.module.js';
+import { EpayProvider } from './epay.provider.js';
+import { OrderWatch } from './order-watch.js';
+import { OrdersController } from './orders.controller.js';
+import { OrdersService } from './orders.service.js';
+import { PaymentCallbacksController } from './payment-callbacks.controller.js';
+import { PaymentNotices } from './payment-notices.service.js';
+import { PaymentProviders } from './payment-providers.js';
+import { StripeProvider } from './stripe.provider.js';
+import { TopUpController } from './top-up.controller.js';
+import { TopUpEvents } from './top-up-events.js';
+import { TopUpService } from './top-up.service.js';
+import { TopUpsRepository } from './top-ups.repository.js';
+
+@Module({
+  imports: [AccountsModule, AuditLogModule, AuthModule, BillingModule, LogsModule, OptionsModule],
+  controllers: [TopUpController, OrdersController, PaymentCallbacksController],
+  providers: [
+    JobRunner,
+    TopUpsRepository,
+    TopUpEvents,
+    EpayProvider,
+    StripeProvider,
+    PaymentProviders,
+    TopUpService,
+    PaymentNotices,
+    OrdersService,
+    OrderWatch,
+  ],
+})
+export class WalletModule {}
