@@ -73,13 +73,13 @@ function TabBody({ tab, self }: { tab: TabId; self: Self }) {
           left={
             <>
               <AccountFigures self={self} />
+              <InviteSection self={self} />
               <AvailableModels />
             </>
           }
           right={
             <>
               <ProfileForm self={self} />
-              <InviteSection self={self} />
               {self.role < ROLE.root && <DeleteAccount username={self.username} />}
             </>
           }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { leave } from '../../shared/browser/leave';
 import { aStatus } from '../../testing/builders';
 import { bareList, FakeApi, type Routes } from '../../testing/fake-api';
@@ -39,7 +39,7 @@ describe('outside ways in', () => {
     for (const name of ['GitHub', 'OIDC', 'Linux DO', 'WeChat']) {
       expect(await screen.findByRole('button', { name: `Continue with ${name}` })).toBeVisible();
     }
-    await user.click(screen.getByRole('link', { name: 'Register' }));
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Register' }));
     expect(await screen.findByRole('heading', { name: 'Create an account' })).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Continue with Linux DO' })).toBeVisible();
     expect(screen.queryByRole('button', { name: /passkey/ })).toBeNull();
