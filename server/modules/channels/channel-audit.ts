@@ -1,19 +1,43 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { LOG_TYPE } from '../logs/log.codes.js';
 import { LogWriter } from '../logs/log-writer.js';
+import type { ChangedColumns } from './changed-columns.js';
 
-/** One log line of type 3 for every administrative change of channels (LOG-8): what and to which, never a value. */
+/**
+ * One log line of type 3 and one row of the audit log for every administrative change of channels (LOG-8): what and to which; a
+ * value never in the line, in the row only when it is no secret.
+ */
 @Injectable()
 export class ChannelAudit {
-  constructor(private readonly writer: LogWriter) {}
+  constructor(
+    private readonly writer: LogWriter,
+    private readonly audit: AuditLog,
+  ) {}
 
   async note(
     actor: Actor,
     action: string,
     text: string,
     details: Readonly<Record<string, unknown>> = {},
+    changes?: ChangedColumns,
   ): Promise<void> {
+    const { channel_id: id, channel_ids: ids, ...rest } = details;
+    const listed = Array.isArray(ids) ? ids.filter((each) => typeof each === 'number') : [];
+    await this.audit.record(null, {
+      actorId: actor.id,
+      actorRole: actor.role,
+      action,
+      targetType: 'channel',
+      targetId: typeof id === 'number' ? id : listed.length === 1 ? (listed[0] ?? '') : '',
+      detail: {
+        text,
+        ...(listed.length > 1 ? { channel_ids: listed } : {}),
+        ...(typeof rest['copy_id'] === 'number' ? { copy_id: rest['copy_id'] } : {}),
+        ...(changes === undefined ? {} : { changes }),
+      },
+    });
     await this.writer.write({
       type: LOG_TYPE.administration,
       userId: actor.id,

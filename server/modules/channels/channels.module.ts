@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../audit/audit-log.module.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { BackgroundJobs } from './background-jobs.js';
@@ -26,7 +27,7 @@ import { RingTestsService } from './ring-tests.service.js';
 
 /** The console's side of channels. */
 @Module({
-  imports: [ChannelStorageModule, ChannelRoutingModule, LogsModule, OptionsModule],
+  imports: [AuditLogModule, ChannelStorageModule, ChannelRoutingModule, LogsModule, OptionsModule],
   controllers: [
     ModelListsController,
     ChannelTypesController,

@@ -5,6 +5,7 @@ import { searchPage } from '../../common/query.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { CHANNEL_STATUS, CHANNEL_TYPE } from './channel.codes.js';
+import { changedColumns } from './changed-columns.js';
 import { ChannelAudit } from './channel-audit.js';
 import { ChannelCheck } from './channel-check.js';
 import { checkKeyForm } from './channel-key-form.js';
@@ -142,14 +143,17 @@ export class ChannelsService {
   async update(actor: Actor, edit: ChannelEdit): Promise<ChannelRow> {
     const changes = await this.check.fieldsAndAddresses(edit);
     const key = (edit.key ?? '').trim();
-    const after = await this.store.change(async (manager) => {
+    const { after, changed } = await this.store.change(async (manager) => {
       const before = await this.channels.lock(manager, edit.id);
       if (before === null) throw new DomainError('not_found');
       if (changes.setting !== undefined)
         changes.setting = restoreProxyPassword(changes.setting, before.setting);
       const wanted = { ...changes, ...this.statusChange(edit.status, before) };
       const keys = await this.keyChange(manager, before, edit, key);
-      return this.write(manager, before, { ...wanted, ...keys.changes }, keys);
+      // Written over: what was there is kept for the audit log.
+      const old = { ...before };
+      const written = await this.write(manager, before, { ...wanted, ...keys.changes }, keys);
+      return { after: written, changed: changedColumns(old, written, { isKeyNew: keys.key !== undefined }) };
     });
     const members = Object.keys(edit).filter((member) => member !== 'id' && (member !== 'key' || key !== ''));
     await this.audit.note(
@@ -160,6 +164,7 @@ export class ChannelsService {
         channel_id: edit.id,
         members,
       },
+      changed,
     );
     return after;
   }

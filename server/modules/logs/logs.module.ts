@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CallJournal } from '../../relay-core/ports/call-journal.js';
+import { AuditLogModule } from '../audit/audit-log.module.js';
 import { ChannelNamesModule } from '../channels/channel-names.module.js';
 import { ChannelHealthController } from './channel-health.controller.js';
 import { ChannelHealthReporter } from './channel-health-report.js';
@@ -12,7 +13,7 @@ import { SelfLogsController } from './self-logs.controller.js';
 import { StoredCallJournal } from './stored-call-journal.js';
 
 @Module({
-  imports: [ChannelNamesModule],
+  imports: [AuditLogModule, ChannelNamesModule],
   controllers: [SelfLogsController, LogsController, ChannelHealthController],
   providers: [
     LogsRepository,

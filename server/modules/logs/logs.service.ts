@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { MAX_OFFSET, type Page } from '../../common/page.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { ChannelNames } from '../channels/channel-names.js';
 import type {
@@ -29,6 +30,7 @@ export class LogsService {
     private readonly statistics: LogStatistics,
     private readonly channelNames: ChannelNames,
     private readonly writer: LogWriter,
+    private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
 
@@ -112,6 +114,14 @@ export class LogsService {
       deleted += portion;
       if (portion === 0 || isAbandoned()) break;
     }
+    await this.audit.record(null, {
+      actorId: actor.id,
+      actorRole: actor.role,
+      action: 'log.delete',
+      targetType: 'log',
+      targetId: '',
+      detail: { before: beforeSeconds, count: deleted },
+    });
     await this.writer.write({
       type: LOG_TYPE.administration,
       userId: actor.id,

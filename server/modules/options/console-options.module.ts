@@ -1,4 +1,5 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { AuditLogModule } from '../audit/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { AccountsModule } from '../users/accounts.module.js';
@@ -10,7 +11,7 @@ import { StatusController } from './status.controller.js';
 
 /** Routes over the options: settings, public status, set-up, groups. */
 @Module({
-  imports: [AccountsModule, AuthModule, LogsModule],
+  imports: [AccountsModule, AuditLogModule, AuthModule, LogsModule],
   controllers: [OptionsController, StatusController, SetupController, GroupsController],
   providers: [SetupService],
 })

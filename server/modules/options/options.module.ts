@@ -3,6 +3,7 @@ import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { OptionHistory } from './option-history.service.js';
+import { AuditLogModule } from '../audit/audit-log.module.js';
 import { OptionsRepository } from './options.repository.js';
 import { OptionsService } from './options.service.js';
 
@@ -20,6 +21,7 @@ async function startOptions(
 /** The options, read before anything that needs them is made. */
 @Global()
 @Module({
+  imports: [AuditLogModule],
   providers: [
     OptionsRepository,
     OptionHistory,

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { type AuditEntry, AuditLog } from '../audit/audit-log.js';
+import { ROLE } from '../users/user.codes.js';
 import { OptionChangeEntity, OptionEntity } from './option.entity.js';
 import { OptionVersionEntity, type OptionVersionSource } from './option-version.entity.js';
 
@@ -31,7 +33,10 @@ export interface OptionsVersion {
 
 @Injectable()
 export class OptionsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditLog,
+  ) {}
 
   async all(): Promise<Map<string, string>> {
     const rows = await this.dataSource.getRepository(OptionEntity).find();
@@ -49,7 +54,7 @@ export class OptionsRepository {
     return { revision: Number(row?.revision ?? 0), changes: Number(row?.changes ?? 0) };
   }
 
-  /** Options and their history in one transaction. */
+  /** Options, their history and the row of the audit log in one transaction. */
   async write(changes: readonly OptionChange[], save: OptionSave): Promise<void> {
     await runInTransaction(this.dataSource, async (manager) => {
       const version = await manager.getRepository(OptionVersionEntity).insert({
@@ -63,6 +68,7 @@ export class OptionsRepository {
       });
       const versionId = Number((version.identifiers[0] as { id: unknown }).id);
       await this.writeWith(manager, changes, save.actorId, save.nowMs, versionId);
+      await this.audit.record(manager, auditEntryOf(changes, save));
     });
   }
 
@@ -158,4 +164,21 @@ export class OptionsRepository {
     });
     return next === null ? undefined : next.oldValue;
   }
+}
+
+/** Options are root's. A secret is named, with neither its old text nor its new one. */
+function auditEntryOf(changes: readonly OptionChange[], save: OptionSave): AuditEntry {
+  const options = changes.map(({ key, oldValue, newValue }) =>
+    oldValue === null && newValue === null
+      ? { option: key, now: 'changed' }
+      : { option: key, before: oldValue, now: newValue },
+  );
+  return {
+    actorId: save.actorId,
+    actorRole: save.actorId === 0 ? 0 : ROLE.root,
+    action: 'option.change',
+    targetType: 'option',
+    targetId: changes.length === 1 ? (changes[0]?.key ?? '') : '',
+    detail: { options, source: save.source, note: save.note },
+  };
 }

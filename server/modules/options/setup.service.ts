@@ -8,6 +8,7 @@ import { dialectOf } from '../../infra/database/data-source.js';
 import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import { AuditLog } from '../audit/audit-log.js';
 import { PasswordHasher } from '../auth/password.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { ROLE } from '../users/user.codes.js';
@@ -41,6 +42,7 @@ export class SetupService {
     private readonly optionRows: OptionsRepository,
     private readonly feed: ChangeFeed,
     private readonly clock: Clock,
+    private readonly audit: AuditLog,
     private readonly env: Env,
   ) {}
 
@@ -140,6 +142,14 @@ export class SetupService {
       newValue: String(value),
     }));
     if (changes.length > 0) await this.optionRows.writeWith(manager, changes, actorId, nowMs);
+    await this.audit.record(manager, {
+      actorId,
+      actorRole: actorId === 0 ? 0 : ROLE.root,
+      action: 'setup.complete',
+      targetType: 'user',
+      targetId: actorId === 0 ? '' : actorId,
+      detail: { modes },
+    });
   }
 }
 

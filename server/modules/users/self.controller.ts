@@ -8,6 +8,7 @@ import { EnvelopeReply } from '../../common/http/envelope.js';
 import { languageOf } from '../../common/http/language.js';
 import { Access } from '../auth/decorators/access.js';
 import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import { NeedsFreshLogin } from '../auth/decorators/needs-fresh-login.js';
 import { OwnSessions } from '../auth/own-sessions.js';
 import { clearSessionCookie } from '../auth/session-cookie.js';
 import { Throttle } from '../auth/throttle.js';
@@ -73,6 +74,7 @@ export class SelfController {
 
   @Delete('self')
   @Access('user')
+  @NeedsFreshLogin()
   @ApiEnvelope()
   async leave(
     @CurrentActor() actor: Actor,
@@ -86,6 +88,7 @@ export class SelfController {
   /** Changes state by GET because the clients of this API family do; the user-id header guards it (AUTH-11). */
   @Get('token')
   @Access('user')
+  @NeedsFreshLogin()
   @ApiEnvelope(z.string())
   renewTokenByGet(@CurrentActor() actor: Actor): Promise<string> {
     return this.renewToken(actor);
@@ -94,6 +97,7 @@ export class SelfController {
   @Post('token')
   @HttpCode(200)
   @Access('user')
+  @NeedsFreshLogin()
   @ApiEnvelope(z.string())
   async renewToken(@CurrentActor() actor: Actor): Promise<string> {
     await this.throttle.admit(`access-token:${actor.id}`, TOKEN_RATE);

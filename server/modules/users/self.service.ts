@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { cleanLine } from '../../common/text.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { LoginService } from '../auth/login.service.js';
 import { PasswordHasher } from '../auth/password.js';
@@ -31,6 +32,7 @@ export class SelfService {
     private readonly login: LoginService,
     private readonly hasher: PasswordHasher,
     private readonly clock: Clock,
+    private readonly audit: AuditLog,
   ) {}
 
   async get(actor: Actor): Promise<UserView> {
@@ -52,6 +54,9 @@ export class SelfService {
       changes.password = await this.newPassword(actor, password, input.original_password ?? '', ip);
     if (Object.keys(changes).length === 0) return null;
     await this.accounts.change(actor.id, changes, { endsLogins: password !== '' });
+    if (password !== '') await this.note(actor, 'user.password');
+    if (changes.username !== undefined)
+      await this.note(actor, 'user.rename', { before: user.username, now: changes.username });
     return password === '' ? null : this.accounts.findIdentity(actor.id);
   }
 
@@ -63,6 +68,7 @@ export class SelfService {
     assertSession(actor);
     const token = randomBytes(ACCESS_TOKEN_BYTES).toString('base64');
     await this.accounts.change(actor.id, { accessTokenDigest: digestOf(token) }, { endsLogins: false });
+    await this.note(actor, 'user.access_token');
     return token;
   }
 
@@ -76,7 +82,19 @@ export class SelfService {
     if (typedName !== undefined && typedName !== actor.username)
       throw new DomainError('account_name_mismatch');
     await this.accounts.change(actor.id, { deletedAtMs: this.clock.nowMs() }, { endsLogins: true });
+    await this.note(actor, 'user.leave', { username: actor.username });
     await this.money.sendPoolsHome({ userId: actor.id });
+  }
+
+  private note(actor: Actor, action: string, detail: Readonly<Record<string, string>> = {}): Promise<void> {
+    return this.audit.record(null, {
+      actorId: actor.id,
+      actorRole: actor.role,
+      action,
+      targetType: 'user',
+      targetId: actor.id,
+      detail,
+    });
   }
 
   private async newPassword(actor: Actor, password: string, original: string, ip: string): Promise<string> {

@@ -7,6 +7,7 @@ import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
 import { languageOf } from '../../common/http/language.js';
 import { claimedUserId } from '../auth/access.guard.js';
 import { Access } from '../auth/decorators/access.js';
+import { NeedsFreshLogin } from '../auth/decorators/needs-fresh-login.js';
 import { type Actor, CurrentActor, OptionalActor } from '../auth/decorators/current-actor.js';
 import { OptionsService } from '../options/options.service.js';
 import {
@@ -81,6 +82,7 @@ export class AccountMailController {
   /** Changes state by GET because the clients of this API family do; the user-id header guards it (AUTH-12). */
   @Get('oauth/email/bind')
   @Access('user')
+  @NeedsFreshLogin()
   @ApiEnvelope()
   bindByGet(
     @CurrentActor() actor: Actor,
@@ -93,6 +95,7 @@ export class AccountMailController {
   @Post('oauth/email/bind')
   @HttpCode(200)
   @Access('user')
+  @NeedsFreshLogin()
   @ApiEnvelope()
   bind(
     @CurrentActor() actor: Actor,

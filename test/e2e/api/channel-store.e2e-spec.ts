@@ -9,6 +9,7 @@ import type { Actor } from '../../../server/modules/auth/decorators/current-acto
 import { AbilitiesRepository } from '../../../server/modules/channels/abilities.repository.js';
 import { AbilityEntity } from '../../../server/modules/channels/ability.entity.js';
 import { ChannelCheck } from '../../../server/modules/channels/channel-check.js';
+import { AuditLog } from '../../../server/modules/audit/audit-log.js';
 import { ChannelAudit } from '../../../server/modules/channels/channel-audit.js';
 import { ChannelEntity } from '../../../server/modules/channels/channel.entity.js';
 import { openChannelKey } from '../../../server/modules/channels/channel-key.js';
@@ -68,7 +69,10 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     const rows = new ChannelsRepository(dataSource);
     abilities = new AbilitiesRepository(dataSource);
     store = new ChannelStore(dataSource, rows, abilities, box, feed);
-    const audit = new ChannelAudit(new LogWriter(new LogsRepository(dataSource), clock));
+    const audit = new ChannelAudit(
+      new LogWriter(new LogsRepository(dataSource), clock),
+      new AuditLog(dataSource, box, clock),
+    );
     const check = new ChannelCheck(
       new ChannelTypes(),
       new OutboundPolicy({ allowedPrivateHosts: [], isLoopback: true }),

@@ -12,6 +12,7 @@ import { MemorySharedStore } from '../../../server/infra/shared-store/memory-sha
 import { readEnv } from '../../../server/config/env.js';
 import type { Actor } from '../../../server/modules/auth/decorators/current-actor.js';
 import { Throttle } from '../../../server/modules/auth/throttle.js';
+import { AuditLog } from '../../../server/modules/audit/audit-log.js';
 import { AccountMoney } from '../../../server/modules/billing/account-money.service.js';
 import { PoolHome } from '../../../server/modules/billing/pool-home.js';
 import { TokenGrantEntity } from '../../../server/modules/billing/token-grant.entity.js';
@@ -70,7 +71,12 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
     const box = new SecretBox(env.cryptoSecret);
     const store = new MemorySharedStore(clock, 'epoch-1');
     const money = new AccountMoney(dataSource, new PoolHome(dataSource, store), clock);
-    const options = new OptionsService(new OptionsRepository(dataSource), box, feed, clock);
+    const options = new OptionsService(
+      new OptionsRepository(dataSource, new AuditLog(dataSource, box, clock)),
+      box,
+      feed,
+      clock,
+    );
     const rows = new TokensRepository(dataSource);
     tokens = new TokensService(
       new TokenStore(dataSource, rows, new TokenKeys(env, box), feed),
