@@ -310,6 +310,11 @@ export const ERROR_CATALOGUE = {
     en: 'The new password must differ from the original one',
     zh: '新密码需要和原密码不一致',
   },
+  display_name_invalid: {
+    status: 200,
+    en: 'The display name must not contain invisible characters or characters that change the reading direction',
+    zh: '显示名称不能包含不可见字符或改变文字方向的字符',
+  },
   display_name_too_long: {
     status: 200,
     en: 'The display name may have at most {max} characters',
@@ -359,6 +364,11 @@ export const ERROR_CATALOGUE = {
     zh: '请输入你的账户名以确认删除！',
   },
   balance_too_high: { status: 200, en: 'The balance would become too large', zh: '余额将超出上限' },
+  adjustment_too_large: {
+    status: 200,
+    en: 'Only root may adjust a balance by more than {limit} at once',
+    zh: '单次调整额度超过 {limit} 仅限超级管理员操作',
+  },
   balance_in_use: {
     status: 200,
     en: 'The balance is too low for this: part of it is set aside for running calls',

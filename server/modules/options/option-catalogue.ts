@@ -527,6 +527,15 @@ export const OPTION_CATALOGUE = {
     tab: 'system',
     help: "Base address of GitHub's API; empty = https://api.github.com. GitHub Enterprise has it under /api/v3.",
   }),
+  AdministratorAdjustmentLimit: integer(
+    0,
+    { min: 0, max: 9_000_000_000_000_000 },
+    {
+      tab: 'none',
+      class: 'security',
+      help: 'Most quota an administrator below root adds to or takes from a balance at once; 0 = no limit.',
+    },
+  ),
   LinuxDOOAuthEnabled: flag(false, { tab: 'system', class: 'public', help: 'Sign in with Linux DO.' }),
   LinuxDOClientId: text({ tab: 'system', class: 'public', max: 255, help: 'Linux DO client id.' }),
   LinuxDOClientSecret: secret({ tab: 'system', help: 'Linux DO client secret.' }),

@@ -202,6 +202,10 @@ export class AccountsRepository {
   async list(filter: {
     readonly keyword: string;
     readonly group: string;
+    /** 0 = any. */
+    readonly role: number;
+    /** 0 = any. */
+    readonly status: number;
     readonly offset: number;
     readonly limit: number;
   }): Promise<{
@@ -215,6 +219,9 @@ export class AccountsRepository {
       .take(filter.limit);
     if (filter.keyword !== '') matchKeyword(query, filter.keyword);
     if (filter.group !== '') query.andWhere('user.group = :group', { group: filter.group });
+    if (filter.role !== 0) query.andWhere('user.role = :role', { role: filter.role });
+    if (filter.status !== 0)
+      query.andWhere('user.status = :status AND user.deletedAtMs IS NULL', { status: filter.status });
     const [rows, total] = await query.getManyAndCount();
     return { rows, total };
   }

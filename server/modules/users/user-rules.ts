@@ -52,7 +52,11 @@ export function assertPassword(password: string): void {
   if (!isPassword(password)) throw new DomainError('password_length', PASSWORD_LENGTH);
 }
 
+/** Characters that are not seen, or that turn the reading direction of what stands beside them. Joiners inside emoji stay. */
+const DECEIVING = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+
 export function assertDisplayName(displayName: string): void {
+  if (DECEIVING.test(displayName)) throw new DomainError('display_name_invalid');
   if (lengthOf(displayName) > DISPLAY_NAME_MAX)
     throw new DomainError('display_name_too_long', { max: DISPLAY_NAME_MAX });
 }

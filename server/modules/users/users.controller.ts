@@ -1,10 +1,12 @@
-import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
 import type { Page } from '../../common/page.js';
 import { pathId } from '../../common/query.js';
 import { Access } from '../auth/decorators/access.js';
 import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import { OwnSessions } from '../auth/own-sessions.js';
 import {
   type UserCreate,
   userCreateSchema,
@@ -19,6 +21,7 @@ import {
   type UserSearchQuery,
   userSearchQuerySchema,
 } from './dto/user.dto.js';
+import { UserDirectory } from './user-directory.js';
 import { userSchema, type UserView } from './user-view.js';
 import { UsersService } from './users.service.js';
 
@@ -26,27 +29,31 @@ import { UsersService } from './users.service.js';
 @ApiTags('users')
 @Controller('api/user')
 export class UsersController {
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly directory: UserDirectory,
+    private readonly sessions: OwnSessions,
+  ) {}
 
   @Get()
   @Access('admin')
   @ApiEnvelope(userPageSchema)
   list(@Query({ schema: userListQuerySchema }) query: UserListQuery): Promise<Page<UserView>> {
-    return this.users.list({ ...query, keyword: '', group: '' });
+    return this.directory.list({ ...query, keyword: '', group: '', role: 0, status: 0 });
   }
 
   @Get('search')
   @Access('admin')
   @ApiEnvelope(userPageSchema)
   search(@Query({ schema: userSearchQuerySchema }) query: UserSearchQuery): Promise<Page<UserView>> {
-    return this.users.list(query);
+    return this.directory.list(query);
   }
 
   @Get(':id')
   @Access('admin')
   @ApiEnvelope(userSchema)
   get(@CurrentActor() actor: Actor, @Param('id', { schema: pathId() }) id: number): Promise<UserView> {
-    return this.users.get(actor, id);
+    return this.directory.get(actor, id);
   }
 
   @Post()
@@ -59,8 +66,23 @@ export class UsersController {
   @Put()
   @Access('admin')
   @ApiEnvelope()
-  edit(@CurrentActor() actor: Actor, @Body({ schema: userEditSchema }) input: UserEdit): Promise<void> {
-    return this.users.edit(actor, input);
+  async edit(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: userEditSchema }) input: UserEdit,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const renewed = await this.users.edit(actor, input, request.ip);
+    // All logins ended with the old password; this browser gets a new one (AUTH-03).
+    if (renewed !== null) await this.sessions.open(renewed, request, reply, 'password');
+  }
+
+  /** Deregisters the account, as `manage` with `delete` does. The row stays, and with it the books (USER-3). */
+  @Delete(':id')
+  @Access('admin')
+  @ApiEnvelope()
+  async remove(@CurrentActor() actor: Actor, @Param('id', { schema: pathId() }) id: number): Promise<void> {
+    await this.users.manage(actor, { id, action: 'delete' });
   }
 
   @Post('manage')

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../audit/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { LogsModule } from '../logs/logs.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { AccountsModule } from './accounts.module.js';
@@ -9,13 +11,35 @@ import { SelfController } from './self.controller.js';
 import { InvitationsService } from './invitations.service.js';
 import { SelfService } from './self.service.js';
 import { UserSettingsService } from './user-settings.service.js';
+import { UserDirectory } from './user-directory.js';
+import { UserPasswords } from './user-passwords.js';
+import { UserQuota } from './user-quota.js';
+import { UserRecords } from './user-records.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 
 @Module({
-  imports: [AccountsModule, AuthModule, BillingModule, LogsModule, NotificationsModule, VerificationModule],
+  imports: [
+    AuditLogModule,
+    AccountsModule,
+    AuthModule,
+    BillingModule,
+    LogsModule,
+    MailModule,
+    NotificationsModule,
+    VerificationModule,
+  ],
   // The own account first: `/api/user/self` is not an account called "self".
   controllers: [SelfController, UsersController],
-  providers: [InvitationsService, SelfService, UserSettingsService, UsersService],
+  providers: [
+    InvitationsService,
+    SelfService,
+    UserDirectory,
+    UserPasswords,
+    UserQuota,
+    UserRecords,
+    UserSettingsService,
+    UsersService,
+  ],
 })
 export class UsersModule {}

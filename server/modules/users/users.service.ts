@@ -1,74 +1,52 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { MAX_OFFSET, type Page } from '../../common/page.js';
 import { cleanLine } from '../../common/text.js';
 import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
-import { PasswordHasher } from '../auth/password.js';
-import { AccountMoney, BalanceTooHighError, BalanceTooLowError } from '../billing/account-money.service.js';
-import { LOG_TYPE } from '../logs/log.codes.js';
-import { LogWriter } from '../logs/log-writer.js';
+import { AccountMoney } from '../billing/account-money.service.js';
 import { OptionsService } from '../options/options.service.js';
+import type { Account } from './account.js';
 import { AccountsRepository, type ProfileChanges } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
-import type { UserCreate, UserEdit, UserManage, UserSearchQuery } from './dto/user.dto.js';
+import type { UserCreate, UserEdit, UserManage } from './dto/user.dto.js';
 import { assertMayActOn } from './may-act-on.js';
-import { presentUser } from './present-user.js';
-import type { UserView } from './user-view.js';
+import { UserPasswords } from './user-passwords.js';
+import { type Adjustment, UserQuota } from './user-quota.js';
+import { UserRecords } from './user-records.js';
+import { assertDisplayName, assertUsername, foldUsername } from './user-rules.js';
 import { ROLE, USER_STATUS } from './user.codes.js';
 import type { UserEntity } from './user.entity.js';
-import { assertDisplayName, assertPassword, assertUsername, foldUsername } from './user-rules.js';
 
-/** What administrators do to accounts. Every act checks the stored role under a lock and leaves a line in the log (USER-7). */
+const HARSH: ReadonlySet<UserManage['action']> = new Set(['disable', 'delete', 'demote']);
+
+/** What administrators do to accounts. Every act checks the stored role under a lock and is recorded with it (ADM-01, USER-7). */
 @Injectable()
 export class UsersService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly repository: AccountsRepository,
     private readonly accounts: AccountsService,
-    private readonly hasher: PasswordHasher,
+    private readonly passwords: UserPasswords,
+    private readonly quota: UserQuota,
+    private readonly records: UserRecords,
     private readonly money: AccountMoney,
     private readonly options: OptionsService,
-    private readonly logs: LogWriter,
     private readonly feed: ChangeFeed,
     private readonly clock: Clock,
   ) {}
 
-  async list(query: UserSearchQuery): Promise<Page<UserView>> {
-    const offset = (query.p - 1) * query.page_size;
-    if (offset > MAX_OFFSET)
-      throw new DomainError('malformed_input', { field: 'p', problem: ' (too far, narrow the search)' });
-    const { rows, total } = await this.repository.list({
-      keyword: query.keyword,
-      group: query.group,
-      offset,
-      limit: query.page_size,
-    });
-    const balances = await this.money.balancesOf(rows.map(({ id }) => id));
-    const items = rows.map((row) => presentUser(row, balances.get(row.id) ?? row.quota, 'administrator'));
-    return { items, total, page: query.p, page_size: query.page_size };
-  }
-
-  async get(actor: Actor, id: number): Promise<UserView> {
-    const user = await this.repository.find(id, { withDeregistered: false });
-    if (user === null) throw new DomainError('user_not_found');
-    assertMayActOn('read', actor, user);
-    return this.present(user);
-  }
-
+  /** Role, quota and group of a new account are the options' (ADM-01). Fails: DomainError about name, password or role. */
   async create(actor: Actor, input: UserCreate): Promise<void> {
     const username = cleanLine(input.username);
     if (username === '' || input.password === '') throw new DomainError('username_and_password_required');
     if (input.role >= actor.role) throw new DomainError('user_role_too_high');
     assertUsername(username, 'administrator');
-    assertPassword(input.password);
     const displayName = cleanLine(input.display_name) || username.slice(0, 20);
     assertDisplayName(displayName);
-    const passwordHash = await this.hasher.hash(input.password);
+    const passwordHash = await this.passwords.hash(input.password);
     const id = await this.accounts.create({
       username,
       displayName,
@@ -77,56 +55,81 @@ export class UsersService {
       actorId: actor.id,
       gift: 'new-user',
     });
-    await this.note(actor, { id, username }, 'created the account');
+    await this.records.record(null, actor, { action: 'create', target: { id, username }, detail: {} });
+    await this.records.note(actor, { id, username }, 'created the account');
   }
 
-  async edit(actor: Actor, input: UserEdit): Promise<void> {
+  /**
+   * Writes what is present and may be written (USER-5).
+   * @returns the own account when its logins ended, so that this browser can be signed in anew; else null
+   */
+  async edit(actor: Actor, input: UserEdit, ip: string): Promise<Account | null> {
     if (input.role !== undefined && input.role >= actor.role && actor.role < ROLE.root)
       throw new DomainError('user_role_too_high');
-    const passwordHash =
-      input.password === undefined || input.password === ''
-        ? undefined
-        : await this.hashChecked(input.password);
-    const target = await this.change(async (manager) => {
-      const user = await this.lock(manager, input.id);
-      assertMayActOn('edit', actor, user);
-      const isSelf = actor.id === user.id;
-      const changes = {
-        ...this.profileOf(user, input, isSelf),
-        ...(passwordHash === undefined ? {} : { password: passwordHash }),
-      };
-      await this.accounts.changeWith(manager, user.id, changes, { endsLogins: passwordHash !== undefined });
-      if (!isSelf && input.quota !== undefined)
-        await this.setQuota(manager, actor, user, input.quota, input.loaded_quota);
-      return {
-        user,
-        facts: [...Object.keys(changes), ...(input.quota === undefined || isSelf ? [] : ['quota'])],
-      };
+    const isSelf = actor.id === input.id;
+    const passwordHash = await this.passwords.newHash(actor, input, ip);
+    if (passwordHash !== undefined && !isSelf) await this.records.admitHarsh(actor);
+    const { user, facts } = await this.change(async (manager) => {
+      const target = await this.lock(manager, input.id);
+      assertMayActOn('edit', actor, target);
+      return { user: target, facts: await this.write(manager, actor, target, input, passwordHash) };
     });
-    this.feed.announce('user', target.user.id);
-    if (target.facts.length > 0)
-      await this.note(actor, target.user, `edited the account: ${describe(target.facts)}`);
+    if (facts.length === 0) return null;
+    this.feed.announce('user', user.id);
+    if (passwordHash !== undefined) this.passwords.tellOwner(user);
+    await this.records.note(actor, user, `edited the account: ${facts.join(', ')}`);
+    return isSelf && passwordHash !== undefined ? this.accounts.findIdentity(actor.id) : null;
   }
 
   /** @returns role and status afterwards */
   async manage(actor: Actor, input: UserManage): Promise<{ role: number; status: number }> {
-    const after = await this.change(async (manager) => {
+    const { action } = input;
+    if (HARSH.has(action)) await this.records.admitHarsh(actor);
+    const { after, adjustment } = await this.change(async (manager) => {
       const user = await this.lock(manager, input.id);
-      assertMayActOn(input.action, actor, user);
-      if (input.action === 'add_quota') {
-        await this.adjustQuota(manager, actor, user, input);
-        return user;
-      }
-      const changes = this.changesOf(input.action);
-      await this.accounts.changeWith(manager, user.id, changes, { endsLogins: input.action !== 'enable' });
-      return Object.assign(user, changes);
+      assertMayActOn(action, actor, user);
+      return this.act(manager, actor, user, input);
     });
     this.feed.announce('user', after.id);
     // A banned or deregistered account must not keep money in its pools.
-    if (input.action === 'disable' || input.action === 'delete')
-      await this.money.sendPoolsHome({ userId: after.id });
-    await this.note(actor, after, `${input.action} (role ${after.role}, status ${after.status})`);
+    if (action === 'disable' || action === 'delete') await this.money.sendPoolsHome({ userId: after.id });
+    if (action === 'delete') await this.records.countDeletion(actor);
+    await this.records.note(actor, after, describe(action, after, adjustment));
     return { role: after.role, status: after.status };
+  }
+
+  private async act(
+    manager: EntityManager,
+    actor: Actor,
+    user: UserEntity,
+    input: UserManage,
+  ): Promise<{ readonly after: UserEntity; readonly adjustment?: Adjustment }> {
+    const target = { id: user.id, username: user.username };
+    if (input.action === 'add_quota') {
+      const adjustment = await this.quota.adjust(manager, actor, input);
+      if (adjustment.amount !== 0)
+        await this.records.record(manager, actor, {
+          action: input.action,
+          target,
+          detail: { ...adjustment },
+        });
+      return { after: user, adjustment };
+    }
+    const before = { role: user.role, status: user.status };
+    const changes = this.changesOf(input.action);
+    await this.accounts.changeWith(manager, user.id, changes, { endsLogins: input.action !== 'enable' });
+    const after = Object.assign(user, changes);
+    await this.records.record(manager, actor, {
+      action: input.action,
+      target,
+      detail: {
+        role_before: before.role,
+        role: after.role,
+        status_before: before.status,
+        status: after.status,
+      },
+    });
+    return { after };
   }
 
   private changesOf(
@@ -144,6 +147,50 @@ export class UsersService {
       case 'delete':
         return { deletedAtMs: this.clock.nowMs() };
     }
+  }
+
+  /** @returns what was written, in words; a password is named, never shown */
+  private async write(
+    manager: EntityManager,
+    actor: Actor,
+    user: UserEntity,
+    input: UserEdit,
+    passwordHash: string | undefined,
+  ): Promise<readonly string[]> {
+    const isSelf = actor.id === user.id;
+    const profile = this.profileOf(user, input, isSelf);
+    const hasNewPassword = passwordHash !== undefined;
+    const changes = { ...profile, ...(hasNewPassword ? { password: passwordHash } : {}) };
+    await this.accounts.changeWith(manager, user.id, changes, { endsLogins: hasNewPassword });
+    const adjustment =
+      isSelf || input.quota === undefined
+        ? undefined
+        : await this.quota.set(manager, actor, { ...input, quota: input.quota });
+    const isAdjusted = adjustment !== undefined && adjustment.amount !== 0;
+    const { username, displayName, group } = profile;
+    const facts = [
+      ...(username === undefined ? [] : ['username']),
+      ...(displayName === undefined ? [] : ['displayName']),
+      ...(group === undefined ? [] : ['group']),
+      ...(hasNewPassword ? ['password'] : []),
+      ...(isAdjusted ? [`quota ${signed(adjustment.amount)}${because(adjustment.reason)}`] : []),
+    ];
+    if (facts.length === 0) return facts;
+    const detail = {
+      ...(username === undefined ? {} : { username_before: user.username, username_after: username }),
+      ...(displayName === undefined
+        ? {}
+        : { display_name_before: user.displayName, display_name_after: displayName }),
+      ...(group === undefined ? {} : { group_before: user.group, group_after: group }),
+      ...(hasNewPassword ? { new_password_set: true } : {}),
+      ...(isAdjusted ? adjustment : {}),
+    };
+    await this.records.record(manager, actor, {
+      action: 'edit',
+      target: { id: user.id, username: user.username },
+      detail,
+    });
+    return facts;
   }
 
   /** Members that are present and differ. Names made outside may be longer than typed ones, so an unchanged name is not checked. */
@@ -168,69 +215,6 @@ export class UsersService {
     return changes;
   }
 
-  /** The difference to what the form showed, so that what was spent meanwhile stays spent (USER-6, ADM-02). */
-  private async setQuota(
-    manager: EntityManager,
-    actor: Actor,
-    user: UserEntity,
-    wanted: number,
-    loaded: number | undefined,
-  ): Promise<void> {
-    const shown = loaded ?? (await this.balanceOf(manager, user.id));
-    await this.bookAdjustment(manager, actor, user.id, wanted - shown, randomUUID());
-  }
-
-  private async adjustQuota(
-    manager: EntityManager,
-    actor: Actor,
-    user: UserEntity,
-    input: UserManage,
-  ): Promise<void> {
-    const { mode, value, operation_id: operationId = randomUUID() } = input;
-    if (mode === undefined || value === undefined || (mode !== 'override' && value <= 0)) {
-      throw new DomainError('malformed_input', {
-        field: 'value',
-        problem: ' (add and subtract need a value above 0)',
-      });
-    }
-    const difference =
-      mode === 'add'
-        ? value
-        : mode === 'subtract'
-          ? -value
-          : value - (await this.balanceOf(manager, user.id));
-    await this.bookAdjustment(manager, actor, user.id, difference, operationId);
-  }
-
-  private async bookAdjustment(
-    manager: EntityManager,
-    actor: Actor,
-    userId: number,
-    amount: number,
-    ref: string,
-  ): Promise<void> {
-    if (amount === 0) return;
-    if (!Number.isSafeInteger(amount))
-      throw new DomainError(amount > 0 ? 'balance_too_high' : 'balance_in_use');
-    try {
-      await this.money.adjust(manager, {
-        userId,
-        amount,
-        ref,
-        actorId: actor.id,
-        reason: `adjusted by ${actor.username}`,
-      });
-    } catch (error) {
-      if (error instanceof BalanceTooLowError) throw new DomainError('balance_in_use');
-      if (error instanceof BalanceTooHighError) throw new DomainError('balance_too_high');
-      throw error;
-    }
-  }
-
-  private async balanceOf(manager: EntityManager, id: number): Promise<number> {
-    return (await this.money.balancesOf([id], manager)).get(id) ?? 0;
-  }
-
   private async lock(manager: EntityManager, id: number): Promise<UserEntity> {
     const user = await this.repository.findLocked(manager, id);
     if (user === null) throw new DomainError('user_not_found');
@@ -244,32 +228,17 @@ export class UsersService {
       throw error;
     });
   }
-
-  private async hashChecked(password: string): Promise<string> {
-    assertPassword(password);
-    return this.hasher.hash(password);
-  }
-
-  private async present(user: UserEntity): Promise<UserView> {
-    const balances = await this.money.balancesOf([user.id]);
-    return presentUser(user, balances.get(user.id) ?? user.quota, 'administrator');
-  }
-
-  private note(
-    actor: Actor,
-    target: { readonly id: number; readonly username: string },
-    act: string,
-  ): Promise<void> {
-    return this.logs.write({
-      type: LOG_TYPE.administration,
-      userId: target.id,
-      username: target.username,
-      content: `Administrator ${actor.username} (id ${actor.id}) ${act}`,
-      other: { admin_info: { operator_id: actor.id, operator: actor.username } },
-    });
-  }
 }
 
-/** Column names as words; a password is named, never shown. */
-const describe = (facts: readonly string[]): string =>
-  facts.filter((fact) => fact !== 'usernameFolded').join(', ');
+const signed = (amount: number): string => (amount > 0 ? `+${amount}` : String(amount));
+const because = (reason: string): string => (reason === '' ? '' : ` (${reason})`);
+
+function describe(
+  action: UserManage['action'],
+  after: UserEntity,
+  adjustment: Adjustment | undefined,
+): string {
+  return adjustment === undefined
+    ? `${action} (role ${after.role}, status ${after.status})`
+    : `${action} ${signed(adjustment.amount)}${because(adjustment.reason)}`;
+}

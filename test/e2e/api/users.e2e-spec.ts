@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AuditEventEntity } from '../../../server/modules/audit/audit-event.entity.js';
 import { LedgerEntryEntity } from '../../../server/modules/billing/ledger-entry.entity.js';
 import { LogEntity } from '../../../server/modules/logs/log.entity.js';
 import { UserEntity } from '../../../server/modules/users/user.entity.js';
@@ -258,7 +259,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
   });
 
   it('USER-7 leaves a line with operator and target for each act', async () => {
-    const target = await signUp(root, { username: 'watched' });
+    const target = await signUp(root, { username: 'observed' });
     await manage(admin, target.userId, 'disable');
     await manage(admin, target.userId, 'enable');
     const lines = await app.dataSource
@@ -283,6 +284,164 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     expect(edit.body.success === true ? displayName : edit.body.code).toBe(
       edit.body.success === true ? 'touched' : 'user_out_of_reach',
     );
+  });
+
+  it('keeps the reason of an adjustment in the books, the log and the audit log', async () => {
+    const target = await signUp(root, { username: 'reasoned' });
+    const why = { mode: 'add', value: 40, reason: ' goodwill for\u0000 the outage ', operation_id: 'op-1' };
+    expect((await manage(admin, target.userId, 'add_quota', why)).body.success).toBe(true);
+    expect((await manage(admin, target.userId, 'add_quota', why)).body.success).toBe(true);
+    await admin.expectSuccess('PUT', '/api/user/', {
+      id: target.userId,
+      quota: 30,
+      loaded_quota: 40,
+      reason: 'typo',
+    });
+    const entries = await app.dataSource
+      .getRepository(LedgerEntryEntity)
+      .find({ where: { userId: target.userId }, order: { id: 'ASC' } });
+    expect(entries.map(({ amount, reason }) => [amount, reason])).toEqual([
+      [40, 'goodwill for the outage'],
+      [-10, 'typo'],
+    ]);
+    const events = await app.dataSource
+      .getRepository(AuditEventEntity)
+      .find({ where: { targetId: String(target.userId), targetType: 'user' }, order: { sequence: 'ASC' } });
+    const adjustments = events.filter(({ action }) => action === 'user.add_quota' || action === 'user.edit');
+    expect(adjustments.map(({ actorId, action, detail }) => [actorId, action, JSON.parse(detail)])).toEqual([
+      [
+        admin.userId,
+        'user.add_quota',
+        { amount: 40, reason: 'goodwill for the outage', username: 'reasoned' },
+      ],
+      [admin.userId, 'user.edit', { amount: -10, reason: 'typo', username: 'reasoned' }],
+    ]);
+    expect(
+      (await manage(admin, target.userId, 'add_quota', { ...why, reason: 'x'.repeat(201) })).status,
+    ).toBe(400);
+  });
+
+  it('records every act with old and new value, and no password', async () => {
+    const target = await signUp(root, { username: 'observed' });
+    const id = target.userId;
+    await root.expectSuccess('PUT', '/api/user/', {
+      id,
+      username: 'renamed.1',
+      group: 'vip',
+      password: 'a-new-secret-word',
+    });
+    for (const action of ['promote', 'demote', 'disable', 'enable', 'delete']) await manage(root, id, action);
+    const events = await app.dataSource
+      .getRepository(AuditEventEntity)
+      .find({
+        where: { targetId: String(id), targetType: 'user', actorId: root.userId },
+        order: { sequence: 'ASC' },
+      });
+    expect(events.map(({ action }) => action)).toEqual(
+      ['create', 'edit', 'promote', 'demote', 'disable', 'enable', 'delete'].map((act) => `user.${act}`),
+    );
+    expect(JSON.parse(events[1]?.detail ?? '')).toEqual({
+      username: 'observed',
+      username_before: 'observed',
+      username_after: 'renamed.1',
+      group_before: 'default',
+      group_after: 'vip',
+      new_password_set: true,
+    });
+    expect(JSON.parse(events[2]?.detail ?? '')).toMatchObject({ role_before: 1, role: 10 });
+    expect(JSON.stringify(events)).not.toContain('a-new-secret-word');
+  });
+
+  it('ADM-05 leaves large sums to root, and slows down who takes away again and again', async () => {
+    const target = await signUp(root, { username: 'limited' });
+    await root.expectSuccess('PUT', '/api/option/', { key: 'AdministratorAdjustmentLimit', value: 500 });
+    const give = (client: ApiClient, value: number) =>
+      manage(client, target.userId, 'add_quota', { mode: 'add', value });
+    expect((await give(admin, 501)).body).toMatchObject({
+      code: 'adjustment_too_large',
+      message: 'Only root may adjust a balance by more than 500 at once',
+    });
+    expect((await give(admin, 500)).body.success).toBe(true);
+    expect((await give(root, 501)).body.success).toBe(true);
+    await root.expectSuccess('PUT', '/api/option/', { key: 'AdministratorAdjustmentLimit', value: 0 });
+    const script = await signUp(root, { username: 'scripting', role: 'admin' });
+    const replies = await Promise.all(
+      Array.from({ length: 61 }, () => manage(script, 2_147_483_000, 'delete')),
+    );
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect((await manage(admin, 2_147_483_000, 'delete')).body.code).toBe('user_not_found');
+  });
+
+  it('AUTH-12 the own password needs the original one in the administration too', async () => {
+    const warden = await signUp(root, { username: 'self.edit', role: 'admin' });
+    const edit = (more: object) =>
+      warden.put('/api/user/', { id: warden.userId, password: 'another-password', ...more });
+    expect((await edit({})).body.code).toBe('password_original_wrong');
+    expect((await edit({ original_password: 'guess' })).body.code).toBe('password_original_wrong');
+    const reply = await edit({ original_password: 'password-of-a-test' });
+    expect(reply.body.success).toBe(true);
+    expect(reply.headers.getSetCookie().some((cookie) => cookie.startsWith('session='))).toBe(true);
+    expect((await warden.get('/api/user/self')).status).toBe(401);
+    expect((await ApiClient.signIn(app.url, 'self.edit', 'another-password')).userId).toBe(warden.userId);
+  });
+
+  it('USER-3 DELETE by id answers what manage answers', async () => {
+    const target = await signUp(root, { username: 'removed.1' });
+    expect((await admin.delete(`/api/user/${admin.userId}`)).body.code).toBe('user_out_of_reach');
+    expect((await root.delete(`/api/user/${root.userId}`)).body.code).toBe('user_root_protected');
+    expect((await admin.delete(`/api/user/${target.userId}`)).body).toEqual({ success: true, message: '' });
+    expect((await row(target.userId)).deletedAtMs).not.toBeNull();
+    expect((await target.get('/api/user/self')).status).toBe(401);
+    expect((await admin.delete(`/api/user/${target.userId}`)).body.code).toBe('user_deregistered');
+  });
+
+  it('narrows a search by role and status', async () => {
+    const banned = await signUp(root, { username: 'narrow.ban' });
+    await manage(root, banned.userId, 'disable');
+    const names = async (query: string): Promise<string[]> =>
+      (await root.expectSuccess<UserPage>('GET', `/api/user/search?page_size=100&${query}`)).items.map(
+        ({ username }) => username,
+      );
+    expect(await names('role=100')).toEqual(['root']);
+    expect(await names('role=10')).toContain('warden');
+    expect(await names('role=10')).not.toContain('someone');
+    expect(await names('keyword=narrow&status=2')).toEqual(['narrow.ban']);
+    expect(await names('keyword=narrow&status=1')).toEqual([]);
+  });
+
+  it.each(['\u202egnp.exe', 'in\u200bvisible', 'ma\ufeffrk', 'turn\u2067ed'])(
+    'refuses a display name with unseen or turning characters and changes nothing: %j',
+    async (display_name) => {
+      const before = await row(user.userId);
+      expect(
+        (await root.put('/api/user/', { id: user.userId, username: 'other', display_name })).body.code,
+      ).toBe('display_name_invalid');
+      expect((await user.put('/api/user/self', { display_name })).body.code).toBe('display_name_invalid');
+      expect(
+        (await root.post('/api/user/', { username: 'unseen', password: 'password-of-a-test', display_name }))
+          .body.success,
+      ).toBe(false);
+      expect(await row(user.userId)).toEqual(before);
+    },
+  );
+
+  it.each([
+    'SOMEONE',
+    'someone ',
+    'so\u200bmeone',
+    'some one',
+    'ｓomeone',
+    'ab',
+    'x'.repeat(65),
+    'root\u0000',
+  ])('AUTH-10 gives nobody a name that is taken or looks like one: %j', async (username) => {
+    const before = await app.dataSource.getRepository(UserEntity).count();
+    expect((await root.post('/api/user/', { username, password: 'password-of-a-test' })).body.success).toBe(
+      false,
+    );
+    expect((await root.put('/api/user/', { id: admin.userId, username })).body.success).toBe(false);
+    expect(await app.dataSource.getRepository(UserEntity).count()).toBe(before);
+    expect((await row(admin.userId)).username).toBe('warden');
   });
 
   it('SELF-01 the own profile takes name, display name and password, and nothing else', async () => {

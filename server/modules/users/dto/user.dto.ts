@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyId, filterText, flag, oneBasedPage, pageSize } from '../../../common/query.js';
+import { bodyId, filterNumber, filterText, flag, oneBasedPage, pageSize } from '../../../common/query.js';
 import { userSchema } from '../user-view.js';
 
 export const userPageSchema = z
@@ -10,11 +10,16 @@ export const userListQuerySchema = z.object({ p: oneBasedPage(), page_size: page
 export const userSearchQuerySchema = userListQuerySchema.extend({
   keyword: filterText(),
   group: filterText(64),
+  /** 1, 10, 100; 0 = any. */
+  role: filterNumber(),
+  /** 1 active, 2 banned; 0 = any. */
+  status: filterNumber(),
 });
 export type UserListQuery = z.infer<typeof userListQuerySchema>;
 export type UserSearchQuery = z.infer<typeof userSearchQuerySchema>;
 
 const shortText = z.string().max(1_000);
+const reasonText = z.string().max(200).optional();
 
 export const userCreateSchema = z
   .object({
@@ -37,6 +42,10 @@ export const userEditSchema = z
     role: z.int().optional(),
     quota: z.int().optional(),
     loaded_quota: z.int().optional(),
+    /** Why the balance changes; stays in the books. */
+    reason: reasonText,
+    /** Needed with a new password of one's own. */
+    original_password: shortText.optional(),
   })
   .meta({ id: 'UserEdit' });
 export type UserEdit = z.infer<typeof userEditSchema>;
@@ -52,6 +61,8 @@ export const userManageSchema = z
     mode: z.enum(['add', 'subtract', 'override']).optional(),
     /** Makes a double click book once. */
     operation_id: z.string().max(36).optional(),
+    /** Why the balance changes; stays in the books. */
+    reason: reasonText,
   })
   .meta({ id: 'UserManage' });
 export type UserManage = z.infer<typeof userManageSchema>;

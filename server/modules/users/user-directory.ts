@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { MAX_OFFSET, type Page } from '../../common/page.js';
+import type { Actor } from '../auth/decorators/current-actor.js';
+import { AccountMoney } from '../billing/account-money.service.js';
+import { AccountsRepository } from './accounts.repository.js';
+import type { UserSearchQuery } from './dto/user.dto.js';
+import { assertMayActOn } from './may-act-on.js';
+import { presentUser } from './present-user.js';
+import type { UserView } from './user-view.js';
+
+/** Accounts as administrators look them up. */
+@Injectable()
+export class UserDirectory {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly money: AccountMoney,
+  ) {}
+
+  /** One page, newest first, deregistered accounts included. Fails: `malformed_input` for a page too far back. */
+  async list(query: UserSearchQuery): Promise<Page<UserView>> {
+    const { p, page_size: limit, ...filter } = query;
+    const offset = (p - 1) * limit;
+    if (offset > MAX_OFFSET)
+      throw new DomainError('malformed_input', { field: 'p', problem: ' (too far, narrow the search)' });
+    const { rows, total } = await this.accounts.list({ ...filter, offset, limit });
+    const balances = await this.money.balancesOf(rows.map(({ id }) => id));
+    const items = rows.map((row) => presentUser(row, balances.get(row.id) ?? row.quota, 'administrator'));
+    return { items, total, page: p, page_size: limit };
+  }
+
+  /** Fails: DomainError `user_not_found`, `user_out_of_reach`. */
+  async get(actor: Actor, id: number): Promise<UserView> {
+    const user = await this.accounts.find(id, { withDeregistered: false });
+    if (user === null) throw new DomainError('user_not_found');
+    assertMayActOn('read', actor, user);
+    const balances = await this.money.balancesOf([user.id]);
+    return presentUser(user, balances.get(user.id) ?? user.quota, 'administrator');
+  }
+}

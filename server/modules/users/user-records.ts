@@ -1,0 +1,73 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AuditLog } from '../audit/audit-log.js';
+import type { Actor } from '../auth/decorators/current-actor.js';
+import { Throttle } from '../auth/throttle.js';
+import { LOG_TYPE } from '../logs/log.codes.js';
+import { LogWriter } from '../logs/log-writer.js';
+
+const MINUTE_MS = 60_000;
+/** Acts of one administrator that take something from people: a phished one must not empty the house by script (ADM-05). */
+const HARSH_ACTS = { limit: 60, windowMs: MINUTE_MS };
+const DELETIONS_WINDOW_MS = 5 * MINUTE_MS;
+const ALARMING_DELETIONS = 20;
+
+type Detail = Readonly<Record<string, string | number | boolean | null | readonly string[] | undefined>>;
+
+interface Target {
+  readonly id: number;
+  readonly username: string;
+}
+
+/** What stays of administrators' acts: a row of the audit log with the act, a line in the log of whom it was done to (USER-7). */
+@Injectable()
+export class UserRecords {
+  private readonly logger = new Logger('Users');
+
+  constructor(
+    private readonly audit: AuditLog,
+    private readonly logs: LogWriter,
+    private readonly throttle: Throttle,
+  ) {}
+
+  /** Fails: DomainError `too_many_requests`. */
+  async admitHarsh(actor: Actor): Promise<void> {
+    await this.throttle.admit(`users:harsh:${actor.id}`, HARSH_ACTS);
+  }
+
+  /** @param manager  the transaction of the act, or null when it is over; call it last in there */
+  async record(
+    manager: EntityManager | null,
+    actor: Actor,
+    { action, target, detail }: { readonly action: string; readonly target: Target; readonly detail: Detail },
+  ): Promise<void> {
+    await this.audit.record(manager, {
+      actorId: actor.id,
+      actorRole: actor.role,
+      action: `user.${action}`,
+      targetType: 'user',
+      targetId: target.id,
+      detail: { username: target.username, ...detail },
+    });
+  }
+
+  /** After the commit: the log may live in another database. */
+  async note(actor: Actor, target: Target, act: string): Promise<void> {
+    await this.logs.write({
+      type: LOG_TYPE.administration,
+      userId: target.id,
+      username: target.username,
+      content: `Administrator ${actor.username} (id ${actor.id}) ${act}`,
+      other: { admin_info: { operator_id: actor.id, operator: actor.username } },
+    });
+  }
+
+  /** Says so in the server's log when one administrator deletes many. */
+  async countDeletion(actor: Actor): Promise<void> {
+    const key = `users:deletions:${actor.id}`;
+    await this.throttle.record(key, DELETIONS_WINDOW_MS);
+    const recent = await this.throttle.count(key, DELETIONS_WINDOW_MS);
+    if (recent > ALARMING_DELETIONS)
+      this.logger.warn(`administrator ${actor.id} deleted ${recent} accounts within five minutes`);
+  }
+}
