@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import mysql from 'mysql2/promise';
+import pg from 'pg';
+import { RealServers } from '../test/support/real-servers.ts';
+import { freePort, stopProgram, untilReady } from './lib/processes.mjs';
+import { seedSettlements } from './lib/seed-settlements.mjs';
+
+/**
+ * How long a price preview over many calls takes, and how long it keeps others waiting:
+ * `node bench/preview.mjs [--calls 1000000] [--databases mariadb,postgres] [--rounds 3] [--server dist/server]`.
+ */
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '1000000' },
+    databases: { type: 'string', default: 'mariadb,postgres' },
+    rounds: { type: 'string', default: '3' },
+    server: { type: 'string', default: 'dist/server' },
+  },
+});
+const DAYS = 7;
+const PING_MS = 10;
+const PASSWORD = 'correct horse battery';
+const CHANGES = {
+  'one of five models': [
+    {
+      key: 'ModelRatio',
+      value:
+        '{"gpt-4o":2.5,"gpt-4o-mini":0.075,"claude-sonnet-4-5":1.5,"gemini-2.5-flash":0.15,"deepseek-chat":0.14}',
+    },
+  ],
+  'every call': [{ key: 'GroupRatio', value: '{"default":1.1,"vip":0.9,"svip":0.8}' }],
+};
+
+async function createDatabase(servers, kind, folder) {
+  if (kind === 'sqlite') return `sqlite:${join(folder, 'bench.db')}`;
+  const server = await servers.url(kind);
+  if (kind === 'mariadb') {
+    const connection = await mysql.createConnection(server.replace('mariadb:', 'mysql:'));
+    await connection.query('CREATE DATABASE preview');
+    await connection.end();
+  } else {
+    const client = new pg.Client({ connectionString: `${server}/postgres` });
+    await client.connect();
+    await client.query('CREATE DATABASE preview');
+    await client.end();
+  }
+  return `${server}/preview`;
+}
+
+async function startGateway(databaseUrl, folder) {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(resolve(values.server), 'main.js')], {
+    env: {
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), HOST: '127.0.0.1' },
+      ...{ DATA_DIR: folder, DATABASE_URL: databaseUrl, WORKERS: '1', LOG_LEVEL: 'error' },
+      ...{ SESSION_SECRET: 's'.repeat(32), CRYPTO_SECRET: 'c'.repeat(32) },
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  child.programName = 'Tollgate';
+  child.output = () => said;
+  const base = `http://127.0.0.1:${port}`;
+  await untilReady(child, async () => (await fetch(`${base}/readyz`)).status === 200, 60_000);
+  return { child, base };
+}
+
+/** @returns headers of a signed-in root */
+async function signIn(base) {
+  const send = (path, body) =>
+    fetch(base + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await send('/api/setup', { username: 'root', password: PASSWORD, confirmPassword: PASSWORD });
+  const reply = await send('/api/user/login', { username: 'root', password: PASSWORD });
+  const cookie = reply.headers
+    .getSetCookie()
+    .map((text) => text.split(';', 1)[0])
+    .join('; ');
+  const { data } = await reply.json();
+  return { cookie, 'New-Api-User': String(data.id), 'content-type': 'application/json' };
+}
+
+/** Asks for the status again and again. @returns the longest wait in milliseconds, once stopped */
+function pingWhile(base) {
+  let isOver = false;
+  const longest = (async () => {
+    let worst = 0;
+    while (!isOver) {
+      const startedAt = performance.now();
+      await (await fetch(`${base}/api/status`)).arrayBuffer();
+      worst = Math.max(worst, performance.now() - startedAt);
+      await new Promise((wake) => setTimeout(wake, PING_MS));
+    }
+    return worst;
+  })();
+  return async () => {
+    isOver = true;
+    return longest;
+  };
+}
+
+async function measure(base, headers, changes) {
+  const stop = pingWhile(base);
+  const startedAt = performance.now();
+  const reply = await fetch(`${base}/api/pricing/preview`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ changes, days: DAYS }),
+  });
+  const answer = await reply.json();
+  const seconds = (performance.now() - startedAt) / 1_000;
+  if (answer.success !== true) throw new Error(JSON.stringify(answer));
+  return { seconds, longestWaitMs: await stop(), data: answer.data };
+}
+
+const servers = new RealServers();
+const folder = await mkdtemp(join(tmpdir(), 'tollgate-preview-'));
+try {
+  for (const kind of values.databases.split(',')) {
+    const databaseUrl = await createDatabase(servers, kind, folder);
+    const { child, base } = await startGateway(databaseUrl, await mkdtemp(join(folder, `${kind}-`)));
+    const headers = await signIn(base);
+    const untilMs = Date.now();
+    await seedSettlements(databaseUrl, {
+      count: Number(values.calls),
+      sinceMs: untilMs - 5 * 86_400_000,
+      untilMs,
+    });
+    for (const [name, changes] of Object.entries(CHANGES)) {
+      for (let round = 0; round < Number(values.rounds); round += 1) {
+        const { seconds, longestWaitMs, data } = await measure(base, headers, changes);
+        process.stdout.write(
+          `${kind}, ${name}: ${data.calls} calls, ${data.repriced_calls} repriced, ${seconds.toFixed(2)} s, longest wait of others ${longestWaitMs.toFixed(0)} ms\n`,
+        );
+      }
+    }
+    await stopProgram(child);
+    await once(child.stdout, 'close').catch(() => undefined);
+  }
+} finally {
+  servers.stopNow();
+  await rm(folder, { recursive: true, force: true });
+}
