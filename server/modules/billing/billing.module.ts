@@ -11,6 +11,7 @@ import { OptionsService } from '../options/options.service.js';
 import { AccountMoney } from './account-money.service.js';
 import { BOOT_ID, MONEY_DATA_SOURCE } from './billing.tokens.js';
 import { ExplainService } from './explain.service.js';
+import { LedgerReader } from './ledger-reader.js';
 import { MoneyService } from './money.service.js';
 import { OptionPriceBook } from './option-price-book.js';
 import { PoolHome } from './pool-home.js';
@@ -29,8 +30,9 @@ import { checkedPriceBook } from './checked-price-book.js';
     PoolHome,
     AccountMoney,
     ExplainService,
+    LedgerReader,
     MoneyService,
   ],
-  exports: [PriceBook, OptionPriceBook, QuotaDesk, AccountMoney, ExplainService, MoneyService],
+  exports: [PriceBook, OptionPriceBook, QuotaDesk, AccountMoney, ExplainService, LedgerReader, MoneyService],
 })
 export class BillingModule {}

@@ -57,7 +57,9 @@ export class PaymentNotices {
     if (settlement.kind === 'mismatch')
       this.logger.error(`order ${claim.tradeNo} was paid otherwise than agreed: nothing was credited`);
     if (settlement.kind === 'foreign')
-      this.logger.error(`order ${claim.tradeNo}: another ${settlement.what}: nothing was credited`);
+      this.logger.error(
+        `order ${claim.tradeNo}: the ${settlement.what} is not that of the order: nothing was credited`,
+      );
     return settlement;
   }
 

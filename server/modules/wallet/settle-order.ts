@@ -45,7 +45,7 @@ export async function settleClaim(
   try {
     return await credit(parts, order, claim, nowMs);
   } catch (error) {
-    if (isDuplicateKey(error)) return { kind: 'foreign', what: 'payment that paid another order' };
+    if (isDuplicateKey(error)) return { kind: 'foreign', what: 'payment' };
     throw error;
   }
 }

@@ -7,6 +7,8 @@ import { LogsModule } from '../logs/logs.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { AccountsModule } from '../users/accounts.module.js';
 import { EpayProvider } from './epay.provider.js';
+import { LedgerController } from './ledger.controller.js';
+import { LedgerService } from './ledger.service.js';
 import { OrderWatch } from './order-watch.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
@@ -21,9 +23,10 @@ import { TopUpsRepository } from './top-ups.repository.js';
 
 @Module({
   imports: [AccountsModule, AuditLogModule, AuthModule, BillingModule, LogsModule, OptionsModule],
-  controllers: [TopUpController, OrdersController, PaymentCallbacksController],
+  controllers: [LedgerController, TopUpController, OrdersController, PaymentCallbacksController],
   providers: [
     JobRunner,
+    LedgerService,
     TopUpsRepository,
     TopUpEvents,
     EpayProvider,

@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { MONEY_DATA_SOURCE } from './billing.tokens.js';
+import { LedgerEntryEntity } from './ledger-entry.entity.js';
+import { read, toInteger, toText } from './money-sql.js';
+
+/** Money that entered or left an account other than through calls. */
+export interface LedgerMovementRow {
+  readonly id: number;
+  readonly kind: string;
+  readonly amount: number;
+  /** Unreserved balance right after it. */
+  readonly quotaAfter: number;
+  readonly ref: string;
+  readonly actorId: number;
+  readonly reason: string;
+  readonly createdAtMs: number;
+}
+
+/** Where an account's money came from, as its owner may see it. */
+@Injectable()
+export class LedgerReader {
+  constructor(@Inject(MONEY_DATA_SOURCE) private readonly dataSource: DataSource) {}
+
+  /** Newest first. @param kind  empty = all */
+  async page(
+    userId: number,
+    kind: string,
+    { offset, limit }: { readonly offset: number; readonly limit: number },
+  ): Promise<{ readonly rows: readonly LedgerMovementRow[]; readonly total: number }> {
+    const [rows, total] = await this.dataSource.getRepository(LedgerEntryEntity).findAndCount({
+      where: { userId, ...(kind === '' ? {} : { kind }) },
+      order: { id: 'DESC' },
+      skip: offset,
+      take: limit,
+    });
+    return { rows, total };
+  }
+
+  /** Sum of all movements of an account by their kind. */
+  async sumsOf(userId: number): Promise<Record<string, number>> {
+    const rows = await read(
+      this.dataSource,
+      `SELECT "kind" AS "kind", SUM("amount") AS "amount" FROM "ledger" WHERE "user_id" = ? GROUP BY "kind" ORDER BY "kind"`,
+      [userId],
+    );
+    return Object.fromEntries(rows.map((row) => [toText(row['kind']), toInteger(row['amount'])]));
+  }
+
+  /** What all calls of an account were charged. */
+  async usedBy(userId: number): Promise<number> {
+    const [row] = await read(this.dataSource, `SELECT "used_quota" AS "used" FROM "users" WHERE "id" = ?`, [
+      userId,
+    ]);
+    return toInteger(row?.['used']);
+  }
+}

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LogEntity } from '../../../server/modules/logs/log.entity.js';
+import { signEpay } from '../../../server/modules/wallet/epay-protocol.js';
+import type { ApiClient } from '../../support/api-client.ts';
+import { DATABASE_KINDS } from '../../support/database.ts';
+import { EPAY_KEY, messageOf, WalletHouse } from './wallet-house.ts';
+
+const QUOTA_OF_10 = 5_000_000;
+
+describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
+  let house: WalletHouse;
+  let payer: ApiClient;
+  beforeAll(async () => {
+    house = await WalletHouse.open(kind);
+    payer = await house.payer();
+  });
+  afterAll(async () => {
+    expect(await house.close()).toEqual({ violations: [] });
+  });
+
+  const linesOf = (client: ApiClient) =>
+    house.app.dataSource.getRepository(LogEntity).findBy({ userId: client.userId, type: 1 });
+
+  it('says what an amount costs, and why it cannot be bought', async () => {
+    expect((await payer.post('/api/user/amount', { amount: 10, top_up_code: '' })).body).toEqual({
+      ...{ success: true, message: 'success', data: '73.00' },
+    });
+    const ask = async (amount: unknown) => messageOf(await payer.post('/api/user/amount', { amount }));
+    expect(await ask(0)).toEqual(['error', 'The top-up amount must not be below 1']);
+    expect(await ask(1.5)).toEqual(['error', 'The top-up amount must not be below 1']);
+    expect(await ask(2_000_000)).toEqual(['error', 'The top-up amount must not be above 1000000']);
+    payer.headers['accept-language'] = 'zh';
+    expect(await ask(-1)).toEqual(['error', '充值数量不能小于 1']);
+    delete payer.headers['accept-language'];
+    const unknown = await payer.post('/api/user/pay', { amount: 10, payment_method: 'bitcoin' });
+    expect(messageOf(unknown)).toEqual(['error', 'Unknown payment method']);
+  });
+
+  it('hands out a signed form, and fixes price and worth in the order (PAY-08)', async () => {
+    const order = await house.order(payer, 'wx');
+    expect(order.url).toBe(`${house.epay.url}/pay/submit.php`);
+    const { sign, ...fields } = order.fields;
+    expect(fields).toEqual({
+      ...{ pid: '1001', type: 'wxpay', out_trade_no: order.tradeNo, name: 'TUC10', money: '73.00' },
+      notify_url: 'https://gate.example/api/user/epay/notify',
+      return_url: 'https://gate.example/topup',
+      ...{ device: 'pc', sign_type: 'MD5' },
+    });
+    expect(sign).toBe(signEpay(fields, EPAY_KEY));
+    await house.set({ Price: 1, QuotaPerUnit: 1_000_000 });
+    const before = await house.balanceOf(payer);
+    try {
+      expect(await house.notify(house.paid(order))).toBe('200 success');
+    } finally {
+      await house.set({ Price: 7.3, QuotaPerUnit: 500_000 });
+    }
+    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+  });
+
+  it('F-32, PAY-05: a hundred notifications at once are one credit, one ledger row and one log line', async () => {
+    const own = await house.payer();
+    const order = await house.order(own);
+    const notice = house.paid(order);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        index % 2 === 0 ? house.notify(notice) : house.notifyByForm(notice),
+      ),
+    );
+    expect(new Set(answers)).toEqual(new Set(['200 success']));
+    expect(await house.balanceOf(own)).toBe(QUOTA_OF_10);
+    expect(await linesOf(own)).toMatchObject([
+      { quota: QUOTA_OF_10, requestId: expect.stringMatching(/^top-up:/) },
+    ]);
+    const ledger = await own.expectSuccess<{ items: unknown[] }>('GET', '/api/user/ledger');
+    expect(ledger.items).toMatchObject([{ kind: 'topup', amount: QUOTA_OF_10 }]);
+  });
+
+  it('PAY-01…04: what is forged, altered or meant for somebody else credits nothing and is answered "fail"', async () => {
+    const order = await house.order(payer);
+    const other = await house.order(payer, 'wx');
+    const before = await house.balanceOf(payer);
+    const notices = [
+      house.paid(order, {}, 'another key of a test'),
+      house.paid(order).replace('73.00', '0.01'),
+      `${house.paid(order)}&money=73.00`,
+      house.paid(order, { pid: '1002' }),
+      house.paid(order, { type: 'wxpay' }),
+      house.paid(order, { out_trade_no: 'USR1NOAAAAAA1' }),
+      house.paid(order, { name: 'x&money=73.00' }),
+      new URLSearchParams({ ...order.fields }).toString(),
+      '',
+    ];
+    for (const notice of notices) {
+      expect(await house.notify(notice)).toBe('200 fail');
+      expect(await house.notifyByForm(notice)).toBe('200 fail');
+    }
+    expect(await house.balanceOf(payer)).toBe(before);
+    expect((await house.stateOf(order.tradeNo)).status).toBe('pending');
+    // A payment number pays one order.
+    expect(await house.notify(house.paid(order))).toBe('200 success');
+    expect(await house.notify(house.paid(other, { trade_no: `P${order.tradeNo}` }))).toBe('200 fail');
+    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+  });
+
+  it('PAY-03: another sum, lower or higher, is a mismatch; the right one afterwards still counts, once', async () => {
+    const before = await house.balanceOf(payer);
+    const order = await house.order(payer);
+    expect(await house.notify(house.paid(order, { money: '0.01' }))).toBe('200 fail');
+    expect(await house.notify(house.paid(order, { money: '7300.00' }))).toBe('200 fail');
+    expect(await house.notify(house.paid(order, { money: '73.001' }))).toBe('200 fail');
+    expect((await house.stateOf(order.tradeNo)).status).toBe('mismatch');
+    expect(await house.balanceOf(payer)).toBe(before);
+    expect(await house.notify(house.paid(order))).toBe('200 success');
+    expect(await house.notify(house.paid(order, { money: '0.01' }))).toBe('200 fail');
+    expect((await house.stateOf(order.tradeNo)).status).toBe('success');
+    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+    const detail = await house.root.expectSuccess<{ events: { kind: string }[] }>(
+      ...(['GET', `/api/user/topup/order/${order.tradeNo}`] as const),
+    );
+    expect(detail.events.map((event) => event.kind)).toEqual([
+      'created',
+      'mismatch',
+      'mismatch',
+      'mismatch',
+      'paid',
+    ]);
+  });
+
+  it('other states of a payment change nothing, before and after it was paid', async () => {
+    const before = await house.balanceOf(payer);
+    const order = await house.order(payer);
+    for (const status of ['WAIT_BUYER_PAY', 'TRADE_CLOSED'])
+      expect(await house.notify(house.paid(order, { trade_status: status }))).toBe('200 success');
+    expect((await house.stateOf(order.tradeNo)).status).toBe('pending');
+    expect(await house.notify(house.paid(order))).toBe('200 success');
+    expect(await house.notify(house.paid(order, { trade_status: 'TRADE_CLOSED' }))).toBe('200 success');
+    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+  });
+
+  it('PAY-06: answers "fail" while the database is away, and credits when the service repeats', async () => {
+    const before = await house.balanceOf(payer);
+    const order = await house.order(payer);
+    const { dataSource } = house.app;
+    const transaction = dataSource.transaction.bind(dataSource);
+    dataSource.transaction = () => Promise.reject(new Error('the database is away'));
+    try {
+      expect(await house.notify(house.paid(order))).toBe('200 fail');
+    } finally {
+      dataSource.transaction = transaction;
+    }
+    expect(await house.balanceOf(payer)).toBe(before);
+    expect(await house.notify(house.paid(order))).toBe('200 success');
+    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+  });
+
+  it('PAY-11: asks about orders it heard nothing of, after ten minutes, and believes only the right sum', async () => {
+    const before = await house.balanceOf(payer);
+    const lost = await house.order(payer);
+    const unpaid = await house.order(payer);
+    const odd = await house.order(payer);
+    const answer = (tradeNo: string, changes: object = {}) => ({
+      ...{ code: 1, msg: 'ok', trade_no: `P${tradeNo}`, out_trade_no: tradeNo, type: 'alipay', pid: 1001 },
+      ...{ money: '73.00', status: 1 },
+      ...changes,
+    });
+    house.epay.orders.set(lost.tradeNo, answer(lost.tradeNo));
+    house.epay.orders.set(unpaid.tradeNo, answer(unpaid.tradeNo, { status: 0 }));
+    house.epay.orders.set(odd.tradeNo, answer(odd.tradeNo, { money: '1.00' }));
+    house.epay.seen.length = 0;
+    house.pass(11);
+    await house.watch();
+    expect(
+      house.epay.seen.find(({ query }) => query.get('out_trade_no') === lost.tradeNo)?.query.get('pid'),
+    ).toBe('1001');
+    expect((await house.stateOf(lost.tradeNo)).status).toBe('success');
+    expect((await house.stateOf(unpaid.tradeNo)).status).toBe('pending');
+    expect((await house.stateOf(odd.tradeNo)).status).toBe('mismatch');
+    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+    house.epay.seen.length = 0;
+    await house.watch();
+    expect(house.epay.seen).toEqual([]);
+    expect(await house.notify(house.paid(lost))).toBe('200 success');
+    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+  });
+
+  it('PAY-12: above a sum of choice a notification counts only when the service confirms it', async () => {
+    const before = await house.balanceOf(payer);
+    const order = await house.order(payer);
+    await house.set({ EpayConfirmAboveMoney: 50 });
+    try {
+      expect(await house.notify(house.paid(order))).toBe('200 fail');
+      expect(await house.balanceOf(payer)).toBe(before);
+      house.epay.orders.set(order.tradeNo, {
+        ...{ code: '1', trade_no: `P${order.tradeNo}`, out_trade_no: order.tradeNo, type: 'alipay' },
+        ...{ pid: '1001', money: '73.00', status: '1' },
+      });
+      expect(await house.notify(house.paid(order))).toBe('200 success');
+    } finally {
+      await house.set({ EpayConfirmAboveMoney: 0 });
+    }
+    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+  });
+
+  it('PAY-09: ten unpaid orders and ten orders an hour, then no more', async () => {
+    const own = await house.payer();
+    for (let index = 0; index < 10; index += 1) await house.order(own, 'zfb', 1);
+    house.pass(60);
+    const many = await own.post('/api/user/pay', { amount: 1, payment_method: 'zfb' });
+    expect(many.body).toMatchObject({ success: false, message: 'error', code: 'topup_too_many_pending' });
+    const quick = await house.payer();
+    const replies = [];
+    for (let index = 0; index < 11; index += 1) {
+      replies.push(await quick.post('/api/user/pay', { amount: 1, payment_method: 'zfb' }));
+      await house.app.dataSource.query(
+        `UPDATE top_ups SET status = 'failed' WHERE user_id = ${quick.userId}`,
+      );
+    }
+    expect(replies.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  });
+
+  it('PAY-01: with a key of 15 characters there is no online top-up', async () => {
+    await house.set({ EpayKey: '123456789012345', StripeEnabled: false });
+    try {
+      const { enable_online_topup: isOn } = await payer.expectSuccess<Record<string, unknown>>(
+        'GET',
+        '/api/status',
+      );
+      expect(isOn).toBe(false);
+      const reply = await payer.post('/api/user/pay', { amount: 10, payment_method: 'zfb' });
+      expect(messageOf(reply)).toEqual(['error', 'The administrator has not switched on online top-up']);
+      const fields = {
+        pid: '1001',
+        trade_no: '1',
+        out_trade_no: '1',
+        type: 'alipay',
+        money: '1',
+        trade_status: 'x',
+      };
+      const sign = signEpay(fields, '123456789012345');
+      expect(await house.notify(new URLSearchParams({ ...fields, sign }).toString())).toBe('200 fail');
+    } finally {
+      await house.set({ EpayKey: EPAY_KEY, StripeEnabled: true });
+    }
+  });
+
+  it('PAY-10: orders expire after a day; a late genuine payment still counts, once', async () => {
+    const own = await house.payer();
+    const order = await house.order(own);
+    house.pass(24 * 60 + 1);
+    await house.watch();
+    expect((await house.stateOf(order.tradeNo)).status).toBe('expired');
+    expect(await house.notify(house.paid(order))).toBe('200 success');
+    expect(await house.notify(house.paid(order))).toBe('200 success');
+    const state = await house.stateOf(order.tradeNo);
+    expect(state).toMatchObject({ status: 'success', providerTradeNo: `P${order.tradeNo}`, logPending: 0 });
+    expect(await linesOf(own)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiClient } from '../../support/api-client.ts';
+import { DATABASE_KINDS } from '../../support/database.ts';
+import { messageOf, WalletHouse } from './wallet-house.ts';
+
+const QUOTA_OF_10 = 5_000_000;
+const COMPLETED = 'checkout.session.completed';
+
+describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
+  let house: WalletHouse;
+  let payer: ApiClient;
+  beforeAll(async () => {
+    house = await WalletHouse.open(kind);
+    payer = await house.payer();
+  });
+  afterAll(async () => {
+    expect(await house.close()).toEqual({ violations: [] });
+  });
+
+  const order = () => house.order(payer, 'stripe');
+  const eventsOf = async (tradeNo: string): Promise<string[]> => {
+    const { events } = await house.root.expectSuccess<{ events: { kind: string }[] }>(
+      ...(['GET', `/api/user/topup/order/${tradeNo}`] as const),
+    );
+    return events.map((event) => event.kind);
+  };
+
+  it('offers it with its own price, and opens a session that says what was agreed', async () => {
+    const info = await payer.expectSuccess<{ pay_methods: unknown[] }>('GET', '/api/user/topup/info');
+    expect(info.pay_methods).toContainEqual({
+      ...{ type: 'stripe', name: 'Stripe', provider: 'stripe', min_topup: 1, price: 1.5, currency: 'usd' },
+    });
+    const amount = await payer.post('/api/user/amount', { amount: 10, payment_method: 'stripe' });
+    expect(messageOf(amount)).toEqual(['success', '15.00']);
+    const { tradeNo, url } = await order();
+    expect(url).toMatch(/^https:\/\/checkout\.stripe\.example\/c\/pay\/cs_test_/);
+    const request = house.stripe.seen.at(-1);
+    expect(request?.headers).toMatchObject({
+      ...{ authorization: 'Bearer sk_test_of_a_test', 'idempotency-key': tradeNo },
+    });
+    expect(Object.fromEntries(request?.form ?? [])).toMatchObject({
+      mode: 'payment',
+      client_reference_id: tradeNo,
+      'line_items[0][price_data][unit_amount]': '1500',
+      'line_items[0][price_data][currency]': 'usd',
+      success_url: `https://gate.example/topup?out_trade_no=${tradeNo}`,
+    });
+    expect(await house.stateOf(tradeNo)).toMatchObject({
+      moneyMinor: 1_500,
+      currency: 'usd',
+      merchantId: 'test',
+    });
+  });
+
+  it('F-32: a hundred events at once, and every other kind of being paid, are one credit', async () => {
+    const before = await house.balanceOf(payer);
+    const paid = await order();
+    const events = [
+      house.sessionEvent(paid, COMPLETED),
+      house.sessionEvent(paid, COMPLETED),
+      house.sessionEvent(paid, 'checkout.session.async_payment_succeeded'),
+    ];
+    const statuses = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => house.webhook(events[index % events.length])),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+    expect(await eventsOf(paid.tradeNo)).toEqual(['created', 'paid']);
+  });
+
+  it('believes no event that Stripe did not sign, just now, with this secret', async () => {
+    const before = await house.balanceOf(payer);
+    const paid = await order();
+    const event = house.sessionEvent(paid, COMPLETED);
+    expect(await house.webhook(event, { secret: 'whsec_another' })).toBe(400);
+    expect(await house.webhook(event, { timestamp: house.nowSeconds() - 301 })).toBe(400);
+    expect(await house.webhook(event, { header: '' })).toBe(400);
+    expect(await house.webhook(event, { header: 't=1,v1=00' })).toBe(400);
+    expect(await house.webhook('not an event')).toBe(400);
+    expect(await house.balanceOf(payer)).toBe(before);
+    expect((await house.stateOf(paid.tradeNo)).status).toBe('pending');
+  });
+
+  it('holds sum, currency, session and mode against the order', async () => {
+    const before = await house.balanceOf(payer);
+    const paid = await order();
+    const wrong = (changes: Record<string, unknown>) =>
+      house.webhook(house.sessionEvent(paid, COMPLETED, changes));
+    expect(await wrong({ amount_total: 1 })).toBe(200);
+    expect(await wrong({ amount_total: 150_000 })).toBe(200);
+    expect(await wrong({ currency: 'jpy' })).toBe(200);
+    expect((await house.stateOf(paid.tradeNo)).status).toBe('mismatch');
+    expect(await wrong({ livemode: true })).toBe(400);
+    expect(await wrong({ id: 'cs_test_of_somebody' })).toBe(400);
+    expect(await wrong({ amount_total: 'a lot' })).toBe(400);
+    expect(await house.balanceOf(payer)).toBe(before);
+  });
+
+  it('PAY-04: an order of epay is not paid by an event of Stripe, nor the other way round', async () => {
+    const before = await house.balanceOf(payer);
+    const byStripe = await order();
+    const byEpay = await house.order(payer, 'zfb');
+    const event = house.sessionEvent(byStripe, COMPLETED, { client_reference_id: byEpay.tradeNo });
+    expect(await house.webhook(event)).toBe(400);
+    expect(await house.notify(house.paid(byStripe, { type: 'stripe', money: '15.00' }))).toBe('200 fail');
+    expect(await house.balanceOf(payer)).toBe(before);
+  });
+
+  it('waits for payments that take days, and lets them fail or expire', async () => {
+    const before = await house.balanceOf(payer);
+    const slow = await order();
+    expect(await house.webhook(house.sessionEvent(slow, COMPLETED, { payment_status: 'unpaid' }))).toBe(200);
+    expect((await house.stateOf(slow.tradeNo)).status).toBe('pending');
+    expect(await house.webhook(house.sessionEvent(slow, 'checkout.session.async_payment_succeeded'))).toBe(
+      200,
+    );
+    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+    const failed = await order();
+    expect(await house.webhook(house.sessionEvent(failed, 'checkout.session.async_payment_failed'))).toBe(
+      200,
+    );
+    expect((await house.stateOf(failed.tradeNo)).status).toBe('failed');
+    const expired = await order();
+    const late = house.sessionEvent(expired, 'checkout.session.expired', { payment_status: 'unpaid' });
+    expect(await house.webhook(late)).toBe(200);
+    expect((await house.stateOf(expired.tradeNo)).status).toBe('expired');
+    // Reordered: the end of a session that was paid changes nothing any more.
+    expect(await house.webhook(house.sessionEvent(slow, 'checkout.session.expired'))).toBe(200);
+    expect((await house.stateOf(slow.tradeNo)).status).toBe('success');
+    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+  });
+
+  it('writes refunds and disputes down for administrators, and takes nothing back by itself', async () => {
+    const paid = await order();
+    expect(await house.webhook(house.sessionEvent(paid, COMPLETED))).toBe(200);
+    const before = await house.balanceOf(payer);
+    const charge = { id: 'ch_1', payment_intent: `pi_${paid.tradeNo}`, amount: 1_500, currency: 'usd' };
+    const refund = house.event('charge.refunded', { ...charge, amount_refunded: 500 });
+    for (let turn = 0; turn < 2; turn += 1) expect(await house.webhook(refund)).toBe(200);
+    const dispute = house.event('charge.dispute.created', { ...charge, id: 'dp_1', reason: 'fraudulent' });
+    expect(await house.webhook(dispute)).toBe(200);
+    expect(await house.balanceOf(payer)).toBe(before);
+    expect(await eventsOf(paid.tradeNo)).toEqual(['created', 'paid', 'refunded', 'disputed']);
+  });
+
+  it('leaves alone what the same Stripe account sells elsewhere', async () => {
+    const foreign = house.event(COMPLETED, {
+      ...{ id: 'cs_1', client_reference_id: null, payment_status: 'paid', livemode: false },
+    });
+    expect(await house.webhook(foreign)).toBe(200);
+    expect(await house.webhook(house.event('customer.created', { id: 'cus_1' }))).toBe(200);
+    expect(
+      await house.webhook(
+        house.event('charge.refunded', { id: 'ch_9', payment_intent: 'pi_9', amount: 1, currency: 'usd' }),
+      ),
+    ).toBe(200);
+  });
+
+  it('PAY-11: asks Stripe about a session it heard nothing of', async () => {
+    const before = await house.balanceOf(payer);
+    const lost = await order();
+    const [id = '', session] =
+      [...house.stripe.sessions].find(([, { client_reference_id: name }]) => name === lost.tradeNo) ?? [];
+    house.stripe.sessions.set(id, { ...session, payment_status: 'paid', payment_intent: { id: 'pi_lost' } });
+    house.pass(11);
+    await house.watch();
+    expect(await house.stateOf(lost.tradeNo)).toMatchObject({
+      status: 'success',
+      providerTradeNo: 'pi_lost',
+    });
+    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+  });
+
+  it('an order Stripe refuses has failed, and says nothing of why', async () => {
+    house.stripe.isBroken = true;
+    house.pass(6);
+    try {
+      const reply = await payer.post('/api/user/pay', { amount: 10, payment_method: 'stripe' });
+      expect(messageOf(reply)).toEqual(['error', 'The payment could not be started, please try again later']);
+    } finally {
+      house.stripe.isBroken = false;
+    }
+    const { items } = await payer.expectSuccess<{ items: { status: string }[] }>(
+      'GET',
+      '/api/user/topup/self',
+    );
+    expect(items[0]).toMatchObject({ status: 'failed' });
+  });
+
+  it('administrators find orders, see their story, and complete one by hand, once, with a reason', async () => {
+    const admin = house.root;
+    const own = await house.payer();
+    const { tradeNo } = await house.order(own, 'zfb');
+    const found = await admin.expectSuccess<{ items: unknown[]; total: number }>(
+      ...([
+        'GET',
+        `/api/user/topup?keyword=${tradeNo.slice(0, 12)}&status=pending&user_id=${own.userId}`,
+      ] as const),
+    );
+    expect(found).toMatchObject({
+      total: 1,
+      items: [{ trade_no: tradeNo, money: 73, money_text: '73.00', quota: QUOTA_OF_10, user_id: own.userId }],
+    });
+    const complete = (reason: string) =>
+      admin.post('/api/user/topup/complete', { trade_no: tradeNo, reason });
+    expect((await complete(' ')).body.code).toBe('reason_required');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => complete('bank transfer seen')));
+    expect(answers.filter(({ body }) => body.success === true)).toHaveLength(1);
+    expect(await house.balanceOf(own)).toBe(QUOTA_OF_10);
+    expect((await complete('again')).body.code).toBe('topup_not_completable');
+    expect((await own.post('/api/user/topup/complete', { trade_no: tradeNo, reason: 'me' })).body.code).toBe(
+      'not_permitted',
+    );
+    // The notification that comes after all names the payment and credits nothing.
+    const fields = { type: 'alipay', name: 'TUC10', money: '73.00' };
+    expect(await house.notify(house.paid({ tradeNo, url: '', fields }))).toBe('200 success');
+    expect(await house.balanceOf(own)).toBe(QUOTA_OF_10);
+    expect(await house.stateOf(tradeNo)).toMatchObject({
+      completedBy: admin.userId,
+      providerTradeNo: `P${tradeNo}`,
+    });
+    expect(await eventsOf(tradeNo)).toEqual(['created', 'completed-by-hand', 'paid']);
+    const ledger = await admin.expectSuccess<Record<string, unknown>>(
+      'GET',
+      `/api/user/${own.userId}/ledger`,
+    );
+    expect(ledger).toMatchObject({
+      sums: { topup: QUOTA_OF_10 },
+      used_quota: 0,
+      balance: QUOTA_OF_10,
+      total: 1,
+    });
+  });
+
+  it("G4: somebody else's order is not found", async () => {
+    const other = await house.payer();
+    const { tradeNo } = await order();
+    expect((await other.get(`/api/user/topup/self/${tradeNo}`)).body.code).toBe('not_found');
+    const own = await payer.expectSuccess<Record<string, unknown>>('GET', `/api/user/topup/self/${tradeNo}`);
+    expect(own).toMatchObject({ status: 'pending', money_text: '15.00', currency: 'usd' });
+    expect(own).not.toHaveProperty('provider_trade_no');
+  });
+});
