@@ -1,0 +1,350 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { generateSync } from 'otplib';
+import {
+  agreeOnGitHub,
+  enter,
+  fillPassword,
+  PASSWORD,
+  playTelegram,
+  playTurnstile,
+  test,
+} from './support/doors.js';
+import { complaintsOf, dress } from './support/stage.js';
+
+const codeOf = (secret: string): string => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) });
+
+/** What the browser's own authenticator would be, without a person. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test('AUTH-08 with the human check on, each form brings a proof of its own, under the policy', async ({
+  page,
+  context,
+  doors,
+}) => {
+  await doors.addUser('human');
+  await playTurnstile(context, doors);
+  await doors.root.setOptions({ TurnstileCheckEnabled: true });
+  try {
+    const complaints = complaintsOf(page);
+    await dress(page, {});
+    await page.goto(`${doors.url}/login`);
+    await page.getByRole('button', { name: 'I am human' }).waitFor();
+    await fillPassword(page, 'human');
+    await expect(page.getByText('Please retry in a few seconds, checking the environment')).toBeVisible();
+    await page.getByRole('button', { name: 'I am human' }).click();
+    await page.getByRole('button', { name: 'Human', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.waitForURL(`${doors.url}/token`);
+    expect(doors.turnstile.verifications).toHaveLength(1);
+    expect(complaints).toEqual([]);
+  } finally {
+    await doors.root.setOptions({ TurnstileCheckEnabled: false });
+  }
+});
+
+test('a code from the mail opens an account, and the countdown holds the next one back', async ({
+  page,
+  doors,
+}) => {
+  await doors.root.setOptions({ EmailVerificationEnabled: true });
+  try {
+    const complaints = complaintsOf(page);
+    await dress(page, {});
+    await page.goto(`${doors.url}/register`);
+    await page.getByLabel('Email', { exact: true }).fill('mina@mail.example');
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await expect(page.getByRole('button', { name: /^Resend \(\d+\)$/ })).toBeDisabled();
+    const letter = await doors.mail.letterTo('mina@mail.example');
+    const code = /^\s*([A-Z0-9]{6,8})\s*$/im.exec(letter.text)?.[1] ?? '';
+    expect(code).not.toBe('');
+    await page.getByLabel('Username', { exact: true }).fill('mina');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm password').fill(PASSWORD);
+    await page.getByLabel('Verification code').fill(code);
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
+    await page.waitForURL(`${doors.url}/login`);
+    await fillPassword(page, 'mina@mail.example');
+    await page.waitForURL(`${doors.url}/token`);
+    expect(complaints).toEqual([]);
+  } finally {
+    await doors.root.setOptions({ EmailVerificationEnabled: false });
+  }
+});
+
+test('CODE-02 who came in by GitHub resets a password by mail, sees it once and signs in with it', async ({
+  page,
+  doors,
+}) => {
+  const complaints = complaintsOf(page);
+  doors.github.mails = [{ email: 'grace@mail.example', primary: true, verified: true }];
+  await agreeOnGitHub(page, doors, { id: 4711, login: 'grace', name: 'Grace' });
+  await dress(page, {});
+  await page.goto(`${doors.url}/login`);
+  await page.getByRole('button', { name: 'Continue with GitHub' }).click();
+  await page.waitForURL(`${doors.url}/token`);
+  await expect(page.getByText('Login succeeded')).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.evaluate('localStorage.removeItem("user")');
+  await page.goto(`${doors.url}/reset`);
+  await page.getByLabel('Email').fill('grace@mail.example');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText(/If an account has this address/)).toBeVisible();
+  const letter = await doors.mail.letterTo('grace@mail.example');
+  const link = /http:\/\/localhost:\d+\/\S+token=[\w-]+/.exec(letter.text)?.[0] ?? '';
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Reset the password' }).click();
+  const field = page.getByLabel('Your new password');
+  await expect(field).toBeVisible();
+  const password = await field.inputValue();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(password);
+  expect(page.url()).toBe(`${doors.url}/reset`);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Reset the password' }).click();
+  await expect(page.getByText(/invalid or has expired/)).toBeVisible();
+  await page.goto(`${doors.url}/login`);
+  await page.locator('input[name=username]').fill('grace@mail.example');
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL(`${doors.url}/token`);
+  expect(complaints).toEqual([]);
+});
+
+test('OAUTH-01 a used state is refused with a sentence, back at the login page', async ({ page, doors }) => {
+  await dress(page, {});
+  await page.goto(`${doors.url}/oauth/github?code=abc&state=made-up`);
+  await page.waitForURL(`${doors.url}/login`);
+  await expect(page.getByText(/sign-in attempt is unknown/)).toBeVisible();
+});
+
+test('an authenticator app is enrolled, asked for at the next login, and a recovery code stands in for it', async ({
+  page,
+  doors,
+}) => {
+  await doors.addUser('totp');
+  const complaints = complaintsOf(page);
+  await enter(page, doors, 'totp');
+  await page.goto(`${doors.url}/personal?tab=security`);
+  await page.getByRole('button', { name: 'Set up two-factor login' }).click();
+  const dialog = page.getByRole('dialog');
+  const secret = await dialog.getByRole('button', { name: 'Copy secret' }).innerText();
+  await dialog.getByLabel('Code of the app').fill(codeOf(secret));
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await expect(page.getByText('Your recovery codes')).toBeVisible();
+  const [recovery = ''] = await page
+    .getByRole('listitem')
+    .filter({ hasText: /^[\w-]{8,}$/ })
+    .allInnerTexts();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('Tollgate-recovery-codes.txt');
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 recovery codes left')).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.evaluate('localStorage.removeItem("user")');
+  await page.goto(`${doors.url}/login`);
+  await fillPassword(page, 'totp');
+  await expect(page.getByRole('heading', { name: 'Two-factor login' })).toBeVisible();
+  // The code of the enrolment counts once; one of another time is refused either way.
+  await page.getByLabel('Code of the app').fill('000000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/code is wrong/)).toBeVisible();
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(recovery);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${doors.url}/token`);
+  await page.goto(`${doors.url}/personal?tab=security`);
+  await expect(page.getByText('9 recovery codes left')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('a passkey is added under a name and opens the account without one', async ({ page, doors }) => {
+  await doors.addUser('keys');
+  await addAuthenticator(page);
+  const complaints = complaintsOf(page);
+  await enter(page, doors, 'keys');
+  await page.goto(`${doors.url}/personal?tab=security`);
+  const section = page.getByRole('region', { name: 'Passkeys' });
+  await section.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name').fill('Laptop');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Passkey added')).toBeVisible();
+  await section.getByRole('button', { name: 'Rename the passkey Laptop' }).click();
+  await page.getByLabel('Name').fill('Desk');
+  await page.keyboard.press('Enter');
+  await expect(section.getByRole('button', { name: 'Rename the passkey Desk' })).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.evaluate('localStorage.removeItem("user")');
+  await page.goto(`${doors.url}/login`);
+  await page.getByRole('button', { name: 'Continue with a passkey' }).click();
+  await page.waitForURL(`${doors.url}/token`);
+  await page.goto(`${doors.url}/personal?tab=security`);
+  await expect(section.getByText(/last used/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Signed in on' }).getByText('· passkey')).toBeVisible();
+  await section.getByRole('button', { name: 'Delete the passkey Desk' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Passkey deleted')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('signing out everywhere else ends the other browser', async ({ page, browser, doors }) => {
+  await doors.addUser('twice');
+  const other = await browser.newContext();
+  const elsewhere = await other.newPage();
+  await enter(elsewhere, doors, 'twice');
+  await enter(page, doors, 'twice');
+  await page.goto(`${doors.url}/personal?tab=security`);
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('Signed out everywhere else')).toBeVisible();
+  await elsewhere.goto(`${doors.url}/personal`);
+  await elsewhere.waitForURL('**/login?expired=true');
+  await expect(page.getByText('This browser')).toBeVisible();
+  await other.close();
+});
+
+test('TG-03 Telegram’s widget binds and signs in, under a policy without inline script', async ({
+  page,
+  context,
+  doors,
+}) => {
+  await doors.addUser('tele');
+  await playTelegram(context, { id: '5150', first_name: 'Tele', username: 'tele' });
+  const complaints = complaintsOf(page);
+  await enter(page, doors, 'tele');
+  await page.goto(`${doors.url}/personal?tab=security`);
+  await page.getByRole('button', { name: 'Bind Telegram' }).click();
+  await page.frameLocator('iframe[title=Telegram]').getByRole('button').click();
+  await page.waitForURL('**/personal?tab=security');
+  await expect(page.getByText('Binding succeeded')).toBeVisible();
+  await expect(page.getByText('5150')).toBeVisible();
+
+  await context.clearCookies();
+  await page.evaluate('localStorage.removeItem("user")');
+  // A confirmation names its second: the next one has to be of another.
+  await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(Math.floor(Date.now() / 1000));
+  const response = await page.goto(`${doors.url}/login`);
+  expect(response?.headers()['content-security-policy']).toContain("script-src 'self' https://telegram.org;");
+  expect(response?.headers()['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+  await page.frameLocator('iframe[title=Telegram]').getByRole('button').click();
+  await page.waitForURL(`${doors.url}/`);
+  await expect(page.getByRole('button', { name: 'Account of tele' })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('binding and unbinding GitHub from the personal settings', async ({ page, doors }) => {
+  await doors.addUser('binder');
+  await agreeOnGitHub(page, doors, { id: 815, login: 'binder' });
+  await enter(page, doors, 'binder');
+  await page.goto(`${doors.url}/personal?tab=security`);
+  await page.getByRole('button', { name: 'Bind GitHub' }).click();
+  await expect(page.getByText('Binding succeeded')).toBeVisible();
+  await expect(page.getByText('815')).toBeVisible();
+  await page.getByRole('button', { name: 'Unbind GitHub' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unbind' }).click();
+  await expect(page.getByText('Unbound', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Bind GitHub' })).toBeVisible();
+});
+
+test('keyboard alone signs in, opens the security tab and reaches the dialog of the app', async ({
+  page,
+  doors,
+}) => {
+  await doors.addUser('keyboard');
+  await dress(page, {});
+  await page.goto(`${doors.url}/login`);
+  await expect(page.locator('input[name=username]')).toBeFocused();
+  await page.keyboard.type('keyboard');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${doors.url}/token`);
+  await page.goto(`${doors.url}/personal`);
+  await page.getByRole('tab', { name: 'Account' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/personal?tab=security');
+  await page.getByRole('button', { name: 'Set up two-factor login' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Set up two-factor login' })).toBeFocused();
+});
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const DOORS = ['/login?expired=true', '/register', '/reset', '/user/reset?email=a%40b.example&token=t'];
+const TABS = ['account', 'security', 'notifications', 'prices'];
+const LOOKS = [
+  { language: 'en', theme: 'light', width: 1440 },
+  { language: 'zh', theme: 'dark', width: 1440 },
+  { language: 'zh', theme: 'light', width: 390 },
+  { language: 'en', theme: 'dark', width: 390 },
+] as const;
+const DIALOGS = {
+  en: ['Set up two-factor login', 'Add a passkey', 'Bind an email address'],
+  zh: ['设置两步验证', '添加通行密钥', '绑定邮箱'],
+} as const;
+
+for (const look of LOOKS) {
+  test(`the doors and the personal settings are readable in ${look.language}, ${look.theme}, at ${look.width} px`, async ({
+    page,
+    context,
+    doors,
+  }) => {
+    test.setTimeout(240_000);
+    const name = `look${look.language}${look.width}`;
+    await doors.addUser(name);
+    await playTelegram(context, { id: '1', first_name: 'A' });
+    const complaints = complaintsOf(page);
+    const faults: string[] = [];
+    await page.setViewportSize({ width: look.width, height: 900 });
+    const check = async (what: string) => {
+      await page.waitForLoadState('networkidle');
+      const { violations } = await new AxeBuilder({ page }).withTags(RULES).exclude('iframe').analyze();
+      for (const { id, nodes } of violations)
+        faults.push(`${what} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+      const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+      if (beyond > 0) faults.push(`${what} is ${beyond} px wider than the window`);
+      const text = await page.locator('body').innerText();
+      if (/\b(common|signIn|identity|reset|oauthCallback|personal)\.\w+\.\w+/.test(text))
+        faults.push(`${what} shows a text key`);
+    };
+    await dress(page, look);
+    for (const path of DOORS) {
+      await page.goto(doors.url + path);
+      await check(path);
+    }
+    await enter(page, doors, name, look);
+    for (const tab of TABS) {
+      await page.goto(`${doors.url}/personal?tab=${tab}`);
+      await check(tab);
+    }
+    for (const dialog of DIALOGS[look.language]) {
+      await page.goto(`${doors.url}/personal?tab=security`);
+      await page.getByRole('button', { name: dialog }).click();
+      await page.getByRole('dialog').waitFor();
+      await page.evaluate('Promise.all(document.getAnimations().map((each) => each.finished))');
+      await check(dialog);
+    }
+    expect(faults).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+}

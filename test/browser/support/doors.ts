@@ -1,0 +1,152 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import { GatewayConsole } from '../../support/gateway-console.js';
+import { GatewayProcess } from '../../support/gateway-process.js';
+import { mailOptions, type MailServer, startMailServer } from '../../support/mail-server.js';
+import {
+  startTurnstileServer,
+  TURNSTILE_SECRET,
+  type TurnstileServer,
+} from '../../support/turnstile-server.js';
+import { CLIENT, GITHUB_SCRIPT, type Person, ScriptedOAuth } from '../../e2e/identities/scripted-oauth.js';
+import { dress, type Look, test as base } from './stage.js';
+
+export const PASSWORD = 'correct horse battery';
+const BOT_TOKEN = '110201543:token-of-a-test';
+
+/** A gateway with mail, GitHub and Telegram, under a host name that browsers make passkeys for. */
+export interface Doors {
+  /** http://localhost:port */
+  readonly url: string;
+  readonly root: GatewayConsole;
+  readonly mail: MailServer;
+  readonly github: ScriptedOAuth;
+  readonly turnstile: TurnstileServer;
+  /** A fresh ordinary account; its password is PASSWORD. */
+  addUser(username: string): Promise<void>;
+}
+
+export const test = base.extend<object, { doors: Doors }>({
+  doors: [
+    async ({ playwright: _playwright }, provide) => {
+      const [mail, turnstile, github] = await Promise.all([
+        startMailServer(),
+        startTurnstileServer(),
+        new ScriptedOAuth(GITHUB_SCRIPT).start(),
+      ]);
+      const gateway = await GatewayProcess.start({
+        env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1', TURNSTILE_VERIFY_URL: turnstile.url },
+      });
+      const root = new GatewayConsole(gateway.url);
+      await root.setUp();
+      const url = gateway.url.replace('127.0.0.1', 'localhost');
+      await root.send('PUT', '/api/option/', [
+        ...mailOptions(mail),
+        { key: 'ServerAddress', value: url },
+        { key: 'GitHubServerAddress', value: github.address },
+        { key: 'GitHubApiAddress', value: `${github.address}/api/v3` },
+        { key: 'GitHubClientId', value: CLIENT.id },
+        { key: 'GitHubClientSecret', value: CLIENT.secret },
+        { key: 'GitHubOAuthEnabled', value: true },
+        { key: 'TelegramBotName', value: 'gate_bot' },
+        { key: 'TelegramBotToken', value: BOT_TOKEN },
+        { key: 'TelegramOAuthEnabled', value: true },
+        { key: 'TurnstileSiteKey', value: 'site' },
+        { key: 'TurnstileSecretKey', value: TURNSTILE_SECRET },
+      ]);
+      const addUser = async (username: string) => {
+        await root.send('POST', '/api/user/', { username, password: PASSWORD, display_name: username });
+      };
+      await provide({ url, root, mail, github, turnstile, addUser });
+      await gateway.stop();
+      await Promise.all([mail.close(), turnstile.close(), github.stop()]);
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+/** Signs in by the form; ends on the page of tokens. */
+export async function enter(page: Page, doors: Doors, username: string, look: Look = {}): Promise<void> {
+  await dress(page, look);
+  await page.goto(`${doors.url}/login`);
+  await fillPassword(page, username);
+  await page.waitForURL(`${doors.url}/token`);
+}
+
+/** Name and password, submitted. */
+export async function fillPassword(page: Page, username: string): Promise<void> {
+  await page.locator('input[name=username]').fill(username);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.locator('button[type=submit]').click();
+}
+
+/** On GitHub's page the person agrees at once. */
+export async function agreeOnGitHub(page: Page, doors: Doors, person: Person): Promise<void> {
+  await page.route(`${doors.github.address}/login/oauth/authorize**`, async (route) => {
+    const { code, state } = doors.github.agree(route.request().url(), person);
+    const back = new URLSearchParams({ code, state }).toString();
+    await route.fulfill({ status: 302, headers: { location: `${doors.url}/oauth/github?${back}` } });
+  });
+}
+
+/**
+ * Telegram's script and frame, as far as a page sees them: a button in a frame of theirs; when it is pressed, the script sends
+ * the page to `data-auth-url` with the signed members.
+ */
+export async function playTelegram(context: BrowserContext, person: Readonly<Record<string, string>>) {
+  const script = `(() => {
+    const own = document.currentScript;
+    const frame = document.createElement('iframe');
+    frame.src = 'https://oauth.telegram.org/embed/' + own.dataset.telegramLogin;
+    frame.title = 'Telegram';
+    frame.width = '238';
+    frame.height = '40';
+    own.after(frame);
+    addEventListener('message', (event) => {
+      if (event.origin !== 'https://oauth.telegram.org') return;
+      location.href = own.dataset.authUrl + '?' + new URLSearchParams(event.data).toString();
+    });
+  })();`;
+  await context.route('https://telegram.org/js/telegram-widget.js**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
+  );
+  await context.route('https://oauth.telegram.org/**', (route) => {
+    const fields = signed({ ...person, auth_date: String(Math.floor(Date.now() / 1000)) });
+    const body = `<button onclick='parent.postMessage(${JSON.stringify(fields)}, "*")'>Log in with Telegram</button>`;
+    return route.fulfill({ contentType: 'text/html', body });
+  });
+}
+
+function signed(fields: Readonly<Record<string, string>>): Record<string, string> {
+  const text = Object.keys(fields)
+    .toSorted()
+    .map((name) => `${name}=${fields[name] ?? ''}`)
+    .join('\n');
+  const key = createHash('sha256').update(BOT_TOKEN).digest();
+  return { ...fields, hash: createHmac('sha256', key).update(text).digest('hex') };
+}
+
+/** The human check's script: a button that turns its presser out to be human, with a proof the test's service knows. */
+export async function playTurnstile(context: BrowserContext, doors: Doors): Promise<void> {
+  await context.exposeFunction('issueProof', (action: string) =>
+    doors.turnstile.issue({ hostname: 'localhost', action }),
+  );
+  const script = `window.turnstile = {
+    render(element, options) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = 'I am human';
+      button.onclick = async () => {
+        const proof = await window.issueProof(options.action);
+        button.textContent = 'Human';
+        options.callback(proof);
+      };
+      element.append(button);
+      return element;
+    },
+    remove(element) { element.replaceChildren(); },
+  };`;
+  await context.route('https://challenges.cloudflare.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
+  );
+}
