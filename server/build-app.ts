@@ -10,6 +10,7 @@ import { serveApiDocs } from './api-docs.js';
 import { AppModule } from './app.module.js';
 import { ConsoleAdapter } from './common/http/console-adapter.js';
 import { EnvelopeFilter } from './common/http/envelope.filter.js';
+import { applyBodyLimits } from './common/http/body-limits.js';
 import { RouteLog } from './common/http/route-log.js';
 import { pageHeaders } from './common/http/security-headers.js';
 import type { Env } from './config/env.js';
@@ -54,6 +55,7 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   let headers = pageHeaders({ frames: [] });
   const readHeaders = (): typeof headers => headers;
   const adapter = new ConsoleAdapter(serverOptions(env), (request, reply) => answerUnknown(request, reply));
+  applyBodyLimits(adapter.fastify);
   const routes = new RouteLog(adapter.fastify);
   const answerUnknown = answerUnknownPath(routes, folder, readHeaders);
   readJsonBodiesOnly(adapter.fastify);

@@ -549,6 +549,26 @@ export const ERROR_CATALOGUE = {
     zh: '选项 {key} 为密钥，不保留历史值，请重新填写',
   },
   ratio_config_closed: { status: 403, en: 'The price ratios are not public here', zh: '本站未公开倍率配置' },
+  price_list_missing: {
+    status: 200,
+    en: 'Upload a price list, or give its address',
+    zh: '请上传价格表，或填写其地址',
+  },
+  price_list_address: {
+    status: 200,
+    en: 'The address of the list must be https, without credentials',
+    zh: '价格表地址必须为 https，且不含账号信息',
+  },
+  price_list_unreachable: {
+    status: 200,
+    en: 'The list could not be fetched: {reason}',
+    zh: '无法获取价格表：{reason}',
+  },
+  price_list_unreadable: {
+    status: 200,
+    en: 'This is no price list of models.dev or LiteLLM',
+    zh: '该文件不是 models.dev 或 LiteLLM 格式的价格表',
+  },
   price_option_expected: {
     status: 200,
     en: 'Option {key} is not a price: only prices can be previewed',

@@ -10,12 +10,14 @@ import { PriceListController } from './price-list.controller.js';
 import { PriceListService } from './price-list.service.js';
 import { PricePreviewController } from './price-preview.controller.js';
 import { PricePreviewService } from './price-preview.service.js';
+import { PriceSyncController } from './price-sync.controller.js';
+import { PriceSyncService } from './price-sync.service.js';
 import { PriceVersionsController } from './price-versions.controller.js';
 
 /** What models cost: shown, versioned, tried out, taken over from published lists. */
 @Module({
   imports: [AuthModule, BillingModule, ChannelStorageModule, LogsModule, OptionsModule],
-  controllers: [PriceListController, PriceVersionsController, PricePreviewController],
-  providers: [GroupUseCheck, PriceChangeLog, PriceListService, PricePreviewService],
+  controllers: [PriceListController, PriceVersionsController, PricePreviewController, PriceSyncController],
+  providers: [GroupUseCheck, PriceChangeLog, PriceListService, PricePreviewService, PriceSyncService],
 })
 export class PricingModule {}

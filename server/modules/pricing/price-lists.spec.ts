@@ -1,0 +1,153 @@
+import { describe, expect, it } from '@jest/globals';
+import * as defaults from '../billing/default-prices.js';
+import { LIST_PRICES } from '../billing/list-prices.js';
+import { LONG_CONTEXT_PRICES } from '../billing/long-context-prices.js';
+import { OPTION_FALLBACKS } from '../options/option-catalogue.js';
+import { chooseListings } from './choose-listings.js';
+import { comparePrices } from './compare-prices.js';
+import { optionsOfPrice } from './options-of-price.js';
+import { readLiteLlm } from './read-litellm.js';
+import { readModelsDev } from './read-models-dev.js';
+
+const MODELS_DEV = {
+  openai: {
+    id: 'openai',
+    models: {
+      'gpt-x': {
+        id: 'gpt-x',
+        cost: { input: 2.5, output: 10, cache_read: 1.25, context_over_200k: { input: 5, output: 15 } },
+        limit: { context: 400_000, output: 16_384 },
+      },
+      'gpt-free': { cost: { input: 0, output: 0 } },
+      'gpt-nothing': { name: 'no cost' },
+    },
+  },
+  reseller: {
+    models: { 'gpt-x': { cost: { input: 99, output: 99 } }, odd: { cost: { input: 1, output: 2 } } },
+  },
+};
+
+const LITELLM = {
+  sample_spec: { litellm_provider: 'one of …', input_cost_per_token: 0 },
+  'gpt-x': {
+    ...{ litellm_provider: 'openai', mode: 'chat', max_output_tokens: 16_384 },
+    ...{ input_cost_per_token: 2.5e-6, output_cost_per_token: 1e-5, cache_read_input_token_cost: 1.25e-6 },
+    ...{ input_cost_per_token_above_200k_tokens: 5e-6, output_cost_per_token_above_200k_tokens: 1.5e-5 },
+  },
+  'azure/gpt-x': { litellm_provider: 'azure', input_cost_per_token: 9e-6 },
+  'claude-x': {
+    ...{ litellm_provider: 'anthropic', input_cost_per_token: 3e-6, output_cost_per_token: 1.5e-5 },
+    ...{ cache_creation_input_token_cost: 3.75e-6, cache_creation_input_token_cost_above_1hr: 6e-6 },
+    ...{ cache_read_input_token_cost: 3e-7 },
+  },
+  'dall-e-x': { litellm_provider: 'openai', mode: 'image_generation', input_cost_per_image: 0.04 },
+  'whisper-x': { litellm_provider: 'openai', mode: 'audio_transcription', input_cost_per_second: 0.0001 },
+  'tts-x': { litellm_provider: 'openai', mode: 'audio_speech', input_cost_per_character: 1.5e-5 },
+  'sora-x': { litellm_provider: 'openai', mode: 'video_generation', output_cost_per_second: 0.1 },
+  'gpt-nameless': { litellm_provider: 'openai', mode: 'chat' },
+};
+
+describe('published price lists', () => {
+  it('reads models.dev: dollars per million tokens, long calls, limits', () => {
+    expect(readModelsDev(MODELS_DEV)?.slice(0, 3)).toEqual([
+      {
+        ...{ model: 'gpt-x', provider: 'openai', input: 2.5, output: 10, cacheRead: 1.25, maxOutput: 16_384 },
+        ...{ tiers: [{ above: 200_000, input: 5, output: 15 }] },
+      },
+      { model: 'gpt-free', provider: 'openai', input: 0, output: 0 },
+      { model: 'gpt-nothing', provider: 'openai', unsupported: 'the list has no price of input' },
+    ]);
+  });
+
+  it('reads LiteLLM: dollars per token, exactly; pictures, minutes, characters', () => {
+    const list = new Map(readLiteLlm(LITELLM)?.map((price) => [`${price.provider} ${price.model}`, price]));
+    expect(list.has('one of … sample_spec')).toBe(false);
+    expect(list.get('openai gpt-x')).toEqual({
+      ...{ model: 'gpt-x', provider: 'openai', input: 2.5, output: 10, cacheRead: 1.25, maxOutput: 16_384 },
+      ...{ tiers: [{ above: 200_000, input: 5, output: 15 }] },
+    });
+    expect(list.get('azure gpt-x')).toMatchObject({ input: 9 });
+    expect(list.get('openai dall-e-x')).toMatchObject({ perCall: 0.04 });
+    expect(list.get('openai whisper-x')).toMatchObject({ perAudioMinute: 0.006 }); // 60 × 0.0001
+    expect(list.get('openai tts-x')).toMatchObject({ input: 15 }); // a million characters
+    expect(list.get('openai sora-x')?.unsupported).toContain('output_cost_per_second');
+    expect(list.get('openai gpt-nameless')?.unsupported).toBe('the list has no price');
+  });
+
+  it.each([null, [], 'text', 5, {}, { a: { b: 1 } }, { models: [] }])('takes %j for no list', (document) => {
+    expect(readModelsDev(document)).toBeUndefined();
+    expect(readLiteLlm(document)).toBeUndefined();
+  });
+
+  it('picks the maker’s own listing, a named service, or a reseller of a model known here', () => {
+    const list = readModelsDev(MODELS_DEV) ?? [];
+    const models = (providers: string[], known: string[]) =>
+      chooseListings(list, providers, (model) => known.includes(model)).map(
+        ({ model, provider }) => `${model} by ${provider}`,
+      );
+    expect(models([], [])).toEqual(['gpt-x by openai', 'gpt-free by openai', 'gpt-nothing by openai']);
+    expect(models([], ['odd'])).toContain('odd by reseller');
+    expect(models(['reseller', 'openai'], [])).toEqual(
+      expect.arrayContaining(['gpt-x by reseller', 'odd by reseller', 'gpt-free by openai']),
+    );
+  });
+
+  it('spreads a price over the options as the built-in prices are spread', () => {
+    for (const [model, price] of Object.entries(LIST_PRICES)) {
+      const tiers = LONG_CONTEXT_PRICES[model];
+      const entries = optionsOfPrice({
+        ...{ model, provider: 'list', ...price },
+        ...(tiers === undefined ? {} : { tiers }),
+      });
+      expect([model, entries]).toEqual([
+        model,
+        Object.fromEntries(
+          Object.entries({
+            ModelRatio: price.perCall === undefined ? defaults.DEFAULT_MODEL_RATIO[model] : undefined,
+            CompletionRatio:
+              price.perCall === undefined ? defaults.DEFAULT_COMPLETION_RATIO[model] : undefined,
+            CacheRatio: defaults.DEFAULT_CACHE_RATIO[model],
+            CreateCacheRatio: defaults.DEFAULT_CREATE_CACHE_RATIO[model],
+            ImageRatio: defaults.DEFAULT_IMAGE_RATIO[model],
+            ImageCompletionRatio: defaults.DEFAULT_IMAGE_COMPLETION_RATIO[model],
+            AudioRatio: defaults.DEFAULT_AUDIO_RATIO[model],
+            AudioCompletionRatio: defaults.DEFAULT_AUDIO_COMPLETION_RATIO[model],
+            ModelPrice: defaults.DEFAULT_MODEL_PRICE[model],
+            LongContextRatio: defaults.DEFAULT_LONG_CONTEXT_RATIO[model],
+          }).filter(([, value]) => value !== undefined),
+        ),
+      ]);
+    }
+  });
+
+  it('says of each model whether it is new, differs, is the same, or cannot be expressed', () => {
+    const current = {
+      ...OPTION_FALLBACKS,
+      ModelRatio: { 'gpt-x': 1.25, 'claude-x': 1, 'dall-e-x': 3 },
+      ModelPrice: { 'gpt-x': 0.5 },
+      CompletionRatio: { 'gpt-x': 4 },
+      CacheRatio: { 'gpt-x': 0.5 },
+      LongContextRatio: { 'gpt-x': [{ above: 200_000, input: 2, output: 1.5 }] },
+    };
+    const list = chooseListings(readLiteLlm(LITELLM) ?? [], [], () => true);
+    const found = new Map(comparePrices(list, current).map((item) => [item.model, item]));
+    // A price per call would beat the listed ratios, so it has to go.
+    expect(found.get('gpt-x')).toMatchObject({
+      ...{ state: 'changed', entries: [{ key: 'ModelPrice', current: 0.5, listed: null }] },
+    });
+    expect(found.get('claude-x')?.entries).toEqual([
+      { key: 'ModelRatio', current: 1, listed: 1.5 },
+      { key: 'CompletionRatio', current: null, listed: 5 },
+      { key: 'CacheRatio', current: null, listed: 0.1 },
+      { key: 'CreateCacheRatio', current: null, listed: 1.25 },
+    ]);
+    expect(found.get('dall-e-x')).toMatchObject({ state: 'changed' });
+    expect(found.get('whisper-x')).toMatchObject({
+      ...{ state: 'added', entries: [{ key: 'ModelRatio', current: null, listed: 3 }] },
+    });
+    expect(found.get('sora-x')).toMatchObject({ state: 'unsupported', entries: [] });
+    const { ModelPrice: _, ...rest } = current;
+    const same = comparePrices(list, { ...rest, ModelPrice: {} });
+    expect(same.find(({ model }) => model === 'gpt-x')).toMatchObject({ state: 'same', entries: [] });
+  });
+});

@@ -1,0 +1,53 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { Access } from '../auth/decorators/access.js';
+import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import {
+  MAX_LIST_BYTES,
+  type PriceSync,
+  type PriceSyncApply,
+  priceSyncApplySchema,
+  type PriceSyncRequest,
+  priceSyncResultSchema,
+  priceSyncSchema,
+} from './dto/price-sync.dto.js';
+import { PriceChangeLog } from './price-change-log.js';
+import { PriceSyncService } from './price-sync.service.js';
+
+/** Prices from published lists (models.dev, LiteLLM). */
+@ApiTags('pricing')
+@Controller('api/pricing/sync')
+export class PriceSyncController {
+  constructor(
+    private readonly sync: PriceSyncService,
+    private readonly changes: PriceChangeLog,
+  ) {}
+
+  /** What a list, uploaded or at an address, would change. Stores nothing. */
+  @Post('diff')
+  @HttpCode(200)
+  @Access('root')
+  @RouteConfig({ bodyLimitBytes: MAX_LIST_BYTES })
+  @ApiEnvelope(priceSyncResultSchema)
+  async diff(@Body({ schema: priceSyncSchema }) request: PriceSyncRequest): Promise<PriceSync> {
+    return this.sync.compare(request);
+  }
+
+  /** Stores what was picked of a difference, as one version. */
+  @Post('apply')
+  @HttpCode(200)
+  @Access('root')
+  @RouteConfig({ bodyLimitBytes: MAX_LIST_BYTES })
+  @ApiEnvelope(z.array(z.string()))
+  async apply(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: priceSyncApplySchema }) picked: PriceSyncApply,
+  ): Promise<string[]> {
+    const changed = await this.sync.apply(actor, picked);
+    await this.changes.write(actor, changed, `took over listed prices of ${picked.items.length} models`);
+    return [...changed];
+  }
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { OutboundClient } from '../../infra/http/outbound-client.js';
+import { describeFault } from '../../infra/http/upstream-fault.js';
+import { type OptionKey, optionRow } from '../options/option-catalogue.js';
+import { type OptionActor, type OptionInput, OptionsService } from '../options/options.service.js';
+import { chooseListings } from './choose-listings.js';
+import { comparePrices } from './compare-prices.js';
+import {
+  MAX_LIST_BYTES,
+  type PriceSync,
+  type PriceSyncApply,
+  type PriceSyncRequest,
+} from './dto/price-sync.dto.js';
+import type { PublishedList } from './listed-price.js';
+import type { SyncedKey } from './options-of-price.js';
+import { readLiteLlm } from './read-litellm.js';
+import { readModelsDev } from './read-models-dev.js';
+
+const LIMITS = { timeoutMs: 30_000, maxBytes: MAX_LIST_BYTES } as const;
+const MAX_ITEMS = 20_000;
+
+/** Prices taken over from published lists: shown as a difference first, stored only as far as they were picked. */
+@Injectable()
+export class PriceSyncService {
+  constructor(
+    private readonly options: OptionsService,
+    private readonly client: OutboundClient,
+  ) {}
+
+  /** Fails: price_list_missing, price_list_unreachable, price_list_unreadable. Stores nothing. */
+  async compare(request: PriceSyncRequest): Promise<PriceSync> {
+    const list = readList(await this.textOf(request));
+    const values = this.options.values();
+    const isKnown = (model: string): boolean =>
+      values.ModelRatio[model] !== undefined || values.ModelPrice[model] !== undefined;
+    const chosen = chooseListings(list.prices, request.providers, isKnown);
+    const items = comparePrices(chosen, values);
+    const count = (state: PriceSync['items'][number]['state']): number =>
+      items.filter((item) => item.state === state).length;
+    return {
+      format: list.format,
+      counts: {
+        added: count('added'),
+        changed: count('changed'),
+        same: count('same'),
+        unsupported: count('unsupported'),
+      },
+      providers: [...new Set(list.prices.map(({ provider }) => provider))].toSorted(),
+      items: items.slice(0, MAX_ITEMS).map((item) => ({ ...item, entries: [...item.entries] })),
+    };
+  }
+
+  /**
+   * Stores what was picked, as one version of the prices.
+   * @returns options that differ now
+   * Fails: as any change of options; nothing is stored then.
+   */
+  async apply(actor: OptionActor, { items, note }: PriceSyncApply): Promise<readonly OptionKey[]> {
+    const values = this.options.values();
+    const documents = new Map<SyncedKey, Record<string, unknown>>();
+    for (const { model, entries } of items) {
+      // Where two readers may disagree about a name, it is nobody's name.
+      if (model === '__proto__')
+        throw new DomainError('option_invalid', { key: 'ModelRatio', range: 'model names' });
+      for (const { key, listed } of entries) {
+        const document = documents.get(key) ?? { ...values[key] };
+        if (listed === null || listed === undefined) delete document[model];
+        else document[model] = listed;
+        documents.set(key, document);
+      }
+    }
+    const changes = [...documents].map(([key, document]): OptionInput => {
+      const row = optionRow(key);
+      return { key, value: row.format(document) };
+    });
+    return this.options.update(actor, changes, { source: 'sync', note });
+  }
+
+  private async textOf({ document, url }: PriceSyncRequest): Promise<string> {
+    if (document !== '') return document;
+    if (url === '') throw new DomainError('price_list_missing');
+    const parsed = URL.parse(url);
+    if (parsed === null || parsed.protocol !== 'https:' || parsed.username !== '' || parsed.password !== '')
+      throw new DomainError('price_list_address');
+    const reply = await this.client.fetch(
+      'hostile-url',
+      { method: 'GET', url: parsed.href, headers: { accept: 'application/json' }, body: undefined },
+      LIMITS,
+    );
+    if (!reply.ok) throw new DomainError('price_list_unreachable', { reason: describeFault(reply.error) });
+    if (reply.value.status !== 200)
+      throw new DomainError('price_list_unreachable', { reason: `HTTP ${reply.value.status}` });
+    return reply.value.body.toString('utf8');
+  }
+}
+
+function readList(text: string): PublishedList {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    throw new DomainError('price_list_unreadable');
+  }
+  const liteLlm = readLiteLlm(document);
+  if (liteLlm !== undefined) return { format: 'litellm', prices: liteLlm };
+  const modelsDev = readModelsDev(document);
+  if (modelsDev !== undefined) return { format: 'models.dev', prices: modelsDev };
+  throw new DomainError('price_list_unreadable');
+}
