@@ -145,14 +145,14 @@ export class AccountMoney {
     return rows.map((row) => toInteger(row['id']));
   }
 
-  /** Whether money that came in after `sinceMs` raised the unreserved balance to `level` or more. */
-  async wasRaised(userId: number, level: number, sinceMs: number): Promise<boolean> {
-    const rows = await read(
+  /** What came into an account after `sinceMs`, other than through calls. */
+  async incomeSince(userId: number, sinceMs: number): Promise<Quota> {
+    const [row] = await read(
       this.dataSource,
-      `SELECT 1 AS "one" FROM "ledger" WHERE "user_id" = ? AND "created_at_ms" > ? AND "amount" > 0 AND "quota_after" >= ? LIMIT 1`,
-      [userId, sinceMs, level],
+      `SELECT COALESCE(SUM("amount"), 0) AS "income" FROM "ledger" WHERE "user_id" = ? AND "created_at_ms" > ? AND "amount" > 0`,
+      [userId, sinceMs],
     );
-    return rows.length > 0;
+    return toQuota(toInteger(row?.['income']));
   }
 
   /** What a limited token may still spend: its own quota plus what is set aside and not spent. */

@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { MillisecondsColumn } from '../../infra/database/columns.js';
+import { MillisecondsColumn, QuotaColumn } from '../../infra/database/columns.js';
 
 /** An account that was told its balance is below the threshold; gone when the balance is seen above it again. */
 @Entity('quota_warnings')
@@ -9,4 +9,8 @@ export class QuotaWarningEntity {
 
   @MillisecondsColumn('warned_at_ms')
   warnedAtMs!: number;
+
+  /** What the account had then. */
+  @QuotaColumn('balance')
+  balance!: number;
 }

@@ -80,7 +80,7 @@ export class QuotaWatch implements OnApplicationBootstrap, BeforeApplicationShut
     const recipients = await this.accounts.listRecipients(userIds);
     const balances = await this.money.balancesOf(userIds);
     const rows = await this.warnings().findBy({ userId: In([...userIds]) });
-    const warned = new Map(rows.map(({ userId, warnedAtMs }) => [userId, warnedAtMs]));
+    const warned = new Map(rows.map((row) => [row.userId, row]));
     for (const recipient of recipients) {
       const balance = balances.get(recipient.id);
       if (balance !== undefined) await this.judgeOne(recipient, balance, warned.get(recipient.id));
@@ -90,25 +90,25 @@ export class QuotaWatch implements OnApplicationBootstrap, BeforeApplicationShut
   private async judgeOne(
     recipient: Recipient,
     balance: number,
-    warnedAtMs: number | undefined,
+    warned: QuotaWarningEntity | undefined,
   ): Promise<void> {
     const userId = recipient.id;
     const threshold = warningThresholdOf(recipient.setting, this.options.values().QuotaRemindThreshold);
     if (balance >= threshold) {
-      if (warnedAtMs !== undefined) await this.warnings().delete({ userId });
+      if (warned !== undefined) await this.warnings().delete({ userId });
       return;
     }
-    const isFirst =
-      warnedAtMs === undefined
-        ? await this.noteFirst(userId)
-        : await this.noteAnother(userId, threshold, warnedAtMs);
-    if (isFirst) await this.notifier.notify(recipient, { kind: 'quota-warning', balance, threshold });
+    const isNew =
+      warned === undefined
+        ? await this.noteFirst(userId, balance)
+        : await this.noteAnother(warned, balance, threshold);
+    if (isNew) await this.notifier.notify(recipient, { kind: 'quota-warning', balance, threshold });
   }
 
   /** Of several instances that see the crossing one writes the row, and warns. */
-  private async noteFirst(userId: number): Promise<boolean> {
+  private async noteFirst(userId: number, balance: number): Promise<boolean> {
     try {
-      await this.warnings().insert({ userId, warnedAtMs: this.clock.nowMs() });
+      await this.warnings().insert({ userId, warnedAtMs: this.clock.nowMs(), balance });
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
@@ -116,10 +116,17 @@ export class QuotaWatch implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  /** Topped up and spent again between two looks: another crossing, which no look saw from above. */
-  private async noteAnother(userId: number, threshold: number, warnedAtMs: number): Promise<boolean> {
-    if (!(await this.money.wasRaised(userId, threshold, warnedAtMs))) return false;
-    const result = await this.warnings().update({ userId, warnedAtMs }, { warnedAtMs: this.clock.nowMs() });
+  /** Topped up past the threshold and spent again between two looks: another crossing, which no look saw from above. */
+  private async noteAnother(
+    warned: QuotaWarningEntity,
+    balance: number,
+    threshold: number,
+  ): Promise<boolean> {
+    const { userId, warnedAtMs } = warned;
+    const income = await this.money.incomeSince(userId, warnedAtMs);
+    if (warned.balance + income < threshold) return false;
+    const change = { warnedAtMs: this.clock.nowMs(), balance };
+    const result = await this.warnings().update({ userId, warnedAtMs }, change);
     return result.affected === 1;
   }
 

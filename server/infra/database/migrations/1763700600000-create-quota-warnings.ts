@@ -8,7 +8,7 @@ export const createQuotaWarnings: Migration = {
   async up(schema) {
     await schema.createTable({
       name: 'quota_warnings',
-      columns: [integer('user_id'), bigint('warned_at_ms', { default: 0 })],
+      columns: [integer('user_id'), bigint('warned_at_ms'), bigint('balance')],
       primaryKey: ['user_id'],
     });
   },
