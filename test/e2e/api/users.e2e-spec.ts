@@ -259,7 +259,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
   });
 
   it('USER-7 leaves a line with operator and target for each act', async () => {
-    const target = await signUp(root, { username: 'observed' });
+    const target = await signUp(root, { username: 'watched' });
     await manage(admin, target.userId, 'disable');
     await manage(admin, target.userId, 'enable');
     const lines = await app.dataSource
