@@ -18,6 +18,8 @@ export type NoticeAnswer = 'done' | 'mismatch' | 'refused' | 'unknown-order' | '
 @Injectable()
 export class PaymentNotices {
   private readonly logger = new Logger('Payments');
+  /** Trade number → when its last notification so far is booked. */
+  private readonly turns = new Map<string, Promise<void>>();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -49,8 +51,27 @@ export class PaymentNotices {
     }
   }
 
-  /** Books what a service says was paid, whoever asked it. Fails: with the database's error. */
-  async book(claim: PaymentClaim): Promise<Settlement> {
+  /**
+   * Books what a service says was paid, whoever asked it. Notifications of one order wait for each other here, so that a hundred
+   * of them are one transaction and ninety-nine looks; the database keeps those of other instances apart.
+   * Fails: with the database's error.
+   */
+  book(claim: PaymentClaim): Promise<Settlement> {
+    const { tradeNo } = claim;
+    const turn = (this.turns.get(tradeNo) ?? Promise.resolve()).then(() => this.bookNow(claim));
+    // Whoever comes next starts when this is over, whatever became of it; its own caller hears of a failure.
+    const over = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.turns.set(tradeNo, over);
+    void over.then(() => {
+      if (this.turns.get(tradeNo) === over) this.turns.delete(tradeNo);
+    });
+    return turn;
+  }
+
+  private async bookNow(claim: PaymentClaim): Promise<Settlement> {
     const parts = { dataSource: this.dataSource, orders: this.orders, money: this.money };
     const settlement = await settleClaim(parts, claim, this.clock.nowMs());
     if (settlement.kind === 'credited') await this.events.credited(settlement.order);

@@ -85,25 +85,33 @@ async function credit(
   claim: PaymentClaim,
   nowMs: number,
 ): Promise<Settlement> {
+  if (isPaidBy(order, claim)) return { kind: 'known', order };
   return runInTransaction(dataSource, async (manager) => {
     const { providerTradeNo } = claim;
     const isNew = await orders.pay(manager, order.id, {
       ...{ providerTradeNo, nowSeconds: Math.floor(nowMs / 1000), completedBy: 0 },
     });
-    // Completed by hand before: now it is known by which payment.
-    const isNamed = isNew || (await orders.namePayment(manager, order.id, providerTradeNo));
+    if (isNew) await money.credit(manager, movementOf(order, 0, `order ${order.tradeNo}`));
+    else {
+      const current = await orders.findByTradeNo(order.tradeNo, manager);
+      if (current !== null && isPaidBy(current, claim)) return { kind: 'known', order };
+    }
+    // An order that was completed by hand now has its payment. A second payment of one order credits nothing:
+    // administrators see it and give it back.
+    const isFirst = isNew || (await orders.namePayment(manager, order.id, providerTradeNo));
     await orders.note(manager, {
       orderId: order.id,
-      // A second payment of one order credits nothing; administrators see it and give it back.
-      kind: isNamed ? 'paid' : 'paid-again',
+      kind: isFirst ? 'paid' : 'paid-again',
       eventKey: `${claim.provider}:paid:${order.id}:${providerTradeNo}`.slice(0, 191),
       detail: `payment ${providerTradeNo}`,
       createdAtMs: nowMs,
     });
-    if (isNew) await money.credit(manager, movementOf(order, 0, `order ${order.tradeNo}`));
     return { kind: isNew ? 'credited' : 'known', order };
   });
 }
+
+const isPaidBy = (order: TopUpEntity, claim: PaymentClaim): boolean =>
+  order.status === ORDER_STATUS.success && order.providerTradeNo === claim.providerTradeNo;
 
 async function noteMismatch(
   { dataSource, orders }: SettleParts,
