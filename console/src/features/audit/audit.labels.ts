@@ -3,11 +3,11 @@ export const TARGET_TYPES = [
   'user',
   'channel',
   'option',
-  'token',
-  'session',
   'redemption',
   'order',
   'log',
+  'mail',
+  'audit',
 ] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 

@@ -175,6 +175,15 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   {
     ...operation,
     section: 'quota',
+    id: 'adjustmentLimit',
+    key: 'AdministratorAdjustmentLimit',
+    kind: 'integer',
+    min: 0,
+    unit: 'quota',
+  },
+  {
+    ...operation,
+    section: 'quota',
     id: 'preConsumed',
     key: 'PreConsumedQuota',
     kind: 'integer',

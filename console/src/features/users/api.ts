@@ -53,6 +53,8 @@ export interface UserEdit {
   /** Why the balance changes; stays in the books. */
   readonly reason?: string;
   readonly password?: string;
+  /** Needed with a new password of one's own. */
+  readonly original_password?: string;
 }
 
 export function useEditUser() {

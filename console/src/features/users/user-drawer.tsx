@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { Failed } from '../../shared/feedback/failed';
@@ -45,7 +45,9 @@ interface UserDrawerProps {
 export function UserDrawer({ user, loading, onClose }: UserDrawerProps) {
   const { t } = useTranslation();
   const isNew = user === undefined && loading === undefined;
-  const schema = useMemo(() => userSchema(t, isNew), [t, isNew]);
+  const isSelf = useCurrentUser()?.id === user?.id;
+  const kind = isNew ? 'new' : isSelf ? 'own' : 'other';
+  const schema = useMemo(() => userSchema(t, kind), [t, kind]);
   const form = useForm<UserValues>({
     resolver: zodResolver(schema),
     defaultValues: NEW_USER,
@@ -56,12 +58,13 @@ export function UserDrawer({ user, loading, onClose }: UserDrawerProps) {
             username: user.username,
             displayName: user.display_name,
             password: '',
+            original: '',
             group: user.group,
             quota: user.quota,
             reason: '',
           },
   });
-  const isSelf = useCurrentUser()?.id === user?.id;
+  const [password] = useWatch({ control: form.control, name: ['password'] });
   const freshly = useFreshly();
   const create = useCreateUser();
   const edit = useEditUser();
@@ -73,6 +76,7 @@ export function UserDrawer({ user, loading, onClose }: UserDrawerProps) {
         ...named,
         id: user.id,
         ...(values.password === '' ? {} : { password: values.password }),
+        ...(isSelf && values.password !== '' ? { original_password: values.original } : {}),
         ...(isSelf ? {} : { group: values.group }),
         // Left out when untouched: what is spent meanwhile is nobody's change.
         ...(isSelf || values.quota === user.quota
@@ -97,6 +101,7 @@ export function UserDrawer({ user, loading, onClose }: UserDrawerProps) {
         username: t('users.form.username'),
         displayName: t('users.form.displayName'),
         password: t('users.form.password'),
+        original: t('users.form.original'),
         quota: t('users.form.quota'),
         reason: t('users.quota.reason'),
       }}
@@ -117,6 +122,16 @@ export function UserDrawer({ user, loading, onClose }: UserDrawerProps) {
         help={t(isNew ? 'users.form.passwordHelp' : 'users.form.passwordEditHelp')}
         required={isNew}
       />
+      {isSelf && password !== '' && (
+        <SecretField
+          control={form.control}
+          name="original"
+          label={t('users.form.original')}
+          help={t('users.form.originalHelp')}
+          autoComplete="current-password"
+          required
+        />
+      )}
       {user !== undefined && (
         <>
           {!isSelf && (

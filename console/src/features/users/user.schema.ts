@@ -4,9 +4,13 @@ import { REASON_MAX } from './adjust-quota';
 
 const PASSWORD = { min: 8, max: 128 };
 
+/** Whose account the form is about: rules differ a little. */
+export type UserFormKind = 'new' | 'other' | 'own';
+
 /** Rules of the server that can be told while typing. */
-export function userSchema(t: TFunction, isNew: boolean) {
-  return z.object({
+export function userSchema(t: TFunction, kind: UserFormKind) {
+  const isNew = kind === 'new';
+  const fields = z.object({
     username: z
       .string()
       .trim()
@@ -17,12 +21,17 @@ export function userSchema(t: TFunction, isNew: boolean) {
       const length = [...text].length;
       return (!isNew && length === 0) || (length >= PASSWORD.min && length <= PASSWORD.max);
     }, t('users.error.password')),
+    original: z.string(),
     group: z.string(),
     quota: z.number(t('common.form.notNumber')).int(t('common.form.notInteger')),
     reason: z
       .string()
       .trim()
       .max(REASON_MAX, t('common.form.tooLong', { max: REASON_MAX })),
+  });
+  return fields.refine(({ password, original }) => kind !== 'own' || password === '' || original !== '', {
+    path: ['original'],
+    message: t('users.error.original'),
   });
 }
 
@@ -31,6 +40,7 @@ export const NEW_USER: UserValues = {
   username: '',
   displayName: '',
   password: '',
+  original: '',
   group: 'default',
   quota: 0,
   reason: '',

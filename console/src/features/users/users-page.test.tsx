@@ -265,6 +265,25 @@ describe('the drawer', () => {
   });
 });
 
+describe('the own password', () => {
+  it('needs the current one', async () => {
+    usersApi();
+    const { user } = renderConsole('/user/edit/1', api);
+    const drawer = within(await screen.findByRole('dialog', { name: 'Edit user' }));
+    await user.type(await drawer.findByLabelText(/^Password/), 'a new long one');
+    await user.click(drawer.getByRole('button', { name: 'Save' }));
+    expect((await drawer.findAllByText('Please enter your current password'))[0]).toBeVisible();
+    expect(bodies('PUT /api/user/')).toEqual([]);
+    await user.type(drawer.getByLabelText(/^Your current password/), 'the old one');
+    await user.click(drawer.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(bodies('PUT /api/user/')).toEqual([
+        expect.objectContaining({ password: 'a new long one', original_password: 'the old one' }),
+      ]),
+    );
+  });
+});
+
 describe('sign-in security of a user', () => {
   it('shows the factors and takes one away after asking', async () => {
     usersApi().answer({
