@@ -64,7 +64,12 @@ export class Browser {
 
   /** The same cookies in a second window. */
   copy(): Browser {
-    const other = new Browser(this.baseUrl);
+    return this.copyTo(this.baseUrl);
+  }
+
+  /** The same cookies at another instance behind the same name. */
+  copyTo(baseUrl: string): Browser {
+    const other = new Browser(baseUrl);
     for (const [name, value] of this.cookies) other.cookies.set(name, value);
     other.userId = this.userId;
     return other;
