@@ -9,7 +9,7 @@ import {
   type TurnstileServer,
 } from '../../support/turnstile-server.js';
 import { CLIENT, GITHUB_SCRIPT, type Person, ScriptedOAuth } from '../../e2e/identities/scripted-oauth.js';
-import { dress, type Look, test as base } from './stage.js';
+import { type Look, test as base } from './stage.js';
 
 export const PASSWORD = 'correct horse battery';
 const BOT_TOKEN = '110201543:token-of-a-test';
@@ -50,7 +50,6 @@ export const test = base.extend<object, { doors: Doors }>({
         { key: 'GitHubOAuthEnabled', value: true },
         { key: 'TelegramBotName', value: 'gate_bot' },
         { key: 'TelegramBotToken', value: BOT_TOKEN },
-        { key: 'TelegramOAuthEnabled', value: true },
         { key: 'TurnstileSiteKey', value: 'site' },
         { key: 'TurnstileSecretKey', value: TURNSTILE_SECRET },
       ]);
@@ -64,6 +63,20 @@ export const test = base.extend<object, { doors: Doors }>({
     { scope: 'worker', timeout: 90_000 },
   ],
 });
+
+/** Language and theme as a returning visitor has them; frames of other sites have no storage to keep them in. */
+export async function dress(page: Page, { language = 'en', theme = 'light' }: Look): Promise<void> {
+  await page.addInitScript(`if (window === window.top) {
+    localStorage.setItem('i18nextLng', '${language}');
+    localStorage.setItem('theme-mode', '${theme}');
+  }`);
+}
+
+/** Forgets who was signed in, on both sides. */
+export async function forget(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await page.evaluate('localStorage.removeItem("user")');
+}
 
 /** Signs in by the form; ends on the page of tokens. */
 export async function enter(page: Page, doors: Doors, username: string, look: Look = {}): Promise<void> {
@@ -92,8 +105,14 @@ export async function agreeOnGitHub(page: Page, doors: Doors, person: Person): P
 /**
  * Telegram's script and frame, as far as a page sees them: a button in a frame of theirs; when it is pressed, the script sends
  * the page to `data-auth-url` with the signed members.
+ * @returns switches Telegram off again
  */
-export async function playTelegram(context: BrowserContext, person: Readonly<Record<string, string>>) {
+export async function playTelegram(
+  context: BrowserContext,
+  doors: Doors,
+  person: Readonly<Record<string, string>>,
+): Promise<() => Promise<void>> {
+  await doors.root.setOptions({ TelegramOAuthEnabled: true });
   const script = `(() => {
     const own = document.currentScript;
     const frame = document.createElement('iframe');
@@ -115,6 +134,7 @@ export async function playTelegram(context: BrowserContext, person: Readonly<Rec
     const body = `<button onclick='parent.postMessage(${JSON.stringify(fields)}, "*")'>Log in with Telegram</button>`;
     return route.fulfill({ contentType: 'text/html', body });
   });
+  return () => doors.root.setOptions({ TelegramOAuthEnabled: false });
 }
 
 function signed(fields: Readonly<Record<string, string>>): Record<string, string> {

@@ -12,7 +12,8 @@ import { DialogForm } from '../../shared/dialog/dialog-form';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { SecretField, TextField } from '../../shared/form/text-field';
 import { sixDigitsSchema } from '../../shared/identity/identity.schema';
-import { CopyableText } from '../../shared/value/copyable';
+import { MONO } from '../../shared/format/mono';
+import { CopyButton } from '../../shared/value/copyable';
 import { useBeginTwoFactor, useEnableTwoFactor } from './two-factor.api';
 
 const QR_SIZE_PX = 176;
@@ -73,7 +74,15 @@ export function TwoFactorSetup({ open, hasPassword, onClose, onDone }: TwoFactor
                 title={t('personal.twoFactor.picture')}
               />
             </Box>
-            <CopyableText text={data.secret} label={t('personal.twoFactor.secret')} />
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, maxWidth: '100%' }}>
+              <Box component="code" sx={{ fontFamily: MONO, fontSize: 12.5, overflowWrap: 'anywhere' }}>
+                {data.secret}
+              </Box>
+              <CopyButton
+                text={data.secret}
+                label={t('common.copyNamed', { name: t('personal.twoFactor.secret') })}
+              />
+            </Box>
           </>
         )}
       </Box>
