@@ -131,7 +131,9 @@ export function describeSharedStore(name: string, open: () => Promise<StoreUnder
       it('places exactly what the pool can pay for, under 100 parallel holds', async () => {
         const id = reservation();
         expect(await store.pools.fill({ userId, tokenId: null }, 1_050, id, epoch)).toBe(true);
-        const outcomes = await Promise.all(Array.from({ length: 100 }, () => store.pools.place(aHold())));
+        const outcomes = await Promise.all(
+          Array.from({ length: 100 }, async () => store.pools.place(aHold())),
+        );
         const placed = outcomes.filter((outcome) => outcome.kind === 'placed');
         expect(placed).toHaveLength(10);
         expect(placed[0]).toEqual({ kind: 'placed', userReservationId: id, tokenReservationId: null, epoch });
@@ -209,7 +211,7 @@ export function describeSharedStore(name: string, open: () => Promise<StoreUnder
 
       it('refuses amounts that are not whole, negative or beyond exact', async () => {
         for (const amount of [-1, 0.5, Number.NaN, 2 ** 53]) {
-          await expect(store.pools.place(aHold({ amount }))).rejects.toThrow(RangeError);
+          await expect((async () => store.pools.place(aHold({ amount })))()).rejects.toThrow(RangeError);
         }
       });
 

@@ -135,16 +135,27 @@ export class MemoryQuota extends QuotaDesk {
   readonly dispatches: { readonly channelId: number; readonly attempt: number }[] = [];
   readonly checkpoints: Usage[] = [];
   extensions = 0;
+  /** As the pools of a single process do. */
+  answersAtOnce = false;
   /** Set to make the spool fail. */
   spoolFault: Error | null = null;
   /** Called when a settlement is on record. */
   onSettled: () => void = () => undefined;
 
-  override async reserve(input: {
+  override reserve(input: {
     readonly callId: string;
     readonly quote: Quote;
     readonly affordable?: boolean;
-  }): Promise<Result<Hold, RelayError>> {
+  }): Result<Hold, RelayError> | Promise<Result<Hold, RelayError>> {
+    const held = this.hold(input);
+    return this.answersAtOnce ? held : Promise.resolve(held);
+  }
+
+  private hold(input: {
+    readonly callId: string;
+    readonly quote: Quote;
+    readonly affordable?: boolean;
+  }): Result<Hold, RelayError> {
     const wanted = input.quote.estimate;
     const amount = input.affordable === true ? toQuota(Math.min(wanted, this.balance)) : wanted;
     if (amount > this.balance || (wanted > 0 && amount <= 0)) return fail(INSUFFICIENT);

@@ -46,7 +46,7 @@ export class MemoryPools implements SharedPools {
     return this.currentEpoch;
   }
 
-  async place(request: HoldRequest): Promise<HoldOutcome> {
+  place(request: HoldRequest): HoldOutcome {
     assertAmount(request.amount);
     const known = this.holds.get(request.callId);
     if (known !== undefined) return this.placed(known);

@@ -109,8 +109,11 @@ export interface PoolRest {
 export interface SharedPools {
   /** Run of the store: changes when it restarted, was flushed or failed over. Pools of another epoch do not exist. */
   epoch(): Promise<string>;
-  /** Decrements the user's pool and the token's, registers the hold and passes the windows: all or nothing, one round trip. */
-  place(request: HoldRequest): Promise<HoldOutcome>;
+  /**
+   * Decrements the user's pool and the token's, registers the hold and passes the windows: all or nothing, one round trip.
+   * Pools of this process answer at once.
+   */
+  place(request: HoldRequest): HoldOutcome | Promise<HoldOutcome>;
   /** Adds to a running hold. False = pool too small or hold unknown. */
   extend(callId: string, userId: number, tokenId: number | null, by: number): Promise<boolean>;
   /** Adds money that SQL has just set aside under `reservationId` of this epoch; a fill for another epoch or reservation is refused. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { ByteText } from './byte-text.js';
 import { decodeSegment, encodeRecord, type SpoolRecord } from './spool-record.js';
 
 const records: readonly SpoolRecord[] = [
@@ -8,8 +9,9 @@ const records: readonly SpoolRecord[] = [
 ];
 
 function encode(record: SpoolRecord): Buffer {
-  const target = Buffer.alloc(1_024);
-  return target.subarray(0, encodeRecord(record.type, record.payload, target));
+  const target = new ByteText(8);
+  encodeRecord(record.type, record.payload, target);
+  return target.bytes.subarray(0, target.length);
 }
 const segment = Buffer.concat(records.map(encode));
 
@@ -46,7 +48,19 @@ describe('spool records', () => {
     expect(decodeSegment(Buffer.alloc(100, 0xff)).tornBytes).toBe(100);
   });
 
-  it('does not write into a target that might be too small', () => {
-    expect(encodeRecord('S', 'x'.repeat(100), Buffer.alloc(100))).toBe(0);
+  it('are written one behind the other, by text or by hand, and nothing stays of one that could not be written', () => {
+    const target = new ByteText(8);
+    const [first, second, third] = records as [SpoolRecord, SpoolRecord, SpoolRecord];
+    encodeRecord(first.type, first.payload, target);
+    encodeRecord(second.type, { writeTo: (text) => void text.utf8(second.payload) }, target);
+    const broken = {
+      writeTo: (text: ByteText): void => {
+        text.ascii('half');
+        throw new RangeError('no more');
+      },
+    };
+    expect(() => encodeRecord('S', broken, target)).toThrow('no more');
+    encodeRecord(third.type, third.payload, target);
+    expect(target.bytes.subarray(0, target.length)).toEqual(segment);
   });
 });

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import type { ByteText } from './byte-text.js';
 
 /**
  * What a worker writes down about a call. D: it goes upstream now. C: it has produced this much so far. S: it ended, this is
@@ -34,19 +35,30 @@ export const RECORD_HEADER_BYTES = 12;
 /** Larger lengths are damage: a record describes one call. */
 export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
-/**
- * Writes a record into `target` at `start`.
- * @returns where the record ends, or 0 when `target` is too small (it needs 3 bytes per character and the header)
- */
-export function encodeRecord(type: SpoolRecordType, payload: string, target: Buffer, start = 0): number {
+/** What a record says, written where it will lie. */
+export interface SpoolPayload {
+  writeTo(text: ByteText): void;
+}
+
+/** Writes a record behind what `target` holds. Fails: as `payload` does; nothing of the record is left then. */
+export function encodeRecord(type: SpoolRecordType, payload: string | SpoolPayload, target: ByteText): void {
+  const start = target.length;
   const body = start + RECORD_HEADER_BYTES;
-  if (target.length < body + 1 + payload.length * 3) return 0;
-  target[body] = type.charCodeAt(0);
-  const end = body + 1 + target.write(payload, body + 1, 'utf8');
-  MAGIC.copy(target, start);
-  target.writeUInt32LE(end - body, start + 4);
-  target.writeUInt32LE(crc32(target.subarray(body, end)), start + 8);
-  return end;
+  target.makeRoom(RECORD_HEADER_BYTES + 1);
+  target.bytes[body] = type.charCodeAt(0);
+  target.length = body + 1;
+  try {
+    if (typeof payload === 'string') target.utf8(payload);
+    else payload.writeTo(target);
+  } catch (error) {
+    target.length = start;
+    throw error;
+  }
+  // The buffer may be another one by now.
+  const { bytes, length: end } = target;
+  for (let index = 0; index < MAGIC.length; index += 1) bytes[start + index] = MAGIC[index] as number;
+  bytes.writeUInt32LE(end - body, start + 4);
+  bytes.writeUInt32LE(crc32(bytes.subarray(body, end)), start + 8);
 }
 
 /** Reads a whole segment. Never fails: what cannot be read is reported. */

@@ -11,10 +11,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../relay-core/ports/clock.js';
+import { ByteText } from './byte-text.js';
 import { writeSpoolOwner } from './spool-owner.js';
 import { DONE_SUFFIX, segmentName } from './spool-names.js';
 import { SpoolProgress } from './spool-progress.js';
-import { encodeRecord, RECORD_HEADER_BYTES, type SpoolRecordType } from './spool-record.js';
+import { encodeRecord, type SpoolPayload, type SpoolRecordType } from './spool-record.js';
 import { SpoolReserve } from './spool-reserve.js';
 
 export interface SpoolSettings {
@@ -58,9 +59,8 @@ export class Spool {
   readonly progress = new SpoolProgress();
   private readonly segmentBytes: number;
   private readonly reserve: SpoolReserve;
-  private scratch = Buffer.allocUnsafe(FIRST_SCRATCH_BYTES);
-  /** Bytes of the scratch that wait to be written, and whose they are. */
-  private waitingBytes = 0;
+  /** Records that wait to be written, and whose they are. */
+  private readonly waiting = new ByteText(FIRST_SCRATCH_BYTES);
   private batch: Batch | null = null;
   private file: number;
   private sizeBytes = 0;
@@ -108,12 +108,12 @@ export class Spool {
   append(
     type: SpoolRecordType,
     callId: string,
-    payload: string,
+    payload: string | SpoolPayload,
     onWritten: () => void = NOTHING,
   ): Promise<void> {
     if (this.isClosed) return Promise.reject(new SpoolFullError('the spool is closed'));
+    encodeRecord(type, payload, this.waiting);
     const batch = (this.batch ??= this.openBatch());
-    this.encode(type, payload);
     batch.calls.push(callId);
     batch.actions.push(onWritten);
     return batch.written.promise;
@@ -123,9 +123,9 @@ export class Spool {
   readonly flush = (): void => {
     const { batch } = this;
     if (batch === null) return;
-    const bytes = this.scratch.subarray(0, this.waitingBytes);
+    const bytes = this.waiting.bytes.subarray(0, this.waiting.length);
     this.batch = null;
-    this.waitingBytes = 0;
+    this.waiting.length = 0;
     try {
       this.write(bytes);
     } catch (error) {
@@ -170,17 +170,6 @@ export class Spool {
     batch.written.promise.catch(NOTHING);
     setImmediate(this.flush);
     return batch;
-  }
-
-  private encode(type: SpoolRecordType, payload: string): void {
-    let end = encodeRecord(type, payload, this.scratch, this.waitingBytes);
-    if (end === 0) {
-      const { scratch, waitingBytes } = this;
-      this.scratch = Buffer.allocUnsafe((waitingBytes + RECORD_HEADER_BYTES + 1 + payload.length * 3) * 2);
-      scratch.copy(this.scratch, 0, 0, waitingBytes);
-      end = encodeRecord(type, payload, this.scratch, waitingBytes);
-    }
-    this.waitingBytes = end;
   }
 
   private remember(callId: string): void {

@@ -1,7 +1,13 @@
 import { toQuota, type Quota } from '../../common/quota.js';
 import { fail, ok, type Result } from '../../common/result.js';
+import type { ByteText } from '../../infra/spool/byte-text.js';
 import type { Spool } from '../../infra/spool/spool.js';
-import { StoreUnavailableError, type SharedStore } from '../../infra/shared-store/shared-store.js';
+import type { SpoolPayload } from '../../infra/spool/spool-record.js';
+import {
+  type HoldOutcome,
+  StoreUnavailableError,
+  type SharedStore,
+} from '../../infra/shared-store/shared-store.js';
 import type { Caller, FinishedCall } from '../../relay-core/model/call.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { Usage } from '../../relay-core/model/usage.js';
@@ -13,7 +19,7 @@ import type { HoldReturns } from './hold-returns.js';
 import type { InFlight } from './in-flight.js';
 import type { PoolTopUp } from './pool-top-up.js';
 import type { SettlementFlusher } from './settlement-flusher.js';
-import { SpooledSettlement, writeSettlement } from './settlement-text.js';
+import { SpooledSettlement } from './settlement-text.js';
 import {
   type CheckpointDocument,
   type HoldPlace,
@@ -31,7 +37,7 @@ interface ReserveInput {
 }
 
 /** A hold as this worker remembers it. */
-class LiveHold implements Hold {
+class LiveHold implements Hold, SpoolPayload {
   /** `ending`: its settlement is about to be written. */
   state: 'held' | 'dispatched' | 'ending' | 'over' = 'held';
   channelId = 0;
@@ -54,6 +60,13 @@ class LiveHold implements Hold {
 
   get limitedTokenId(): number | null {
     return limitedTokenOf(this.caller);
+  }
+
+  /** Its dispatch record. */
+  writeTo(text: ByteText): void {
+    const { callId, channelId, caller, quote, startedAtMs } = this;
+    const { snapshot, promptTokens = 0 } = quote;
+    writeDispatch(text, { callId, channelId, caller, snapshot, promptTokens, startedAtMs, hold: this });
   }
 }
 
@@ -99,31 +112,29 @@ export class HeldQuotaDesk extends QuotaDesk {
     });
   }
 
-  override async reserve(input: ReserveInput): Promise<Result<Hold, RelayError>> {
+  override reserve(input: ReserveInput): Result<Hold, RelayError> | Promise<Result<Hold, RelayError>> {
     const { spool, flusher, store } = this.ports;
     if (!spool.isAccepting || flusher.isBacklogged)
       return fail(unavailable('The gateway cannot record charges at the moment.'));
     if (!store.isAvailable) return this.reserveInSql(input);
-    try {
-      return await this.reserveInPool(input);
-    } catch (error) {
-      if (!(error instanceof StoreUnavailableError)) throw error;
-      // The hold may exist: it is given back by its id, which changes nothing when it does not.
-      this.giveBack(input.callId, input.caller, input.quote.estimate);
-      return this.reserveInSql(input);
-    }
+    const placing = this.place(input, input.quote.estimate);
+    if (!(placing instanceof Promise)) return this.onPlaced(input, placing);
+    return placing.then(
+      (outcome) => this.onPlaced(input, outcome),
+      (error: unknown) => this.reserveWithoutStore(input, error),
+    );
   }
 
   override recordDispatch(hold: Hold, channelId: number, attempt: number): Promise<void> {
     const live = asLive(hold);
     if (live.state === 'over') return WRITTEN;
+    live.channelId = channelId;
     const payload =
       attempt > 0 && live.state === 'dispatched'
         ? JSON.stringify({ request_id: live.callId, channel_id: channelId } satisfies RetryDocument)
-        : dispatchText(live, channelId);
+        : live;
     // As good as on its way: a call that ends before the record is written must be released by a record too.
     live.state = 'dispatched';
-    live.channelId = channelId;
     return this.ports.spool.append('D', live.callId, payload, () => {
       if (live.state === 'over') return;
       if (live.kind === 'pool') this.ports.returns.markDispatched(live.callId, live.caller.userId);
@@ -161,16 +172,15 @@ export class HeldQuotaDesk extends QuotaDesk {
     const live = asLive(hold);
     if (live.state === 'over') return WRITTEN;
     const { spool, flusher, clock, inFlight } = this.ports;
-    const { place } = live;
     live.state = 'ending';
-    const payload = writeSettlement(call, place, clock.nowMs());
-    return spool.append('S', live.callId, payload, () => {
+    const record = new SpooledSettlement(call, live.place, clock.nowMs());
+    return spool.append('S', live.callId, record, () => {
       this.forget(live);
       inFlight.recordSpend(live.caller.userId, call.priced);
       if (live.kind === 'pool') {
         this.giveBack(live.callId, live.caller, toQuota(Math.max(0, live.amount - call.priced)));
       }
-      flusher.enqueue(new SpooledSettlement(live.callId, place, payload));
+      flusher.enqueue(record);
     });
   }
 
@@ -198,30 +208,53 @@ export class HeldQuotaDesk extends QuotaDesk {
     );
   }
 
-  private async reserveInPool(input: ReserveInput): Promise<Result<Hold, RelayError>> {
-    const { caller, quote, callId } = input;
+  private place(input: ReserveInput, amount: Quota): HoldOutcome | Promise<HoldOutcome> {
+    const { callId, caller, quote, windows } = input;
+    return this.ports.store.pools.place({
+      callId,
+      userId: caller.userId,
+      tokenId: limitedTokenOf(caller),
+      amount,
+      owner: this.ports.owner,
+      promptEstimate: quote.promptEstimate,
+      windows,
+    });
+  }
+
+  /** Nearly every call is placed, or refused, by the first trip. */
+  private onPlaced(
+    input: ReserveInput,
+    outcome: HoldOutcome,
+  ): Result<Hold, RelayError> | Promise<Result<Hold, RelayError>> {
+    if (outcome.kind !== 'short') return this.settled(input, outcome, input.quote.estimate);
+    return this.topUpAndPlace(input, outcome).catch((error: unknown) =>
+      this.reserveWithoutStore(input, error),
+    );
+  }
+
+  private settled(
+    input: ReserveInput,
+    outcome: Exclude<HoldOutcome, { kind: 'short' }>,
+    amount: Quota,
+  ): Result<Hold, RelayError> {
+    if (outcome.kind === 'placed')
+      return ok(this.remember(input, amount, 'pool', outcome.userReservationId, outcome.tokenReservationId));
+    const message = input.windows[outcome.index]?.refusal ?? 'Too many requests, please try again later.';
+    return fail({ kind: 'rate-limited', blame: 'caller', message, retryAfterMs: outcome.retryAfterMs });
+  }
+
+  /** Money is moved into the pools until the hold fits, or there is none. */
+  private async topUpAndPlace(
+    input: ReserveInput,
+    first: Extract<HoldOutcome, { kind: 'short' }>,
+  ): Promise<Result<Hold, RelayError>> {
+    const { caller, quote } = input;
     let amount = quote.estimate;
+    let outcome: HoldOutcome = first;
     let refusal: 'user' | 'token' | undefined;
     let pendingRounds = 0;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const outcome = await this.ports.store.pools.place({
-        callId,
-        userId: caller.userId,
-        tokenId: limitedTokenOf(caller),
-        amount,
-        owner: this.ports.owner,
-        promptEstimate: quote.promptEstimate,
-        windows: input.windows,
-      });
-      if (outcome.kind === 'placed') {
-        return ok(
-          this.remember(input, amount, 'pool', outcome.userReservationId, outcome.tokenReservationId),
-        );
-      }
-      if (outcome.kind === 'refused') {
-        const message = input.windows[outcome.index]?.refusal ?? 'Too many requests, please try again later.';
-        return fail({ kind: 'rate-limited', blame: 'caller', message, retryAfterMs: outcome.retryAfterMs });
-      }
+      if (outcome.kind !== 'short') return this.settled(input, outcome, amount);
       // A refusal stands only when the pool is still too small after the account said no: money may have come back meanwhile.
       if (refusal !== undefined) return fail(quotaInsufficient(refusal));
       if (outcome.userShort > 0 || outcome.tokenShort > 0) await this.ports.returns.flushUser(caller.userId);
@@ -243,8 +276,16 @@ export class HeldQuotaDesk extends QuotaDesk {
         round -= 1;
         await this.pause(PENDING_PAUSE_MS);
       }
+      outcome = await this.place(input, amount);
     }
-    return fail(unavailable());
+    return outcome.kind === 'short' ? fail(unavailable()) : this.settled(input, outcome, amount);
+  }
+
+  private reserveWithoutStore(input: ReserveInput, error: unknown): Promise<Result<Hold, RelayError>> {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    // The hold may exist: it is given back by its id, which changes nothing when it does not.
+    this.giveBack(input.callId, input.caller, input.quote.estimate);
+    return this.reserveInSql(input);
   }
 
   private async reserveInSql(input: ReserveInput): Promise<Result<Hold, RelayError>> {
@@ -312,9 +353,7 @@ export class HeldQuotaDesk extends QuotaDesk {
     Object.assign(live, { kind: 'call', amount, userReservationId, tokenReservationId });
     // Recovery reads the last one: it must look for the money where it is now.
     if (live.state === 'dispatched') {
-      await spool.append('D', callId, dispatchText(live, live.channelId), () =>
-        callReservations.markDispatched(callId),
-      );
+      await spool.append('D', callId, live, () => callReservations.markDispatched(callId));
     }
     return ok(live);
   }
@@ -354,13 +393,6 @@ export class HeldQuotaDesk extends QuotaDesk {
 
 /** The hold is over: there is nothing to write. */
 const WRITTEN = Promise.resolve();
-
-function dispatchText(live: LiveHold, channelId: number): string {
-  return writeDispatch({
-    ...{ callId: live.callId, channelId, caller: live.caller, snapshot: live.quote.snapshot },
-    ...{ promptTokens: live.quote.promptTokens ?? 0, startedAtMs: live.startedAtMs, hold: live.place },
-  });
-}
 
 function describeRelease(live: LiveHold, hold: HoldPlace): ReleaseDocument {
   return { request_id: live.callId, user_id: live.caller.userId, token_id: live.limitedTokenId, hold };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { toQuota } from '../../common/quota.js';
+import { ByteText } from '../../infra/spool/byte-text.js';
 import type { FinishedCall } from '../../relay-core/model/call.js';
-import { readSettlement, SpooledSettlement, writeSettlement } from './settlement-text.js';
+import { readSettlement, SpooledSettlement } from './settlement-text.js';
 import { describeSettlement, type HoldPlace } from './spool-documents.js';
 
 const NASTY = 'a "quoted" \\ line\n\u2028 \u0000 漢字 🙂 \ud800 end';
@@ -54,10 +55,12 @@ describe('the payload of a settlement', () => {
     ['no totals', { ...CALL, usage: { input: { total: undefined }, output: { total: undefined } } }],
   ])('is read as what it was written from: %s', (_, call) => {
     const expected = describeSettlement(call, HOLD, 1_700_000_001_000);
-    const payload = writeSettlement(call, HOLD, 1_700_000_001_000);
+    const spooled = new SpooledSettlement(call, HOLD, 1_700_000_001_000);
+    const text = new ByteText(16);
+    spooled.writeTo(text);
+    const payload = text.textFrom(0);
     expect(JSON.parse(payload)).toMatchObject({ request_id: call.callId, hold: HOLD });
     expect(readSettlement(payload)).toEqual(expected);
-    const spooled = new SpooledSettlement(call.callId, HOLD, payload);
     expect(spooled.document).toEqual(expected);
     expect(JSON.parse(JSON.stringify(spooled))).toEqual({
       type: 'S',

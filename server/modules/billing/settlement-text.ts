@@ -1,9 +1,12 @@
+import type { ByteText } from '../../infra/spool/byte-text.js';
+import type { SpoolPayload } from '../../infra/spool/spool-record.js';
 import type { Caller, FinishedCall } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import {
   callerText,
   describeSettlement,
   snapshotText,
+  writeHold,
   type HoldPlace,
   type SettlementDocument,
 } from './spool-documents.js';
@@ -24,32 +27,35 @@ interface SettlementFacts {
   readonly hold: HoldPlace;
 }
 
-const escapedTexts = new WeakMap<PriceSnapshot, string>();
+const escapedTexts = new WeakMap<PriceSnapshot, Buffer>();
 
-function escapedSnapshot(snapshot: PriceSnapshot): string {
+function escapedSnapshot(snapshot: PriceSnapshot): Buffer {
   let text = escapedTexts.get(snapshot);
   if (text === undefined) {
-    text = JSON.stringify(snapshotText(snapshot));
+    text = Buffer.from(JSON.stringify(snapshotText(snapshot)));
     escapedTexts.set(snapshot, text);
   }
   return text;
 }
 
-/** The payload of an S record. Written by hand: what many calls share is written out once, and numbers need no escaping. */
-export function writeSettlement(call: FinishedCall, hold: HoldPlace, nowMs: number): string {
-  const { shape, firstByteMs } = call;
-  return (
-    `{"request_id":"${call.callId}","at_ms":${nowMs},"call":{"caller":${callerText(call.caller)},` +
-    `"shape":{"operation":"${shape.operation}","model":${JSON.stringify(shape.model)},"stream":${shape.stream}},` +
-    `"channelId":${call.channelId},"upstreamModel":${JSON.stringify(call.upstreamModel)},` +
-    `"isModelMapped":${call.isModelMapped},"usage":${JSON.stringify(call.usage)},` +
-    `"evidence":"${call.evidence}","outcome":"${call.outcome}","priced":${call.priced},` +
-    `"startedAtMs":${call.startedAtMs},${firstByteMs === undefined ? '' : `"firstByteMs":${firstByteMs},`}` +
-    `"durationMs":${call.durationMs},"attempts":${JSON.stringify(call.attempts)},` +
-    `"path":${JSON.stringify(call.path)},"note":${JSON.stringify(call.note)}` +
-    `${call.warnings === undefined ? '' : `,"warnings":${JSON.stringify(call.warnings)}`}},` +
-    `"snapshot":${escapedSnapshot(call.snapshot)},"hold":${JSON.stringify(hold)}}`
-  );
+/** Writes the payload of an S record. By hand: what many calls share is written out once. */
+export function writeSettlement(text: ByteText, call: FinishedCall, hold: HoldPlace, nowMs: number): void {
+  const { shape, firstByteMs, warnings } = call;
+  text.ascii('{"request_id":').string(call.callId).ascii(',"at_ms":').number(nowMs);
+  text.ascii(',"call":{"caller":').raw(callerText(call.caller));
+  text.ascii(',"shape":{"operation":').string(shape.operation).ascii(',"model":').string(shape.model);
+  text.ascii(',"stream":').json(shape.stream).ascii('},"channelId":').number(call.channelId);
+  text.ascii(',"upstreamModel":').string(call.upstreamModel);
+  text.ascii(',"isModelMapped":').json(call.isModelMapped).ascii(',"usage":').json(call.usage);
+  text.ascii(',"evidence":').string(call.evidence).ascii(',"outcome":').string(call.outcome);
+  text.ascii(',"priced":').number(call.priced).ascii(',"startedAtMs":').number(call.startedAtMs);
+  if (firstByteMs !== undefined) text.ascii(',"firstByteMs":').number(firstByteMs);
+  text.ascii(',"durationMs":').number(call.durationMs).ascii(',"attempts":').json(call.attempts);
+  text.ascii(',"path":').string(call.path).ascii(',"note":').string(call.note);
+  if (warnings !== undefined) text.ascii(',"warnings":').json(warnings);
+  text.ascii('},"snapshot":').raw(escapedSnapshot(call.snapshot)).ascii(',"hold":');
+  writeHold(text, hold);
+  text.ascii('}');
 }
 
 /** Prices by their text: one object for all their calls, so that what is worked out from them is worked out once. */
@@ -86,18 +92,25 @@ export function toSettlement(document: unknown): SettlementDocument {
 
 export const readSettlement = (payload: string): SettlementDocument => toSettlement(JSON.parse(payload));
 
-/** A settlement on the spool of this worker. Its document is only read where it is booked in this thread. */
-export class SpooledSettlement {
+/** A settlement for the spool of this worker. Its document is only made where it is booked in this thread. */
+export class SpooledSettlement implements SpoolPayload {
   readonly type = 'S';
+  readonly request_id: string;
 
   constructor(
-    readonly request_id: string,
+    private readonly call: FinishedCall,
     readonly hold: HoldPlace,
-    private readonly payload: string,
-  ) {}
+    private readonly nowMs: number,
+  ) {
+    this.request_id = call.callId;
+  }
 
   get document(): SettlementDocument {
-    return readSettlement(this.payload);
+    return describeSettlement(this.call, this.hold, this.nowMs);
+  }
+
+  writeTo(text: ByteText): void {
+    writeSettlement(text, this.call, this.hold, this.nowMs);
   }
 
   toJSON(): object {

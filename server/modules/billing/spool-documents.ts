@@ -1,3 +1,4 @@
+import type { ByteText } from '../../infra/spool/byte-text.js';
 import type { Caller, FinishedCall } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../relay-core/model/usage.js';
@@ -87,38 +88,59 @@ export function snapshotText(snapshot: PriceSnapshot): string {
   return text;
 }
 
-const callerTexts = new WeakMap<Caller, string>();
+const callerTexts = new WeakMap<Caller, Buffer>();
+const snapshotBytes = new WeakMap<PriceSnapshot, Buffer>();
 
 /** Who called, as records name them: written out once for all calls of a token. */
-export function callerText(caller: Caller): string {
+export function callerText(caller: Caller): Buffer {
   let text = callerTexts.get(caller);
   if (text === undefined) {
     const { userId, username, tokenId, tokenName, tokenLimited, group } = caller;
-    text = JSON.stringify({ userId, username, tokenId, tokenName, tokenLimited, group });
+    text = Buffer.from(JSON.stringify({ userId, username, tokenId, tokenName, tokenLimited, group }));
     callerTexts.set(caller, text);
   }
   return text;
 }
 
+function bytesOf(snapshot: PriceSnapshot): Buffer {
+  let text = snapshotBytes.get(snapshot);
+  if (text === undefined) {
+    text = Buffer.from(snapshotText(snapshot));
+    snapshotBytes.set(snapshot, text);
+  }
+  return text;
+}
+
 /**
- * A `DispatchDocument` as text. Caller and prices are shared by many calls and written out once, the rest are numbers and ids of
- * our own, so nothing is left to be escaped.
+ * Writes a `DispatchDocument`. Caller and prices are shared by many calls and written out once, the rest are numbers and ids of
+ * our own.
  */
-export function writeDispatch(dispatch: {
-  readonly callId: string;
-  readonly channelId: number;
-  readonly caller: Caller;
-  readonly snapshot: PriceSnapshot;
-  readonly promptTokens: number;
-  readonly startedAtMs: number;
-  readonly hold: HoldPlace;
-}): string {
-  const { callId, channelId, caller, snapshot, promptTokens, startedAtMs, hold } = dispatch;
-  return (
-    `{"request_id":"${callId}","channel_id":${channelId},"caller":${callerText(caller)},` +
-    `"snapshot":${snapshotText(snapshot)},"promptTokens":${promptTokens},"startedAtMs":${startedAtMs},` +
-    `"hold":${JSON.stringify(hold)}}`
-  );
+export function writeDispatch(
+  text: ByteText,
+  dispatch: {
+    readonly callId: string;
+    readonly channelId: number;
+    readonly caller: Caller;
+    readonly snapshot: PriceSnapshot;
+    readonly promptTokens: number;
+    readonly startedAtMs: number;
+    readonly hold: HoldPlace;
+  },
+): void {
+  text.ascii('{"request_id":').string(dispatch.callId).ascii(',"channel_id":').number(dispatch.channelId);
+  text.ascii(',"caller":').raw(callerText(dispatch.caller));
+  text.ascii(',"snapshot":').raw(bytesOf(dispatch.snapshot));
+  text.ascii(',"promptTokens":').number(dispatch.promptTokens);
+  text.ascii(',"startedAtMs":').number(dispatch.startedAtMs).ascii(',"hold":');
+  writeHold(text, dispatch.hold);
+  text.ascii('}');
+}
+
+/** A `HoldPlace`, and nothing of what else its object may know. */
+export function writeHold(text: ByteText, hold: HoldPlace): void {
+  text.ascii('{"kind":').string(hold.kind).ascii(',"userReservationId":').string(hold.userReservationId);
+  text.ascii(',"tokenReservationId":').json(hold.tokenReservationId);
+  text.ascii(',"amount":').number(hold.amount).ascii('}');
 }
 
 /** The settlement of a call that ended, ready for the spool. */

@@ -28,6 +28,7 @@ export abstract class QuotaDesk {
    * one round trip to the shared store.
    * A call that is not streamed and named no cap may be given less than the estimate when the balance is smaller
    * (`affordable: true`): the pipeline then sends what it can afford upstream as the cap.
+   * Answers at once where it can: then nothing has to wait.
    * Fails: rate-limited, quota-insufficient, unavailable. Nothing is held after a failure.
    */
   abstract reserve(input: {
@@ -36,7 +37,7 @@ export abstract class QuotaDesk {
     readonly quote: Quote;
     readonly windows: readonly RateWindow[];
     readonly affordable?: boolean;
-  }): Promise<Result<Hold, RelayError>>;
+  }): Result<Hold, RelayError> | Promise<Result<Hold, RelayError>>;
 
   /**
    * Writes the dispatch record D before a byte goes upstream: it is on the spool when the promise resolves.
