@@ -7,13 +7,13 @@ import { DIALECTS } from '../../relay-core/dialects/registry.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { countCall, isCountRoute } from '../../relay-core/pipeline/count-call.js';
 import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
-import { runCall } from '../../relay-core/pipeline/run-call.js';
-import { CallMedia } from './call-media.js';
+import { startCall } from '../../relay-core/pipeline/run-call.js';
+import type { CallEnd } from '../../relay-core/pipeline/served-call.js';
+import { CallPorts } from './call-ports.js';
 import { RelayGates } from './relay-gates.js';
 import { pathOf, patternOf, queryOf } from './relay-paths.js';
 import { commonHeaders } from './relay-replies.js';
 import { ReplySink } from './reply-sink.js';
-import { UserGate } from './user-gate.js';
 
 /** Token of the ports of the pipeline (relay.module.ts). */
 export const RELAY_PORTS = Symbol('RELAY_PORTS');
@@ -36,11 +36,38 @@ export interface EdgeRequest {
   readonly clientAddress: string;
 }
 
-interface ActiveCall {
-  readonly route: RelayRoute;
-  readonly sink: ReplySink;
-  readonly request: EdgeRequest;
-  readonly gate: UserGate;
+/** A call under way. */
+class ActiveCall implements CallEnd {
+  private isOver = false;
+
+  constructor(
+    readonly route: RelayRoute,
+    readonly request: EdgeRequest,
+    readonly sink: ReplySink,
+    readonly ports: CallPorts,
+    readonly bodyBytes: number,
+    private readonly home: {
+      leave(call: ActiveCall): void;
+      answerFault(call: ActiveCall, fault: unknown): void;
+    },
+  ) {}
+
+  /** Undefined until the pipeline knows. */
+  get caller(): Caller | undefined {
+    return this.ports.admission.caller;
+  }
+
+  onOver(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.home.leave(this);
+  }
+
+  onFault(fault: unknown): void {
+    if (this.isOver) return;
+    this.onOver();
+    this.home.answerFault(this, fault);
+  }
 }
 
 /** Refusals of the caller itself that end what it has running; a group or an address only matters for new calls. */
@@ -92,8 +119,8 @@ export class CallRunner implements OnApplicationShutdown {
   start(route: RelayRoute, request: EdgeRequest, body: Buffer, response: ServerResponse): void {
     const { callId, url } = request;
     const sink = new ReplySink(response, commonHeaders(callId));
-    const gate = new UserGate(this.ports.admission, this.gates);
-    const active = { route, sink, request, gate };
+    const ports = new CallPorts(this.ports, this.gates);
+    const active = new ActiveCall(route, request, sink, ports, body.length, this);
     this.active.add(active);
     this.gates.beginCall(body.length);
     const call = {
@@ -106,21 +133,34 @@ export class CallRunner implements OnApplicationShutdown {
       receivedAtMs: this.ports.clock.nowMs(),
       clientAddress: request.clientAddress,
     };
-    const media = new CallMedia(this.ports.media, this.gates);
-    const leave = (): void => {
-      gate.leave();
-      media.leave();
-      this.active.delete(active);
-      this.gates.endCall(body.length);
-    };
-    const ports = { ...this.ports, admission: gate, media };
-    const serving = isCountRoute(route)
-      ? countCall(ports, call, route.dialect, route, sink)
-      : runCall(ports, call, route.dialect, route, sink);
-    serving.then(leave, (fault: unknown) => {
-      leave();
-      this.answerFault(route, callId, sink, fault);
-    });
+    if (isCountRoute(route))
+      countCall(ports, call, route.dialect, route, sink).then(
+        () => active.onOver(),
+        (fault: unknown) => active.onFault(fault),
+      );
+    else startCall(ports, call, route.dialect, route, sink, active);
+  }
+
+  /** For its calls: one is over. */
+  leave(call: ActiveCall): void {
+    call.ports.leave();
+    this.active.delete(call);
+    this.gates.endCall(call.bodyBytes);
+  }
+
+  /** For its calls. The pipeline answers every expected failure itself; what arrives here is a bug. */
+  answerFault({ route, sink, request: { callId } }: ActiveCall, fault: unknown): void {
+    this.logger.error(
+      `call ${callId} failed: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}`,
+    );
+    if (sink.isCommitted) {
+      sink.abort();
+      return;
+    }
+    const message = 'The gateway failed while handling this call.';
+    const rendered = route.dialect.writeError({ kind: 'internal', blame: 'gateway', message }, callId);
+    sink.writeHead(rendered.status, rendered.headers);
+    sink.end(rendered.body);
   }
 
   /** Ends every call under way with an error event; what they produced is charged. */
@@ -136,7 +176,7 @@ export class CallRunner implements OnApplicationShutdown {
   /** An account or a key changed: calls whose key would be refused now end with that refusal; what they produced is charged. */
   private recheck(isConcerned: (caller: Caller) => boolean): void {
     for (const call of this.active) {
-      const { caller } = call.gate;
+      const { caller } = call;
       if (caller === undefined || !isConcerned(caller)) continue;
       this.identify(call.route, call.request).then(
         (refusal) => {
@@ -153,21 +193,6 @@ export class CallRunner implements OnApplicationShutdown {
     if (!credential.ok) return credential.error;
     const caller = await this.ports.callers.identify(credential.value, request.clientAddress);
     return caller.ok ? null : caller.error;
-  }
-
-  /** The pipeline answers every expected failure itself; what arrives here is a bug. */
-  private answerFault(route: RelayRoute, callId: string, sink: ReplySink, fault: unknown): void {
-    this.logger.error(
-      `call ${callId} failed: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}`,
-    );
-    if (sink.isCommitted) {
-      sink.abort();
-      return;
-    }
-    const message = 'The gateway failed while handling this call.';
-    const rendered = route.dialect.writeError({ kind: 'internal', blame: 'gateway', message }, callId);
-    sink.writeHead(rendered.status, rendered.headers);
-    sink.end(rendered.body);
   }
 }
 

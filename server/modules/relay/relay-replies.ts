@@ -5,12 +5,14 @@ import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { WARNINGS_HEADER } from '../../relay-core/model/warning.js';
 import { dialectOf } from './dialect-of.js';
 
+const EXPOSED = `x-request-id, x-oneapi-request-id, retry-after, x-should-retry, ${WARNINGS_HEADER}`;
+
 /** Headers of every relay reply: its id, and what browsers need to be told (AUTH-06, UP-03). */
 export const commonHeaders = (callId: string): Readonly<Record<string, string>> => ({
   'x-request-id': callId,
   'x-oneapi-request-id': callId,
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': `x-request-id, x-oneapi-request-id, retry-after, x-should-retry, ${WARNINGS_HEADER}`,
+  'access-control-expose-headers': EXPOSED,
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 });

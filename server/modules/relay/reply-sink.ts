@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { WireReply } from '../../relay-core/dialects/dialect.js';
 import type { ClientReply } from '../../relay-core/ports/client-reply.js';
 
+const NOBODY = (): void => undefined;
+
 /**
  * The client's side of a call over a hijacked reply. Listeners are added to the socket only when a call asks for them, and
  * nothing is buffered here: what the socket does not take stays upstream (F-47).
@@ -9,7 +11,10 @@ import type { ClientReply } from '../../relay-core/ports/client-reply.js';
 export class ReplySink implements ClientReply {
   private isGone = false;
   private isStream = false;
-  private tellGone: () => void = () => undefined;
+  /** The client was told to wait for: nothing is listened for before. */
+  private isWaiting = false;
+  private tellGone = NOBODY;
+  private tellDrained = NOBODY;
 
   constructor(
     private readonly response: ServerResponse,
@@ -28,12 +33,14 @@ export class ReplySink implements ClientReply {
   writeHead(status: number, headers: Readonly<Record<string, string>>): void {
     if (this.isCommitted || this.isClosed) return;
     this.isStream = headers['content-type']?.startsWith('text/event-stream') === true;
-    this.response.writeHead(status, { ...this.common, ...headers });
+    this.response.writeHead(status, this.linesOf(headers));
   }
 
   write(bytes: Buffer | string): boolean {
-    if (this.isClosed) return true;
-    return this.response.write(bytes);
+    if (this.isClosed || this.response.write(bytes)) return true;
+    if (!this.isWaiting) this.response.once('drain', this.onTaken);
+    this.isWaiting = true;
+    return false;
   }
 
   end(bytes?: Buffer | string): void {
@@ -43,7 +50,7 @@ export class ReplySink implements ClientReply {
   }
 
   onDrain(listener: () => void): void {
-    this.response.on('drain', listener);
+    this.tellDrained = listener;
   }
 
   onClientGone(listener: () => void): void {
@@ -55,11 +62,26 @@ export class ReplySink implements ClientReply {
       listener();
     };
     if (this.response.destroyed) tell();
-    else this.response.once('close', tell);
+    // Told once; `once` would make a wrapper for each call.
+    else this.response.on('close', tell);
   }
 
   abort(): void {
     this.response.destroy();
+  }
+
+  private readonly onTaken = (): void => {
+    this.isWaiting = false;
+    this.tellDrained();
+  };
+
+  /** Names and values in turn, as Node writes them with the least work. */
+  private linesOf(headers: Readonly<Record<string, string>>): string[] {
+    const lines: string[] = [];
+    for (const name in this.common)
+      if (headers[name] === undefined) lines.push(name, this.common[name] as string);
+    for (const name in headers) lines.push(name, headers[name] as string);
+    return lines;
   }
 
   /**

@@ -19,6 +19,9 @@ export type AttemptEnd =
   /** Something is to be charged; the client's last bytes wait for `finish`. */
   | ReplyRecord;
 
+/** Called once, when everything of the attempt is put away. */
+export type OnAttemptEnd = (end: AttemptEnd) => void;
+
 export interface ReplyRecord {
   readonly type: 'ended';
   readonly outcome: Outcome;

@@ -3,7 +3,7 @@ import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { UpstreamExchange, UpstreamFault, UpstreamSink } from '../../ports/http-sender.js';
 import type { ReplyMeter } from '../../wire/reply-meter.js';
-import type { AttemptEnd, RelayInput } from '../attempt.js';
+import type { OnAttemptEnd, RelayInput } from '../attempt.js';
 import type { ClientListener } from '../client-line.js';
 import { HoldWatch, type HoldState } from '../hold-watch.js';
 import { CLIENT_STALL_MS, LINGER_MS, MAX_ERROR_BYTES, MAX_WHOLE_BYTES } from '../limits.js';
@@ -34,9 +34,10 @@ import { describeFault, sendCall } from './send-call.js';
  * Rooms 8 and 9: sends the call and brings the reply to the client, metered, with back-pressure, heartbeats and limits.
  * The status line goes out only with the first event that proves an answer, so that whatever fails before may still be
  * tried elsewhere.
+ * @param onOver  called once, when everything of the attempt is put away
  */
-export function relayReply<O extends Operation>(input: RelayInput<O>): Promise<AttemptEnd> {
-  return new Promise((resolve) => new ReplyRelay(input, resolve).start());
+export function relayReply<O extends Operation>(input: RelayInput<O>, onOver: OnAttemptEnd): void {
+  new ReplyRelay(input, onOver).start();
 }
 
 type Mode = 'waiting' | 'failure' | 'whole' | 'stream' | 'media';
@@ -63,7 +64,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
 
   constructor(
     private readonly input: RelayInput<O>,
-    private readonly resolve: (end: AttemptEnd) => void,
+    private readonly onOver: OnAttemptEnd,
   ) {
     this.meter = input.translated.operation.wire.openMeter(input.front.parsed);
     this.output = new StreamOutput(input.client);
@@ -392,7 +393,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   private fail(error: RelayError): void {
     if (this.isOver) return;
     this.close();
-    this.resolve({ type: 'failed', error });
+    this.onOver({ type: 'failed', error });
   }
 
   private end(outcome: Outcome, error: RelayError | undefined, finish: () => void): void {
@@ -400,7 +401,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     this.close(outcome === 'ok');
     const { meter, receivedBytes } = this;
     const { firstContentMs } = this.times;
-    this.resolve({ type: 'ended', outcome, meter, error, firstContentMs, receivedBytes, finish });
+    this.onOver({ type: 'ended', outcome, meter, error, firstContentMs, receivedBytes, finish });
   }
 
   /** Releases everything the attempt holds. An upstream that ended well may close by itself, for its connection's sake. */
@@ -408,7 +409,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     this.isOver = true;
     this.cancelTimer();
     this.input.client.listener = null;
-    this.chunks = [];
+    this.chunks.length = 0;
     if (this.upstreamIsOver) return;
     if (!mayLinger) {
       this.exchange?.abort();

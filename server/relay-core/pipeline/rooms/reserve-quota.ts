@@ -17,7 +17,7 @@ export interface Reservation {
  * given less: it is then capped at what the hold covers.
  * Fails: rate-limited, quota-insufficient, unavailable. Nothing is held after a failure.
  */
-export async function reserveQuota(
+export function reserveQuota(
   ports: Pick<RelayPorts, 'quota'>,
   input: {
     readonly callId: string;
@@ -26,10 +26,21 @@ export async function reserveQuota(
     readonly quote: Quote;
     readonly windows: readonly RateWindow[];
   },
-): Promise<Result<Reservation, RelayError>> {
+): Result<Reservation, RelayError> | Promise<Result<Reservation, RelayError>> {
   const { callId, caller, shape, quote, windows } = input;
   const affordable = shape.operation === 'chat' && !shape.stream && shape.outputCap === undefined;
-  const held = await ports.quota.reserve({ callId, caller, quote, windows, affordable });
+  const held = ports.quota.reserve({ callId, caller, quote, windows, affordable });
+  return held instanceof Promise
+    ? held.then((hold) => capToHold(ports, input, hold, affordable))
+    : capToHold(ports, input, held, affordable);
+}
+
+function capToHold(
+  ports: Pick<RelayPorts, 'quota'>,
+  { shape, quote }: { readonly shape: CallShape; readonly quote: Quote },
+  held: Result<Hold, RelayError>,
+  affordable: boolean,
+): Result<Reservation, RelayError> {
   if (!held.ok) return held;
   const hold = held.value;
   if (!affordable || hold.amount >= quote.estimate) return ok({ hold, affordableCap: undefined });

@@ -1,20 +1,15 @@
 import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../../model/call.js';
 import type { Warning } from '../../model/warning.js';
+import type { Clock } from '../../ports/clock.js';
 import type { Route } from '../../ports/channel-picker.js';
-import type { Hold } from '../../ports/quota-desk.js';
 import type { Quote } from '../../ports/price-book.js';
 import type { Measure } from '../measure-reply.js';
-import type { RelayPorts } from '../relay-ports.js';
 import type { ReplyRecord } from '../attempt.js';
 
-/**
- * Room 10: what was used is priced under the frozen quote and put on record, before the client sees the end. Never
- * refuses. Fails: when the spool cannot take the record.
- */
-export async function settleCall(
-  ports: Pick<RelayPorts, 'quota' | 'clock'>,
+/** Room 10: what was used, priced under the frozen quote, as it is put on record before the client sees the end. */
+export function describeCall(
+  clock: Clock,
   input: {
-    readonly hold: Hold;
     readonly call: WireCall;
     readonly caller: Caller;
     readonly shape: CallShape;
@@ -27,10 +22,9 @@ export async function settleCall(
     /** Monotonic start of the call. */
     readonly startedMs: number;
   },
-): Promise<FinishedCall> {
+): FinishedCall {
   const { call, shape, route, record, measure, startedMs } = input;
-  const note = [record.error?.message ?? '', measure.note].filter((text) => text !== '').join('; ');
-  const finished: FinishedCall = {
+  return {
     callId: call.callId,
     caller: input.caller,
     shape: { operation: shape.operation, model: shape.model, stream: shape.stream },
@@ -47,12 +41,13 @@ export async function settleCall(
       record.firstContentMs === undefined
         ? undefined
         : Math.max(0, Math.round(record.firstContentMs - startedMs)),
-    durationMs: Math.max(0, Math.round(ports.clock.monotonicMs() - startedMs)),
+    durationMs: Math.max(0, Math.round(clock.monotonicMs() - startedMs)),
     attempts: input.attempts,
     path: call.path,
-    note,
+    note: joinNotes(record.error?.message ?? '', measure.note),
     ...(input.warnings.length === 0 ? {} : { warnings: input.warnings }),
   };
-  await ports.quota.settle(input.hold, finished);
-  return finished;
 }
+
+const joinNotes = (first: string, second: string): string =>
+  first === '' || second === '' ? first + second : `${first}; ${second}`;

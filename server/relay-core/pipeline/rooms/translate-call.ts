@@ -97,11 +97,13 @@ export function translateCall<O extends Operation>(
     route,
     passThroughRequests: options.passThroughRequests,
   });
+  const quirks = operation.quirks(call);
   const edits: RequestEdits = {
+    ...quirks,
     upstreamModel: route.upstreamModel,
     reportUsage: shape.stream,
     outputCap: input.affordableCap,
-    ...withGuard(operation.quirks(call), plan, call),
+    refusedMembers: refusedMembersOf(quirks.refusedMembers, plan, call),
   };
   const leave = (written: WrittenRequest): Translation<O> | Promise<Translation<O>> =>
     finish(ports, { operation, call, plan, url: address.value, written, attempt: input.attempt });
@@ -179,15 +181,16 @@ function isSameFraming<O extends Operation>(front: FrontCall<O>, operation: Prov
   return (shape.streamForm ?? 'sse') === (back === 'aws-messages' ? 'sse' : back);
 }
 
-/** Bodies an operator passes through are the operator's own affair. */
-function withGuard<Quirks extends Pick<RequestEdits, 'refusedMembers'>>(
-  quirks: Quirks,
+/** Members to take out. Bodies an operator passes through are the operator's own affair. */
+function refusedMembersOf(
+  refused: readonly string[],
   plan: PathPlan,
   { route, shape }: ProviderCall,
-): Quirks {
+): readonly string[] {
   // In other operations the same names mean something else: speech has a `speed` of its own.
-  if (plan.isForced === true || shape.operation !== 'chat') return quirks;
-  return { ...quirks, refusedMembers: [...quirks.refusedMembers, ...guardedMembers(route.settings)] };
+  if (plan.isForced === true || shape.operation !== 'chat') return refused;
+  const guarded = guardedMembers(route.settings);
+  return refused.length === 0 ? guarded : [...refused, ...guarded];
 }
 
 const NO_WARNINGS: readonly Warning[] = [];

@@ -1,0 +1,73 @@
+import type { CallJournal } from '../../relay-core/ports/call-journal.js';
+import type { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
+import type { ChannelAffinity } from '../../relay-core/ports/channel-affinity.js';
+import type { ChannelHealth } from '../../relay-core/ports/channel-health.js';
+import type { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
+import type { Clock } from '../../relay-core/ports/clock.js';
+import type { HttpSender } from '../../relay-core/ports/http-sender.js';
+import type { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
+import type { PriceBook } from '../../relay-core/ports/price-book.js';
+import type { QuotaDesk } from '../../relay-core/ports/quota-desk.js';
+import type { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
+import type { TokenCounter } from '../../relay-core/ports/token-counter.js';
+import type { VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
+import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
+import type { RetryBudget } from '../../relay-core/pipeline/retry-budget.js';
+import { CallMedia } from './call-media.js';
+import type { RelayGates } from './relay-gates.js';
+import { UserGate } from './user-gate.js';
+
+/**
+ * The ports as one call sees them: the same for all, but for the gate that counts its caller and the fetcher that counts its
+ * files. Copied by hand, field by field: a spread of so many costs each call more than a room of the pipeline.
+ */
+export class CallPorts implements RelayPorts {
+  readonly callers: CallerDirectory;
+  readonly admission: UserGate;
+  readonly prices: PriceBook;
+  readonly quota: QuotaDesk;
+  readonly channels: ChannelPicker;
+  readonly health: ChannelHealth;
+  readonly affinity?: ChannelAffinity;
+  readonly sender: HttpSender;
+  readonly tokens: VendorTokens;
+  readonly counter: TokenCounter;
+  readonly journal: CallJournal;
+  readonly clock: Clock;
+  readonly options: RelayOptionsSource;
+  readonly retries: RetryBudget;
+  readonly findProvider: RelayPorts['findProvider'];
+  private ownMedia: CallMedia | undefined;
+
+  constructor(
+    private readonly shared: RelayPorts,
+    private readonly gates: RelayGates,
+  ) {
+    this.callers = shared.callers;
+    this.admission = new UserGate(shared.admission, gates);
+    this.prices = shared.prices;
+    this.quota = shared.quota;
+    this.channels = shared.channels;
+    this.health = shared.health;
+    if (shared.affinity !== undefined) this.affinity = shared.affinity;
+    this.sender = shared.sender;
+    this.tokens = shared.tokens;
+    this.counter = shared.counter;
+    this.journal = shared.journal;
+    this.clock = shared.clock;
+    this.options = shared.options;
+    this.retries = shared.retries;
+    this.findProvider = shared.findProvider;
+  }
+
+  /** Made when it is first asked for: few calls name files. */
+  get media(): MediaFetcher {
+    return (this.ownMedia ??= new CallMedia(this.shared.media, this.gates));
+  }
+
+  /** The call is over. */
+  leave(): void {
+    this.admission.leave();
+    this.ownMedia?.leave();
+  }
+}

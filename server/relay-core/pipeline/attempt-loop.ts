@@ -1,0 +1,306 @@
+import type { Attempt } from '../model/call.js';
+import type { Operation } from '../model/operation.js';
+import type { RelayError } from '../model/relay-error.js';
+import { knownWarnings, type Warning } from '../model/warning.js';
+import type { Conversation } from '../ports/channel-affinity.js';
+import type { Route } from '../ports/channel-picker.js';
+import type { Hold } from '../ports/quota-desk.js';
+import type { RelayOptions } from '../ports/relay-options.js';
+import type { AttemptEnd, ReplyRecord } from './attempt.js';
+import { type Measure, measureReply } from './measure-reply.js';
+import { joinOverrides } from './overrides/attempt-overrides.js';
+import { mayRetry } from './retry-policy.js';
+import { chooseChannel } from './rooms/choose-channel.js';
+import { recordAnswer, recordAttemptFailure } from './rooms/record-call.js';
+import { relayReply } from './rooms/relay-reply.js';
+import type { Reservation } from './rooms/reserve-quota.js';
+import { describeCall } from './rooms/settle-call.js';
+import { translateCall, type TranslatedCall } from './rooms/translate-call.js';
+import type { ServedCall } from './served-call.js';
+
+/**
+ * Rooms 6 to 11 of one call, on one channel after the other until one answers. Nothing is retried once the client has a byte.
+ * One object for all of a call's attempts, whose steps call one another: each step may be the last of a turn of the event loop,
+ * and the next one begins where something came. Whatever is thrown in one of them ends in `breakDown`.
+ */
+export class AttemptLoop<O extends Operation> {
+  private readonly holdBox: { hold: Hold };
+  private readonly attempts: Attempt[] = [];
+  private tried: ReadonlySet<number> = NONE_TRIED;
+  private options: RelayOptions;
+  private conversation: Conversation | undefined;
+  private attempt = 0;
+  private startedAtMs = 0;
+  private failure: RelayError | undefined;
+  private warnings: readonly Warning[] = [];
+  private isSettled = false;
+
+  constructor(
+    private readonly served: ServedCall<O>,
+    private readonly reserved: Reservation,
+  ) {
+    this.holdBox = { hold: reserved.hold };
+    this.options = served.ports.options.current();
+  }
+
+  start(): void {
+    try {
+      const { ports, call, caller, front } = this.served;
+      ports.retries.countCall();
+      const { shape, document } = front.parsed;
+      const finding = ports.affinity?.find({ call, caller, model: shape.model, document });
+      if (!(finding instanceof Promise)) return this.begin(finding);
+      finding.then((conversation) => this.begin(conversation)).catch(this.breakDown);
+    } catch (fault) {
+      this.breakDown(fault);
+    }
+  }
+
+  private begin(conversation: Conversation | undefined): void {
+    this.conversation = conversation;
+    this.tryChannel();
+  }
+
+  // ── rooms 6 and 7 ────────────────────────────────────────────────────────────────────────────────────────────────
+
+  private tryChannel(): void {
+    const { ports, call, caller, front, operation } = this.served;
+    const { model } = front.parsed.shape;
+    const { attempt, conversation } = this;
+    const chosen = chooseChannel(ports, {
+      caller,
+      model,
+      attempt,
+      tried: this.tried,
+      boundChannelId: conversation?.boundChannelId,
+    });
+    if (!chosen.ok) return this.giveUp(finalError(this.failure) ?? chosen.error);
+    const route = withOverride(chosen.value, conversation?.paramOverride);
+    this.startedAtMs = ports.clock.nowMs();
+    const translating = translateCall(ports, {
+      front,
+      operation,
+      route,
+      affordableCap: this.reserved.affordableCap,
+      options: this.options,
+      attempt: {
+        call,
+        model,
+        index: attempt,
+        lastError: this.failure,
+        isChannelTest: caller.isChannelTest === true,
+      },
+    });
+    if (translating instanceof Promise)
+      translating.then((translated) => this.leave(route, translated)).catch(this.breakDown);
+    else this.leave(route, translating);
+  }
+
+  /** Record D first: what is not on record must not go upstream. */
+  private leave(route: Route, translated: Awaited<ReturnType<typeof translateCall<O>>>): void {
+    if (!translated.ok) return this.onFailed(route, translated.error);
+    const { client, ports } = this.served;
+    if (client.isGone) return this.tryAgain(route, CLIENT_LEFT);
+    this.warnings = knownWarnings(translated.value.warnings);
+    client.warnings = this.warnings;
+    ports.quota.recordDispatch(this.holdBox.hold, route.channelId, this.attempt).then(
+      () => this.send(route, translated.value),
+      (cause: unknown) => this.onUnrecorded(route, cause),
+    );
+  }
+
+  private onUnrecorded(route: Route, cause: unknown): void {
+    try {
+      this.tryAgain(route, { ...NOT_RECORDED, cause });
+    } catch (fault) {
+      this.breakDown(fault);
+    }
+  }
+
+  // ── rooms 8 and 9 ────────────────────────────────────────────────────────────────────────────────────────────────
+
+  private send(route: Route, translated: TranslatedCall<O>): void {
+    try {
+      const { client, ports, front, quote, call } = this.served;
+      if (client.isGone) return this.tryAgain(route, CLIENT_LEFT);
+      const { shape } = front.parsed;
+      relayReply(
+        {
+          ports,
+          options: this.options,
+          client,
+          front,
+          translated,
+          route: translated.route,
+          quote,
+          holdBox: this.holdBox,
+          context: {
+            callId: call.callId,
+            createdAtSeconds: Math.floor(call.receivedAtMs / 1000),
+            model: shape.model,
+            wantsStreamUsage: shape.wantsStreamUsage,
+            promptTokens: shape.promptTokens,
+          },
+        },
+        (end) => this.onEnd(route, translated.route, end),
+      );
+    } catch (fault) {
+      this.breakDown(fault);
+    }
+  }
+
+  private onEnd(chosen: Route, route: Route, end: AttemptEnd): void {
+    // The next attempt does not begin inside the end of the one before: that one still has things to put away.
+    if (end.type === 'failed') return queueMicrotask(() => this.onRelayFailed(chosen, end.error));
+    try {
+      const { attempts, startedAtMs, attempt } = this;
+      const { ports, front, quote } = this.served;
+      const { channelId, channelName } = chosen;
+      const endedAtMs = ports.clock.nowMs();
+      attempts.push(
+        end.error === undefined
+          ? { channelId, channelName, startedAtMs, endedAtMs }
+          : { channelId, channelName, startedAtMs, endedAtMs, failure: end.error.kind },
+      );
+      ports.retries.giveBack(attempt);
+      const { parsed } = front;
+      const measured = measureReply(ports.counter, {
+        meter: end.meter,
+        outcome: end.outcome,
+        shape: parsed.shape,
+        model: route.upstreamModel,
+        traffic: {
+          requestBody: parsed.document.bytes,
+          route,
+          receivedBytes: end.receivedBytes,
+          modelOutputCap: quote.modelOutputCap,
+          choices: parsed.shape.choices,
+        },
+      });
+      if (measured instanceof Promise)
+        measured.then((measure) => this.settle(route, end, measure)).catch(this.breakDown);
+      else this.settle(route, end, measured);
+    } catch (fault) {
+      this.breakDown(fault);
+    }
+  }
+
+  private onRelayFailed(route: Route, error: RelayError): void {
+    try {
+      this.onFailed(route, error);
+    } catch (fault) {
+      this.breakDown(fault);
+    }
+  }
+
+  // ── rooms 10 and 11 ──────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Record S first: the client sees the end when it is written. */
+  private settle(route: Route, record: ReplyRecord, measure: Measure): void {
+    const { ports, call, caller, front, quote, startedMs } = this.served;
+    const finished = describeCall(ports.clock, {
+      call,
+      caller,
+      shape: front.parsed.shape,
+      quote,
+      route,
+      record,
+      measure,
+      attempts: this.attempts,
+      warnings: this.warnings,
+      startedMs,
+    });
+    ports.quota.settle(this.holdBox.hold, finished).then(() => {
+      try {
+        this.isSettled = true;
+        record.finish();
+        const { conversation } = this;
+        recordAnswer(ports, { caller, route, record, finished, conversation });
+        this.served.end.onOver();
+      } catch (fault) {
+        this.breakDown(fault);
+      }
+    }, this.breakDown);
+  }
+
+  // ── endings ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  private onFailed(route: Route, error: RelayError): void {
+    this.noteFailure(route, error);
+    this.tryAgain(route, error);
+  }
+
+  private tryAgain(route: Route, error: RelayError): void {
+    const { client, caller, ports } = this.served;
+    const { options, conversation } = this;
+    const isBound = conversation?.staysOnFailure === true && route.channelId === conversation.boundChannelId;
+    const isLast =
+      client.isCommitted ||
+      client.isGone ||
+      caller.pinnedChannelId !== null ||
+      isBound ||
+      this.attempt >= options.retryTimes ||
+      !mayRetry(error, options.retryStatuses) ||
+      !ports.retries.spend();
+    if (isLast) return this.giveUp(finalError(error) ?? error);
+    this.failure = error;
+    this.tried = new Set(this.tried).add(route.channelId);
+    this.attempt += 1;
+    this.tryChannel();
+  }
+
+  private noteFailure(route: Route, error: RelayError): void {
+    const { ports } = this.served;
+    const upstreamStatus = error.blame === 'upstream' ? error.upstreamStatus : undefined;
+    this.attempts.push({
+      channelId: route.channelId,
+      channelName: route.channelName,
+      startedAtMs: this.startedAtMs,
+      endedAtMs: ports.clock.nowMs(),
+      failure: error.kind,
+      ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
+    });
+    recordAttemptFailure(ports, route, error);
+  }
+
+  private giveUp(error: RelayError): void {
+    this.served.refuse(error, this.attempts);
+    this.release();
+  }
+
+  /** Frees whatever the call holds; a second time changes nothing. */
+  private release(): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    this.served.ports.quota.release(this.holdBox.hold);
+  }
+
+  private readonly breakDown = (fault: unknown): void => {
+    this.release();
+    this.served.end.onFault(fault);
+  };
+}
+
+const NONE_TRIED: ReadonlySet<number> = new Set();
+
+const withOverride = (route: Route, override: Route['paramOverride']): Route =>
+  override === undefined ? route : { ...route, paramOverride: joinOverrides(override, route.paramOverride) };
+
+/** A vendor's own words about its limits would mislead: to the caller it is the model's channels that are busy. */
+function finalError(failure: RelayError | undefined): RelayError | undefined {
+  if (failure?.kind !== 'upstream-rate-limited') return failure;
+  const { vendorType: _type, vendorCode: _code, vendorParam: _param, ...rest } = failure;
+  return { ...rest, message: 'The channels of this model are busy at the moment; please try again later.' };
+}
+
+const CLIENT_LEFT: RelayError = {
+  kind: 'client-gone',
+  blame: 'caller',
+  message: 'The client closed the connection.',
+};
+const NOT_RECORDED: RelayError = {
+  kind: 'unavailable',
+  blame: 'gateway',
+  message: 'The gateway cannot take calls at the moment; please try again later.',
+  retryAfterMs: 5_000,
+};
