@@ -1,6 +1,12 @@
+import { CoarseTimers } from './coarse-timers.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 
+/** From here on a quarter of a second does not matter. */
+const COARSE_FROM_MS = 5_000;
+
 export class SystemClock extends Clock {
+  private readonly coarse = new CoarseTimers(() => performance.now());
+
   nowMs(): number {
     return Date.now();
   }
@@ -10,6 +16,7 @@ export class SystemClock extends Clock {
   }
 
   after(delayMs: number, action: () => void): () => void {
+    if (delayMs >= COARSE_FROM_MS) return this.coarse.after(delayMs, action);
     const timer = setTimeout(action, delayMs);
     timer.unref();
     return () => clearTimeout(timer);

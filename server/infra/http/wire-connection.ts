@@ -5,6 +5,16 @@ import { type ReplyHeaders, ReplyReader, type ReplyReaderSink } from './reply-re
 /** A body up to this size leaves together with its head, in one buffer: cheaper than two. */
 const JOINED_BYTES = 16 * 1024;
 
+const HEAD_END = '\r\n';
+
+/** The head of a request, its length not written yet: the rest of it is the same for many. */
+export interface WireHead {
+  /** Request line and fields, each with its line end; Latin-1. */
+  readonly start: Buffer;
+  /** Undefined = the request has no body. */
+  readonly bodyBytes: number | undefined;
+}
+
 /** What a connection tells its pool. */
 export interface ConnectionOwner {
   /** It may carry another request. */
@@ -44,26 +54,27 @@ export class WireConnection implements Carrier, ReplyReaderSink {
     return this.reader.keepAliveMs;
   }
 
-  /** @param head  request line and fields, the blank line included; Latin-1 */
-  send(head: string, body: Buffer | undefined, exchange: Exchange): void {
+  send(head: WireHead, body: Buffer | undefined, exchange: Exchange): void {
     const { socket } = this;
     this.exchange = exchange;
     this.reader.begin();
     exchange.attach(this);
     if (exchange.isOver) return;
-    if (body === undefined || body.length === 0) {
-      socket.write(head, 'latin1');
-    } else if (body.length <= JOINED_BYTES) {
-      const bytes = Buffer.allocUnsafe(head.length + body.length);
-      bytes.write(head, 0, 'latin1');
-      bytes.set(body, head.length);
+    const end = head.bodyBytes === undefined ? HEAD_END : `content-length: ${head.bodyBytes}\r\n\r\n`;
+    const headBytes = head.start.length + end.length;
+    const isJoined = body !== undefined && body.length <= JOINED_BYTES;
+    const bytes = Buffer.allocUnsafe(headBytes + (isJoined ? body.length : 0));
+    bytes.set(head.start, 0);
+    bytes.write(end, head.start.length, 'latin1');
+    if (body === undefined || isJoined) {
+      if (body !== undefined) bytes.set(body, headBytes);
       socket.write(bytes);
-    } else {
-      socket.cork();
-      socket.write(head, 'latin1');
-      socket.write(body);
-      socket.uncork();
+      return;
     }
+    socket.cork();
+    socket.write(bytes);
+    socket.write(body);
+    socket.uncork();
   }
 
   destroy(): void {

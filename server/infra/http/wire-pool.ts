@@ -3,7 +3,7 @@ import type { buildConnector } from 'undici';
 import type { UpstreamRequest } from '../../relay-core/ports/http-sender.js';
 import type { Exchange } from './exchange.js';
 import type { PoolLimits, UpstreamPool } from './upstream-pool.js';
-import { type ConnectionOwner, WireConnection } from './wire-connection.js';
+import { type ConnectionOwner, WireConnection, type WireHead } from './wire-connection.js';
 
 /** Idle sockets are closed by us before common peers (60 s and more) close them under a request. */
 const IDLE_SOCKET_MS = 15_000;
@@ -12,7 +12,7 @@ const HINT_MARGIN_MS = 1_000;
 const SWEEP_EVERY_MS = 5_000;
 
 interface Waiting {
-  readonly head: string;
+  readonly head: WireHead;
   readonly body: Buffer | undefined;
   readonly exchange: Exchange;
 }
@@ -135,6 +135,7 @@ export class WirePool implements UpstreamPool, ConnectionOwner {
   }
 }
 
+const NOTHING = Buffer.alloc(0);
 const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const NO_FIELD_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 /** Ours to write: whoever could set them could make two requests of one. */
@@ -149,14 +150,24 @@ class HeadWriter {
   private known: Fields = {};
   private knownCount = -1;
   private knownText = '';
+  private knownMethod = '';
+  private knownPath = '';
+  private knownStart = NOTHING;
 
   /** @param host  of the address; a signed request may name its own */
   constructor(private readonly host: string) {}
 
-  write({ method, headers, body }: UpstreamRequest, path: string): string {
-    const text = this.isKnown(headers) ? this.knownText : this.writeFields(headers, body);
-    const length = body === undefined ? '\r\n' : `content-length: ${body.length}\r\n\r\n`;
-    return `${method} ${path} HTTP/1.1\r\n${text}${length}`;
+  write({ method, headers, body }: UpstreamRequest, path: string): WireHead {
+    const isKnown = this.isKnown(headers);
+    if (!isKnown || method !== this.knownMethod || path !== this.knownPath) {
+      const text = isKnown ? this.knownText : this.writeFields(headers, body);
+      const start = Buffer.from(`${method} ${path} HTTP/1.1\r\n${text}`, 'latin1');
+      if (text !== this.knownText) return { start, bodyBytes: body?.length };
+      this.knownMethod = method;
+      this.knownPath = path;
+      this.knownStart = start;
+    }
+    return { start: this.knownStart, bodyBytes: body?.length };
   }
 
   private isKnown(headers: Fields): boolean {
@@ -196,6 +207,8 @@ class HeadWriter {
       this.known = { ...headers };
       this.knownCount = count;
       this.knownText = text;
+      // Whatever was written with the fields before.
+      this.knownPath = '';
     }
     return text;
   }

@@ -32,22 +32,20 @@ function countOf(value: number | undefined): number {
  */
 export function splitUsage(usage: Usage): UsageParts {
   const { input, output } = usage;
-  let left =
+  const total =
     input.total === undefined
       ? countOf(input.cacheRead) + countOf(input.cacheWrite) + countOf(input.audio) + countOf(input.image)
       : countOf(input.total);
-  const take = (value: number | undefined): number => {
-    const taken = Math.min(countOf(value), left);
-    left -= taken;
-    return taken;
-  };
-  const cacheRead = take(input.cacheRead);
+  const cacheRead = Math.min(countOf(input.cacheRead), total);
   // A part that is larger than its whole says how large the whole is: the dearer reading of a torn report.
-  const writes = take(Math.max(countOf(input.cacheWrite), countOf(input.cacheWrite1h)));
+  const writes = Math.min(
+    Math.max(countOf(input.cacheWrite), countOf(input.cacheWrite1h)),
+    total - cacheRead,
+  );
   const cacheWrite1h = Math.min(countOf(input.cacheWrite1h), writes);
-  const audioInput = take(input.audio);
-  const imageInput = take(input.image);
-  const textInput = left;
+  const audioInput = Math.min(countOf(input.audio), total - cacheRead - writes);
+  const imageInput = Math.min(countOf(input.image), total - cacheRead - writes - audioInput);
+  const textInput = total - cacheRead - writes - audioInput - imageInput;
   const outputTotal =
     output.total === undefined
       ? countOf(output.audio) + countOf(output.image) + countOf(output.reasoning)

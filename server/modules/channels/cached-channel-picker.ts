@@ -28,7 +28,11 @@ export class CachedChannelPicker extends ChannelPicker {
     const { caller, model, attempt, boundChannelId } = input;
     if (caller.pinnedChannelId !== null) return this.pickPinned(snapshot, input, caller.pinnedChannelId);
     const tiers = snapshot.tiersOf(caller.group, model);
-    // Nearly every call: one channel in one tier, first attempt.
+    // Nearly every call: the first attempt, with nothing that speaks against a channel.
+    if (attempt === 0 && boundChannelId === undefined && this.rest.isQuiet) {
+      const first = chooseWeighted(tiers[0] ?? [], Math.random());
+      if (first !== undefined) return ok(this.take(first));
+    }
     const only = tiers.length === 1 && tiers[0]?.length === 1 ? tiers[0][0] : undefined;
     if (only !== undefined && attempt === 0) return ok(this.take(only));
     if (tiers.length === 0) return fail(noChannel(caller.group, model));
@@ -62,7 +66,7 @@ export class CachedChannelPicker extends ChannelPicker {
   private take({ route, ring }: Candidate): Route {
     const { channelId, upstreamModel: model } = route;
     if (ring === undefined) {
-      this.rest.claim({ channelId, model });
+      if (!this.rest.isQuiet) this.rest.claim({ channelId, model });
       return route;
     }
     const awake = ring.keys.filter(

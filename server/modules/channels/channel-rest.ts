@@ -46,6 +46,11 @@ export class ChannelRest {
 
   constructor(private readonly clock: Clock) {}
 
+  /** Nothing rests, and nothing failed lately. */
+  get isQuiet(): boolean {
+    return this.records.size === 0;
+  }
+
   /** Changes nothing: whoever chooses a channel whose rest is over says so with `claim`. */
   isResting(place: RestPlace): boolean {
     if (this.records.size === 0) return false;

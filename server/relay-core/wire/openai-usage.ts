@@ -18,7 +18,7 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
     report['prompt_tokens_details'] ?? report['prompt_token_details'] ?? report['input_tokens_details'],
   );
   const outputDetails = objectOf(report['completion_tokens_details'] ?? report['output_tokens_details']);
-  const figures = {
+  const counts = {
     input: report['prompt_tokens'] ?? report['input_tokens'],
     output: report['completion_tokens'] ?? report['output_tokens'],
     total: report['total_tokens'],
@@ -37,10 +37,24 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
     audioOut: outputDetails['audio_tokens'],
     imageOut: outputDetails['image_tokens'],
   };
-  for (const figure of Object.values(figures)) if (!isCount(figure)) return 'invalid';
-  const counts = figures as { [Name in keyof typeof figures]: number | null | undefined };
+  if (!areCounts(counts)) return 'invalid';
   if (counts.input == null && counts.output == null) return undefined;
   return normalise(isXai(report) ? withCached(counts) : counts);
+}
+
+function areCounts(figures: { readonly [Name in keyof Counts]: unknown }): figures is Counts {
+  return (
+    isCount(figures.input) &&
+    isCount(figures.output) &&
+    isCount(figures.total) &&
+    isCount(figures.cacheRead) &&
+    isCount(figures.cacheWrite) &&
+    isCount(figures.audioIn) &&
+    isCount(figures.imageIn) &&
+    isCount(figures.reasoning) &&
+    isCount(figures.audioOut) &&
+    isCount(figures.imageOut)
+  );
 }
 
 /** Only xAI's reports tell these. */
@@ -82,30 +96,27 @@ function normalise(counts: Counts): Usage | 'invalid' {
   ) {
     output += reasoning;
   }
-  if (
-    input !== undefined &&
-    largestPart(counts.cacheRead, counts.cacheWrite, counts.audioIn, counts.imageIn) > input
-  ) {
+  const { cacheRead, cacheWrite, audioIn, imageIn, audioOut, imageOut } = counts;
+  if (input !== undefined && Math.max(cacheRead ?? 0, cacheWrite ?? 0, audioIn ?? 0, imageIn ?? 0) > input) {
     return 'invalid';
   }
-  if (output !== undefined && largestPart(reasoning, counts.audioOut, counts.imageOut) > output)
-    return 'invalid';
-  return {
-    input: {
-      total: input,
-      ...part('cacheRead', counts.cacheRead),
-      ...part('cacheWrite', counts.cacheWrite),
-      ...part('audio', counts.audioIn),
-      ...part('image', counts.imageIn),
-    },
-    output: {
-      total: output,
-      ...part('reasoning', counts.reasoning),
-      ...part('audio', counts.audioOut),
-      ...part('image', counts.imageOut),
-    },
-  };
+  if (output !== undefined && Math.max(reasoning, audioOut ?? 0, imageOut ?? 0) > output) return 'invalid';
+  const taken: Writable<Usage['input']> = { total: input };
+  if (isSome(cacheRead)) taken.cacheRead = cacheRead;
+  if (isSome(cacheWrite)) taken.cacheWrite = cacheWrite;
+  if (isSome(audioIn)) taken.audio = audioIn;
+  if (isSome(imageIn)) taken.image = imageIn;
+  const given: Writable<Usage['output']> = { total: output };
+  if (isSome(counts.reasoning)) given.reasoning = counts.reasoning;
+  if (isSome(audioOut)) given.audio = audioOut;
+  if (isSome(imageOut)) given.image = imageOut;
+  return { input: taken, output: given };
 }
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+const isSome = (value: number | null | undefined): value is number =>
+  value !== null && value !== undefined && value !== 0;
 
 /** Vendors' per-chunk reports: a later one replaces an earlier one, unless it only says zero (relay reference 5.3). */
 export function laterUsage(earlier: Usage | undefined, later: Usage): Usage {
@@ -122,17 +133,6 @@ const isCount = (value: unknown): boolean =>
 const objectOf = (value: unknown): Document =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Document) : NOTHING;
 const NOTHING: Document = Object.freeze({});
-
-const part = <Name extends string>(name: Name, value: number | null | undefined) =>
-  value === null || value === undefined || value === 0
-    ? {}
-    : ({ [name]: value } as { readonly [K in Name]: number });
-
-function largestPart(...parts: readonly (number | null | undefined)[]): number {
-  let largest = 0;
-  for (const value of parts) largest = Math.max(largest, value ?? 0);
-  return largest;
-}
 
 /** Neutral figures in this wire's words; totals include their parts, as the wire has it. */
 export function writeUsage(usage: Usage): Record<string, unknown> {

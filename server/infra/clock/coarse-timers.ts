@@ -1,0 +1,92 @@
+/** How late an action may be. */
+const TICK_MS = 250;
+
+/** An action that waits, in a ring with all others of its tick. */
+class Waiting {
+  before: Waiting = this;
+  after: Waiting = this;
+
+  constructor(public action: (() => void) | null) {}
+
+  leave(): void {
+    this.before.after = this.after;
+    this.after.before = this.before;
+    this.before = this;
+    this.after = this;
+    this.action = null;
+  }
+}
+
+/**
+ * Timers for what lies seconds ahead and is nearly always cancelled, such as the deadlines of calls: one timer of Node's for all
+ * of them. An action runs a quarter of a second late at the most, never early. Keeps no process alive.
+ */
+export class CoarseTimers {
+  /** Tick → the ring of what is due then; its first member has no action. */
+  private readonly rings = new Map<number, Waiting>();
+  private doneTick = 0;
+  private count = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly nowMs: () => number) {}
+
+  /** @returns what takes it back; nothing happens when it ran already */
+  after(delayMs: number, action: () => void): () => void {
+    const nowMs = this.nowMs();
+    if (this.timer === undefined) this.begin(nowMs);
+    const tick = Math.ceil((nowMs + delayMs) / TICK_MS);
+    let ring = this.rings.get(tick);
+    if (ring === undefined) {
+      ring = new Waiting(null);
+      this.rings.set(tick, ring);
+    }
+    const waiting = new Waiting(action);
+    waiting.before = ring.before;
+    waiting.after = ring;
+    ring.before.after = waiting;
+    ring.before = waiting;
+    this.count += 1;
+    return () => {
+      if (waiting.action === null) return;
+      waiting.leave();
+      this.count -= 1;
+    };
+  }
+
+  private begin(nowMs: number): void {
+    this.doneTick = Math.floor(nowMs / TICK_MS);
+    this.timer = setInterval(() => this.look(), TICK_MS).unref();
+  }
+
+  private look(): void {
+    const tick = Math.floor(this.nowMs() / TICK_MS);
+    while (this.doneTick < tick) {
+      this.doneTick += 1;
+      const ring = this.rings.get(this.doneTick);
+      if (ring === undefined) continue;
+      this.rings.delete(this.doneTick);
+      this.run(ring);
+    }
+    if (this.count > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.rings.clear();
+  }
+
+  private run(ring: Waiting): void {
+    while (ring.after !== ring) {
+      const next = ring.after;
+      const { action } = next;
+      next.leave();
+      this.count -= 1;
+      try {
+        action?.();
+      } catch (fault) {
+        // As with Node's own timers: it goes to whoever listens for such faults, and the other actions run all the same.
+        queueMicrotask(() => {
+          throw fault;
+        });
+      }
+    }
+  }
+}
