@@ -106,6 +106,74 @@ describe('OptionPriceBook', () => {
     });
   });
 
+  it('BIL-02 holds for the tools a call may use, as often as it allows', () => {
+    const prices = book({ 'tool_price_setting.prices': { web_search: 10, 'web_search@high': 20 } });
+    const estimate = (tools: CallShape['vendorTools']): number =>
+      quoteOf(prices, caller(), shape(tools === undefined ? {} : { vendorTools: tools })).estimate;
+    expect(estimate(undefined)).toBe(550);
+    expect(estimate([{ name: 'web-search', mostUses: 2 }])).toBe(10_550); // + 2 × 10 ÷ 1000 × 500,000
+    expect(estimate([{ name: 'web-search', mostUses: 1, contextSize: 'high' }])).toBe(10_550);
+    expect(estimate([{ name: 'web-search' }])).toBe(20_550); // four are assumed
+    expect(estimate([{ name: 'web-search', mostUses: 1_000_000 }])).toBe(160_550); // 32 are held for
+    expect(estimate([{ name: 'code-execution' }])).toBe(550);
+  });
+
+  it('has no tool prices for calls that cannot use any', () => {
+    const prices = book({ 'tool_price_setting.prices': { web_search: 10 } });
+    expect(quoteOf(prices, caller(), shape()).snapshot.tools).toEqual({ 'web-search': '10' });
+    expect(quoteOf(prices, caller(), shape({ operation: 'embed' })).snapshot.tools).toBeUndefined();
+  });
+
+  it('replaces the factor of a group by the one agreed for the group of the account (relay 4.2)', () => {
+    const prices = book({ GroupGroupRatio: { partner: { vip: 0.1, default: 0.3 } } });
+    const of = (group: string, userGroup?: string) => {
+      const by = caller({ group, ...(userGroup === undefined ? {} : { userGroup }) });
+      const { groupRatio, userGroup: agreed } = quoteOf(prices, by, shape()).snapshot;
+      return [groupRatio, agreed];
+    };
+    expect(of('vip')).toEqual(['0.8', undefined]);
+    expect(of('vip', 'partner')).toEqual(['0.1', 'partner']);
+    expect(of('default', 'partner')).toEqual(['0.3', 'partner']);
+    expect(of('other', 'partner')).toEqual(['1', undefined]);
+    expect(of('partner')).toEqual(['1', undefined]);
+  });
+
+  it('knows what answers cost by the name of a model nobody set a ratio for (21.3), the operator’s figure first', () => {
+    const prices = book({ ModelRatio: { 'claude-next': 1, other: 1 }, CompletionRatio: {} });
+    expect(quoteOf(prices, caller(), shape({ model: 'claude-next' })).snapshot).toMatchObject({
+      completionRatio: '5',
+    });
+    const own = book({ ModelRatio: { 'claude-next': 1 }, CompletionRatio: { 'claude-next': 2 } });
+    expect(quoteOf(own, caller(), shape({ model: 'claude-next' })).snapshot).toMatchObject({
+      completionRatio: '2',
+    });
+  });
+
+  it('prices what a call for pictures makes as pictures, reported as such or not', () => {
+    const prices = book({ ImageCompletionRatio: { 'gpt-4o': 16 } });
+    expect(quoteOf(prices, caller(), shape({ operation: 'image' })).snapshot).toMatchObject({
+      ...{ completionRatio: '16', makesPictures: true },
+    });
+    expect(quoteOf(prices, caller(), shape()).snapshot).toMatchObject({
+      ...{ completionRatio: '4', imageOutputRatio: '16' },
+    });
+  });
+
+  it('OPT-02 keeps the last good prices when stored ones cannot be compiled, and says so once', () => {
+    const source = { revision: 1, values: () => documents({ ModelRatio: { 'gpt-4o': 2 } }) };
+    const heard: unknown[] = [];
+    const prices = new OptionPriceBook(source, (error) => heard.push(error));
+    expect(quoteOf(prices, caller(), shape()).snapshot).toMatchObject({ modelRatio: '2' });
+    source.revision = 2;
+    source.values = () => documents({ ModelRatio: { 'gpt-4o': -1 } });
+    expect(quoteOf(prices, caller(), shape()).snapshot).toMatchObject({ modelRatio: '2', revision: 1 });
+    expect(quoteOf(prices, caller(), shape()).snapshot).toMatchObject({ modelRatio: '2' });
+    expect(heard).toHaveLength(1);
+    source.revision = 3;
+    source.values = () => documents({ ModelRatio: { 'gpt-4o': 3 } });
+    expect(quoteOf(prices, caller(), shape()).snapshot).toMatchObject({ modelRatio: '3', revision: 3 });
+  });
+
   it('compiles once per revision and shares the snapshot of a model and group', () => {
     let revision = 1;
     const prices = new OptionPriceBook({
@@ -142,6 +210,14 @@ describe('default prices', () => {
     expect(defaults.DEFAULT_MODEL_RATIO['whisper-1']).toBe(3); // 0.006 a minute = 1,000 tokens
     expect(defaults.DEFAULT_COMPLETION_RATIO['gpt-image-1']).toBe(8); // 40 ÷ 5
     expect(defaults.DEFAULT_MODEL_PRICE['dall-e-3']).toBe(0.04);
+  });
+
+  it('know prices of long calls as factors of the usual ones', () => {
+    // 6 ÷ 3, 22.5 ÷ 15; cached 0.6 ÷ 0.3 as the input
+    expect(defaults.DEFAULT_LONG_CONTEXT_RATIO['claude-sonnet-4-5']).toEqual([
+      { above: 200_000, input: 2, output: 1.5 },
+    ]);
+    expect(Object.keys(defaults.DEFAULT_LONG_CONTEXT_RATIO).length).toBeGreaterThan(25);
   });
 
   it('name more than 400 models and compile', () => {
