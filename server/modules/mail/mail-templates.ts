@@ -1,6 +1,41 @@
 import type { Language } from '../../common/http/language.js';
 import type { MailPage } from './mail-page.js';
 
+/** What guards an account. */
+export type GuardChange = keyof typeof GUARD_CHANGES.en;
+
+/** What happened, by what changed; `{username}` stands for the account. */
+const GUARD_CHANGES = {
+  en: {
+    mail: 'The mail address of the account {username} was changed; this address does not belong to it any more.',
+    password: 'The password of the account {username} was reset by mail.',
+    'two-factor-on': 'Two-factor authentication of the account {username} was switched on.',
+    'two-factor-off': 'Two-factor authentication of the account {username} was switched off.',
+    'recovery-codes': 'New recovery codes were made for the account {username}; the old ones no longer work.',
+    'passkey-added': 'A passkey was added to the account {username}.',
+    'passkey-removed': 'A passkey was removed from the account {username}.',
+    'access-token': 'A new system access token was made for the account {username}.',
+    'password-changed': 'The password of the account {username} was changed.',
+    'password-set': 'An administrator set a new password for the account {username}.',
+    'identity-bound': 'An outside account was bound to the account {username}; it can be used to sign in.',
+    'identity-unbound': 'An outside account was unbound from the account {username}.',
+  },
+  zh: {
+    mail: '账户 {username} 的邮箱地址已更改，此邮箱不再属于该账户。',
+    password: '账户 {username} 的密码已通过邮件重置。',
+    'two-factor-on': '账户 {username} 已启用两步验证。',
+    'two-factor-off': '账户 {username} 已停用两步验证。',
+    'recovery-codes': '账户 {username} 已生成新的恢复代码，旧的恢复代码已失效。',
+    'passkey-added': '账户 {username} 已添加一个通行密钥。',
+    'passkey-removed': '账户 {username} 已删除一个通行密钥。',
+    'access-token': '账户 {username} 已生成新的系统访问令牌。',
+    'password-changed': '账户 {username} 的密码已更改。',
+    'password-set': '管理员已为账户 {username} 设置新密码。',
+    'identity-bound': '账户 {username} 已绑定一个外部账户，可用于登录。',
+    'identity-unbound': '账户 {username} 已解绑一个外部账户。',
+  },
+} as const;
+
 /** What each letter needs to know. */
 export interface MailValues {
   /** A code to type, and how many minutes it counts. */
@@ -11,7 +46,7 @@ export interface MailValues {
   /** Something that guards the account changed; goes to the address known before. */
   readonly 'account-changed': {
     readonly username: string;
-    readonly change: 'mail' | 'password';
+    readonly change: GuardChange;
     readonly at: string;
   };
   /** `balance` as text in the unit of the installation. */
@@ -111,11 +146,7 @@ export const MAIL_TEMPLATES: Templates = {
     en: ({ username, change, at }, systemName) => ({
       subject: `Your account at ${systemName} was changed`,
       blocks: [
-        paragraph(
-          change === 'mail'
-            ? `The mail address of the account ${username} was changed; this address does not belong to it any more.`
-            : `The password of the account ${username} was reset by mail.`,
-        ),
+        paragraph(GUARD_CHANGES.en[change].replace('{username}', () => username)),
         { kind: 'fact', label: 'When', value: at },
       ],
       footer: 'If this was not you, contact the administrator at once.',
@@ -123,11 +154,7 @@ export const MAIL_TEMPLATES: Templates = {
     zh: ({ username, change, at }, systemName) => ({
       subject: `您的${systemName}账户已变更`,
       blocks: [
-        paragraph(
-          change === 'mail'
-            ? `账户 ${username} 的邮箱地址已更改，此邮箱不再属于该账户。`
-            : `账户 ${username} 的密码已通过邮件重置。`,
-        ),
+        paragraph(GUARD_CHANGES.zh[change].replace('{username}', () => username)),
         { kind: 'fact', label: '时间', value: at },
       ],
       footer: '如果这不是您本人的操作，请立即联系管理员。',

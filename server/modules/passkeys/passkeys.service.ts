@@ -11,6 +11,7 @@ import { assertBySession, Proofs } from '../auth/proofs.service.js';
 import { IDENTITY_PROVIDERS, isProviderOn, PROVIDER_FACTS } from '../identities/identity-provider.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Account } from '../users/account.js';
+import { AccountLetters } from '../users/account-letters.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { LoginWays } from '../users/login-ways.js';
 import type {
@@ -47,6 +48,7 @@ export class PasskeysService implements OnModuleInit {
     private readonly proofs: Proofs,
     private readonly options: OptionsService,
     private readonly audit: AuditLog,
+    private readonly letters: AccountLetters,
     private readonly env: Env,
     private readonly clock: Clock,
   ) {}
@@ -123,6 +125,7 @@ export class PasskeysService implements OnModuleInit {
       if (isDuplicateKey(error)) throw new DomainError('passkey_known');
       throw error;
     });
+    this.letters.tell(actor.id, 'passkey-added');
   }
 
   /** Fails: DomainError `session_required`, `passkey_name_invalid`, `not_found`. */
@@ -155,6 +158,7 @@ export class PasskeysService implements OnModuleInit {
         detail: { name },
       });
     });
+    this.letters.tell(actor.id, 'passkey-removed');
   }
 
   /** Fails: DomainError `passkey_off`, `passkey_unavailable`. */

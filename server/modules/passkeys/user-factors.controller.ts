@@ -7,6 +7,7 @@ import { Access } from '../auth/decorators/access.js';
 import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
 import { SessionsService } from '../auth/sessions.service.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
+import { AccountLetters } from '../users/account-letters.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { assertMayActOn } from '../users/may-act-on.js';
 import { userFactorsSchema, type UserFactorsView } from './dto/proof.dto.js';
@@ -21,6 +22,7 @@ export class UserFactorsController {
     private readonly twoFactor: TwoFactorService,
     private readonly passkeys: PasskeysService,
     private readonly sessions: SessionsService,
+    private readonly letters: AccountLetters,
   ) {}
 
   @Get(':id/2fa')
@@ -46,6 +48,7 @@ export class UserFactorsController {
     await this.assertMayReset(actor, id);
     await this.twoFactor.remove(actor, id);
     await this.sessions.closeOthers(id, null);
+    this.letters.tell(id, 'two-factor-off');
   }
 
   @Delete(':id/reset_passkey')
@@ -58,6 +61,7 @@ export class UserFactorsController {
     await this.assertMayReset(actor, id);
     await this.passkeys.removeAll(actor, id);
     await this.sessions.closeOthers(id, null);
+    this.letters.tell(id, 'passkey-removed');
   }
 
   private async assertReaches(actor: Actor, id: number): Promise<void> {

@@ -7,6 +7,7 @@ import { assertBySession, Proofs } from '../auth/proofs.service.js';
 import { SessionsService } from '../auth/sessions.service.js';
 import { StepTickets } from '../auth/step-tickets.js';
 import { OptionsService } from '../options/options.service.js';
+import { AccountLetters } from '../users/account-letters.js';
 import type {
   RecoveryCodesView,
   TwoFactorChange,
@@ -30,6 +31,7 @@ export class OwnTwoFactor {
     private readonly sessions: SessionsService,
     private readonly secrets: SecretBox,
     private readonly options: OptionsService,
+    private readonly letters: AccountLetters,
   ) {}
 
   async status(actor: Actor): Promise<TwoFactorStatusView> {
@@ -61,6 +63,7 @@ export class OwnTwoFactor {
     const codes = await this.twoFactor.enable(actor, secret, input.code);
     await this.tickets.take(KIND, place);
     await this.sessions.closeOthers(actor.id, actor.sessionDigest);
+    this.letters.tell(actor.id, 'two-factor-on');
     return { backup_codes: codes };
   }
 
@@ -69,13 +72,16 @@ export class OwnTwoFactor {
     await this.proofs.demand(actor, input.password, ip);
     await this.twoFactor.spend(actor.id, input.code);
     await this.twoFactor.remove(actor, actor.id);
+    this.letters.tell(actor.id, 'two-factor-off');
   }
 
   /** Fails: DomainError `session_required`, and as `TwoFactorService.spend`. */
   async renewRecoveryCodes(actor: Actor, code: string): Promise<RecoveryCodesView> {
     assertBySession(actor);
     await this.twoFactor.spend(actor.id, code);
-    return { backup_codes: await this.twoFactor.renewRecoveryCodes(actor) };
+    const codes = await this.twoFactor.renewRecoveryCodes(actor);
+    this.letters.tell(actor.id, 'recovery-codes');
+    return { backup_codes: codes };
   }
 }
 

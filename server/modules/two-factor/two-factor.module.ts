@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
+import { AccountsModule } from '../users/accounts.module.js';
 import { OwnTwoFactor } from './own-two-factor.service.js';
 import { TwoFactorController } from './two-factor.controller.js';
 import { TwoFactorCoreModule } from './two-factor-core.module.js';
 
 @Module({
-  imports: [AuthModule, TwoFactorCoreModule],
+  imports: [AccountsModule, AuthModule, TwoFactorCoreModule],
   controllers: [TwoFactorController],
   providers: [OwnTwoFactor],
 })

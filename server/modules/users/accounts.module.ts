@@ -1,15 +1,17 @@
 import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module.js';
 import { LogsModule } from '../logs/logs.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { AccountGifts } from './account-gifts.js';
+import { AccountLetters } from './account-letters.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
 import { LoginWays } from './login-ways.js';
 
 /** Accounts without their routes, so that signing in can use them. */
 @Module({
-  imports: [BillingModule, LogsModule],
-  providers: [AccountGifts, AccountsRepository, AccountsService, LoginWays],
-  exports: [AccountsRepository, AccountsService, LoginWays],
+  imports: [BillingModule, LogsModule, MailModule],
+  providers: [AccountGifts, AccountLetters, AccountsRepository, AccountsService, LoginWays],
+  exports: [AccountLetters, AccountsRepository, AccountsService, LoginWays],
 })
 export class AccountsModule {}

@@ -5,19 +5,19 @@ import { cleanLine } from '../../common/text.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
-import { LoginService } from '../auth/login.service.js';
-import { PasswordHasher } from '../auth/password.js';
 import { digestOf } from '../auth/sessions.service.js';
 import { AccountMoney } from '../billing/account-money.service.js';
 import type { Account } from './account.js';
+import { AccountLetters } from './account-letters.js';
 import { AccountsRepository, type ProfileChanges } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
 import type { SelfEdit } from './dto/user.dto.js';
 import { presentUser } from './present-user.js';
+import { UserPasswords } from './user-passwords.js';
 import type { UserView } from './user-view.js';
 import { ROLE } from './user.codes.js';
 import type { UserEntity } from './user.entity.js';
-import { assertDisplayName, assertPassword, assertUsername, foldUsername } from './user-rules.js';
+import { assertDisplayName, assertUsername, foldUsername } from './user-rules.js';
 
 /** 24 bytes: 32 characters of base64, the form clients of this API family know. */
 const ACCESS_TOKEN_BYTES = 24;
@@ -29,10 +29,10 @@ export class SelfService {
     private readonly repository: AccountsRepository,
     private readonly accounts: AccountsService,
     private readonly money: AccountMoney,
-    private readonly login: LoginService,
-    private readonly hasher: PasswordHasher,
+    private readonly passwords: UserPasswords,
     private readonly clock: Clock,
     private readonly audit: AuditLog,
+    private readonly letters: AccountLetters,
   ) {}
 
   async get(actor: Actor): Promise<UserView> {
@@ -42,7 +42,8 @@ export class SelfService {
   }
 
   /**
-   * Changes name, display name and password. A password needs the original one (SELF-1) and ends all logins.
+   * Changes name, display name and password. A password needs the original one and ends all logins; who has none yet needs a
+   * recent login (SELF-1).
    * Fails: DomainError, `session_required` for a password by access token (TOK-09).
    * @returns the account when its logins ended, so that the caller can be signed in anew; else null
    */
@@ -51,10 +52,13 @@ export class SelfService {
     const changes = profileOf(user, input);
     const password = input.password ?? '';
     if (password !== '')
-      changes.password = await this.newPassword(actor, password, input.original_password ?? '', ip);
+      changes.password = await this.passwords.ownHash(actor, password, input.original_password ?? '', ip);
     if (Object.keys(changes).length === 0) return null;
     await this.accounts.change(actor.id, changes, { endsLogins: password !== '' });
-    if (password !== '') await this.note(actor, 'user.password');
+    if (password !== '') {
+      await this.note(actor, 'user.password');
+      this.letters.tell(actor.id, 'password-changed');
+    }
     if (changes.username !== undefined)
       await this.note(actor, 'user.rename', { before: user.username, now: changes.username });
     return password === '' ? null : this.accounts.findIdentity(actor.id);
@@ -69,6 +73,7 @@ export class SelfService {
     const token = randomBytes(ACCESS_TOKEN_BYTES).toString('base64');
     await this.accounts.change(actor.id, { accessTokenDigest: digestOf(token) }, { endsLogins: false });
     await this.note(actor, 'user.access_token');
+    this.letters.tell(actor.id, 'access-token');
     return token;
   }
 
@@ -95,15 +100,6 @@ export class SelfService {
       targetId: actor.id,
       detail,
     });
-  }
-
-  private async newPassword(actor: Actor, password: string, original: string, ip: string): Promise<string> {
-    assertSession(actor);
-    assertPassword(password);
-    if (!(await this.login.confirmPassword(actor, original, ip)))
-      throw new DomainError('password_original_wrong');
-    if (password === original) throw new DomainError('password_unchanged');
-    return this.hasher.hash(password);
   }
 
   private async row(id: number): Promise<UserEntity> {

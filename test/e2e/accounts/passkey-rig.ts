@@ -33,7 +33,7 @@ export class PasskeyRig {
   count = 0;
 
   async start(): Promise<void> {
-    this.app = await startTestApp({ clock: this.clock });
+    this.app = await startTestApp({ clock: this.clock, env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } });
     this.url = this.app.url.replace('127.0.0.1', 'localhost');
     this.root = await setUpRoot({ url: this.url });
   }
