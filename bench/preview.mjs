@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -8,7 +7,8 @@ import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { RealServers } from '../test/support/real-servers.ts';
 import { freePort, stopProgram, untilReady } from './lib/processes.mjs';
-import { seedSettlements } from './lib/seed-settlements.mjs';
+import { cpuNs } from './lib/proc.mjs';
+import { SEEDED_MODELS, seedSettlements } from './lib/seed-settlements.mjs';
 
 /**
  * How long a price preview over many calls takes, and how long it keeps others waiting:
@@ -25,16 +25,31 @@ const { values } = parseArgs({
 const DAYS = 7;
 const PING_MS = 10;
 const PASSWORD = 'correct horse battery';
+/** The seeded prices are the options' own, so that a change touches what it names and nothing else. */
+const BASE = [
+  { key: 'ModelRatio', value: JSON.stringify(ratiosOf('modelRatio')) },
+  { key: 'CompletionRatio', value: JSON.stringify(ratiosOf('completionRatio')) },
+  { key: 'CacheRatio', value: JSON.stringify(ratiosOf('cacheRatio')) },
+  ...['CreateCacheRatio', 'CreateCache1hRatio', 'ImageRatio', 'ImageCompletionRatio', 'AudioRatio'].map(
+    empty,
+  ),
+  ...['AudioCompletionRatio', 'LongContextRatio', 'tool_price_setting.prices', 'ModelPrice'].map(empty),
+];
 const CHANGES = {
   'one of five models': [
-    {
-      key: 'ModelRatio',
-      value:
-        '{"gpt-4o":2.5,"gpt-4o-mini":0.075,"claude-sonnet-4-5":1.5,"gemini-2.5-flash":0.15,"deepseek-chat":0.14}',
-    },
+    { key: 'ModelRatio', value: JSON.stringify({ ...ratiosOf('modelRatio'), 'gpt-4o': 2.5 }) },
   ],
   'every call': [{ key: 'GroupRatio', value: '{"default":1.1,"vip":0.9,"svip":0.8}' }],
 };
+
+function empty(key) {
+  return { key, value: '{}' };
+}
+
+/** A price document of the seeded models. */
+function ratiosOf(member) {
+  return Object.fromEntries(SEEDED_MODELS.map((model) => [model.name, Number(model[member])]));
+}
 
 async function createDatabase(servers, kind, folder) {
   if (kind === 'sqlite') return `sqlite:${join(folder, 'bench.db')}`;
@@ -108,8 +123,9 @@ function pingWhile(base) {
   };
 }
 
-async function measure(base, headers, changes) {
+async function measure({ child, base }, headers, changes) {
   const stop = pingWhile(base);
+  const usedNs = cpuNs(child.pid);
   const startedAt = performance.now();
   const reply = await fetch(`${base}/api/pricing/preview`, {
     method: 'POST',
@@ -119,7 +135,8 @@ async function measure(base, headers, changes) {
   const answer = await reply.json();
   const seconds = (performance.now() - startedAt) / 1_000;
   if (answer.success !== true) throw new Error(JSON.stringify(answer));
-  return { seconds, longestWaitMs: await stop(), data: answer.data };
+  const cpuSeconds = (cpuNs(child.pid) - usedNs) / 1e9;
+  return { seconds, cpuSeconds, longestWaitMs: await stop(), data: answer.data };
 }
 
 const servers = new RealServers();
@@ -127,8 +144,9 @@ const folder = await mkdtemp(join(tmpdir(), 'tollgate-preview-'));
 try {
   for (const kind of values.databases.split(',')) {
     const databaseUrl = await createDatabase(servers, kind, folder);
-    const { child, base } = await startGateway(databaseUrl, await mkdtemp(join(folder, `${kind}-`)));
-    const headers = await signIn(base);
+    const gateway = await startGateway(databaseUrl, await mkdtemp(join(folder, `${kind}-`)));
+    const headers = await signIn(gateway.base);
+    await fetch(`${gateway.base}/api/option/`, { method: 'PUT', headers, body: JSON.stringify(BASE) });
     const untilMs = Date.now();
     await seedSettlements(databaseUrl, {
       count: Number(values.calls),
@@ -137,14 +155,13 @@ try {
     });
     for (const [name, changes] of Object.entries(CHANGES)) {
       for (let round = 0; round < Number(values.rounds); round += 1) {
-        const { seconds, longestWaitMs, data } = await measure(base, headers, changes);
+        const { seconds, cpuSeconds, longestWaitMs, data } = await measure(gateway, headers, changes);
         process.stdout.write(
-          `${kind}, ${name}: ${data.calls} calls, ${data.repriced_calls} repriced, ${seconds.toFixed(2)} s, longest wait of others ${longestWaitMs.toFixed(0)} ms\n`,
+          `${kind}, ${name}: ${data.calls} calls, ${data.repriced_calls} repriced, ${seconds.toFixed(2)} s (${cpuSeconds.toFixed(2)} s of the gateway's CPU), longest wait of others ${longestWaitMs.toFixed(0)} ms\n`,
         );
       }
     }
-    await stopProgram(child);
-    await once(child.stdout, 'close').catch(() => undefined);
+    await stopProgram(gateway.child);
   }
 } finally {
   servers.stopNow();

@@ -4,12 +4,12 @@ import mysql from 'mysql2/promise';
 import pg from 'pg';
 
 /** Models of the seeded calls with their ratios, as price snapshots name them. */
-const MODELS = [
-  ['gpt-4o', '1.25', '4'],
-  ['gpt-4o-mini', '0.075', '4'],
-  ['claude-sonnet-4-5', '1.5', '5'],
-  ['gemini-2.5-flash', '0.15', '8.33333333333'],
-  ['deepseek-chat', '0.14', '1.5'],
+export const SEEDED_MODELS = [
+  { name: 'gpt-4o', modelRatio: '1.25', completionRatio: '4', cacheRatio: '0.5' },
+  { name: 'gpt-4o-mini', modelRatio: '0.075', completionRatio: '4', cacheRatio: '0.5' },
+  { name: 'claude-sonnet-4-5', modelRatio: '1.5', completionRatio: '5', cacheRatio: '0.1' },
+  { name: 'gemini-2.5-flash', modelRatio: '0.15', completionRatio: '8.33333333333', cacheRatio: '0.1' },
+  { name: 'deepseek-chat', modelRatio: '0.14', completionRatio: '1.5', cacheRatio: '0.1' },
 ];
 const GROUPS = ['default', 'vip', 'svip'];
 const USERS = 1_000;
@@ -28,15 +28,16 @@ function* randomNumbers(seed = 20_261_121) {
   }
 }
 
-const snapshots = MODELS.flatMap(([model, modelRatio, completionRatio]) =>
+const snapshots = SEEDED_MODELS.flatMap(({ name: model, ...ratios }) =>
   GROUPS.map((group) => {
     const document = JSON.stringify({
-      ...{ mode: 'ratio', model, group, groupRatio: '1', quotaPerUnit: 500_000, revision: 1 },
-      ...{ modelRatio, completionRatio, cacheRatio: '0.5', cacheWriteRatio: '1.25', imageRatio: '1' },
-      ...{ audioRatio: '1', audioCompletionRatio: completionRatio },
+      ...{ mode: 'ratio', model, group, groupRatio: '1', quotaPerUnit: 500_000, revision: 1, ...ratios },
+      ...{ cacheWriteRatio: '1.25', imageRatio: '1', audioRatio: '1' },
+      audioCompletionRatio: ratios.completionRatio,
     });
     const id = createHash('sha256').update(document).digest('base64url').slice(0, 32);
-    return { id, document, model, modelRatio: Number(modelRatio), completionRatio: Number(completionRatio) };
+    const [modelRatio, completionRatio, cacheRatio] = Object.values(ratios).map(Number);
+    return { id, document, model, modelRatio, completionRatio, cacheRatio };
   }),
 );
 
@@ -54,7 +55,9 @@ function* settlements(count, sinceMs, untilMs) {
     };
     const charged = Math.max(
       1,
-      Math.round((input - cached / 2 + output * prices.completionRatio) * prices.modelRatio),
+      Math.round(
+        (input - cached + cached * prices.cacheRatio + output * prices.completionRatio) * prices.modelRatio,
+      ),
     );
     yield [
       `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${index.toString(16).padStart(12, '0')}`,

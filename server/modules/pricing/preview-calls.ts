@@ -23,7 +23,7 @@ export interface PricedCall {
 }
 
 /** Rows of one page: a few megabytes at most, and a pause of some ten milliseconds. */
-const PAGE_ROWS = 10_000;
+const PAGE_ROWS = 5_000;
 /** More snapshots than this are told apart here, not by the database. */
 const MAX_LISTED_IDS = 500;
 /** Column width of a snapshot's name; longer texts are documents. */
