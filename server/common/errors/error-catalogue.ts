@@ -304,6 +304,11 @@ export const ERROR_CATALOGUE = {
     en: 'The password must have {min} to {max} characters',
     zh: '密码长度须为 {min} 到 {max} 个字符',
   },
+  password_well_known: {
+    status: 200,
+    en: 'This password is one of those everybody tries first, please choose another',
+    zh: '该密码过于常见，请更换其他密码',
+  },
   password_original_wrong: { status: 200, en: 'The original password is wrong', zh: '原密码错误' },
   password_unchanged: {
     status: 200,

@@ -3,8 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { EnvelopeReply } from '../../common/http/envelope.js';
 import { AuditLog } from '../audit/audit-log.js';
+import { ROLE } from '../users/user.codes.js';
 import { userSchema, type UserView } from '../users/user-view.js';
+import { isWellKnownPassword } from '../users/well-known-passwords.js';
 import { type HumanCheckQuery, humanCheckQuerySchema } from '../verification/dto/verification.dto.js';
 import { HumanCheck } from '../verification/human-check.js';
 import { claimedUserId } from './access.guard.js';
@@ -40,11 +43,14 @@ export class AuthController {
     @Query({ schema: humanCheckQuerySchema }) { turnstile }: HumanCheckQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignInAnswer> {
+  ): Promise<SignInAnswer | EnvelopeReply> {
     const { ip, host } = request;
     await this.humanCheck.assert({ token: turnstile, action: 'login', ip, host });
     const account = await this.logins.signIn(input.username, input.password, request.ip);
-    return this.signIn.finish(account, 'password', request, reply);
+    const answer = await this.signIn.finish(account, 'password', request, reply);
+    // New passwords cannot be such; an account that came from elsewhere may have one, and its owner is warned (AUTH-11).
+    const isDefault = account.role >= ROLE.admin && isWellKnownPassword(input.password);
+    return isDefault ? new EnvelopeReply(answer, '', { default_password: true }) : answer;
   }
 
   /** The second step of a login whose first answered `require_2fa`. */

@@ -13,6 +13,7 @@ import { PasswordHasher } from '../auth/password.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { ROLE } from '../users/user.codes.js';
 import { GIVEN_NAME_MAX, isPassword, isUsername, PASSWORD_LENGTH } from '../users/user-rules.js';
+import { isWellKnownPassword } from '../users/well-known-passwords.js';
 import type { Setup, SetupStatusView } from './dto/status.dto.js';
 import { OptionsRepository } from './options.repository.js';
 import { OptionsService } from './options.service.js';
@@ -94,6 +95,7 @@ export class SetupService {
     if (input.password !== input.confirmPassword) throw new DomainError('setup_passwords_differ');
     if (!isPassword(input.password))
       throw new DomainError('setup_password_length', { min: PASSWORD_LENGTH.min });
+    if (isWellKnownPassword(input.password)) throw new DomainError('password_well_known');
     return { username, passwordHash: await this.hasher.hash(input.password) };
   }
 

@@ -19,20 +19,27 @@ export class AccountLetters {
   /** Writes to the account's own address, in the background; accounts without one get nothing. Never fails. */
   tell(userId: number, change: GuardChange): void {
     if (!this.mailer.isSetUp) return;
-    const at = new Date(this.clock.nowMs()).toISOString();
     void this.accounts
       .listRecipients([userId])
       .then(([owner]) => {
-        if (owner === undefined || owner.email === '') return;
-        this.mailer.post({
-          to: owner.email,
-          template: 'account-changed',
-          language: readSetting(owner.setting).language ?? 'en',
-          values: { username: owner.username, change, at },
-        });
+        if (owner !== undefined) this.tellAt(owner, change);
       })
       .catch((error: unknown) =>
         this.logger.warn(`account ${userId} was not told of a change (${change}): ${String(error)}`),
       );
+  }
+
+  /** As `tell`, to the address an owner had before the change. */
+  tellAt(
+    owner: { readonly username: string; readonly email: string; readonly setting: string },
+    change: GuardChange,
+  ): void {
+    if (owner.email === '' || !this.mailer.isSetUp) return;
+    this.mailer.post({
+      to: owner.email,
+      template: 'account-changed',
+      language: readSetting(owner.setting).language ?? 'en',
+      values: { username: owner.username, change, at: new Date(this.clock.nowMs()).toISOString() },
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Brackets, DataSource, type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { Brackets, DataSource, type EntityManager, In, IsNull, Not, type SelectQueryBuilder } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
 import type { Account } from './account.js';
 import { type IdentityColumn, ROLE, USER_STATUS } from './user.codes.js';
@@ -139,9 +139,37 @@ export class AccountsRepository {
     return this.users().existsBy({ usernameFolded: folded });
   }
 
-  /** Deregistered accounts count: what an address was given once is not given again (AUTH-09). */
-  async isMailTaken(folded: string): Promise<boolean> {
-    return this.users().existsBy({ emailFolded: folded });
+  /**
+   * Deregistered accounts count: what an address was given once is not given again (AUTH-09).
+   * @param mark  what stands for the address in an account whose personal fields were cleared
+   */
+  async isMailTaken(folded: string, mark: string): Promise<boolean> {
+    return this.users().existsBy({ emailFolded: In([folded, mark]) });
+  }
+
+  /** Accounts that were deregistered before `beforeMs` and still have personal fields. */
+  async listUncleared(beforeMs: number, limit: number): Promise<Pick<UserEntity, 'id' | 'emailFolded'>[]> {
+    return this.users()
+      .createQueryBuilder('user')
+      .select(['user.id', 'user.emailFolded'])
+      .where('user.deletedAtMs < :beforeMs', { beforeMs })
+      .andWhere(
+        new Brackets((any) => {
+          for (const column of ['email', 'displayName', 'setting', 'password'])
+            any.orWhere(`user.${column} <> ''`);
+        }),
+      )
+      .orderBy('user.id', 'ASC')
+      .limit(limit)
+      .getMany();
+  }
+
+  /** Clears what is personal in a deregistered account; its name stays taken, its money stays in the ledger. */
+  async clearPersonal(id: number, mailMark: string | null): Promise<void> {
+    await this.users().update(
+      { id, deletedAtMs: Not(IsNull()) },
+      { email: '', emailFolded: mailMark, displayName: '', setting: '', password: '' },
+    );
   }
 
   /** The account of an address, unless it is deregistered. */

@@ -1,7 +1,8 @@
-import { randomInt } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { Env } from '../../config/env.js';
 import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
@@ -21,6 +22,8 @@ import { foldUsername } from './user-rules.js';
 const AFF_CODE_LENGTH = 8;
 const AFF_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 const AFF_CODE_ATTEMPTS = 5;
+/** Begins what stands for the address of an account whose personal fields were cleared; no address begins so. */
+const GONE = 'gone:';
 
 /** An account that is about to exist; name and password were checked by the caller. */
 export interface AccountWish {
@@ -48,6 +51,7 @@ export class AccountsService {
     private readonly gifts: AccountGifts,
     private readonly clock: Clock,
     private readonly feed: ChangeFeed,
+    private readonly env: Env,
   ) {}
 
   findIdentity(id: number): Promise<Account | null> {
@@ -102,7 +106,7 @@ export class AccountsService {
 
   /** Addresses of deregistered accounts count as taken. @param folded  lower case */
   isMailTaken(folded: string): Promise<boolean> {
-    return this.accounts.isMailTaken(folded);
+    return this.accounts.isMailTaken(folded, this.markOf(folded));
   }
 
   /** Accounts of role root that can sign in. */
@@ -115,6 +119,18 @@ export class AccountsService {
     const user = await this.accounts.findLocked(manager, id);
     if (user === null || user.deletedAtMs !== null) throw new DomainError('user_not_found');
     return user;
+  }
+
+  /**
+   * Clears the personal fields of accounts that were deregistered before `beforeMs` (SELF-05). Of an address only a keyed digest
+   * stays, so that it earns no second gift.
+   * @returns how many were cleared
+   */
+  async clearDeregistered(beforeMs: number, limit: number): Promise<number> {
+    const rows = await this.accounts.listUncleared(beforeMs, limit);
+    for (const { id, emailFolded } of rows)
+      await this.accounts.clearPersonal(id, emailFolded === null ? null : this.markOf(emailFolded));
+    return rows.length;
   }
 
   hasRoot(manager?: EntityManager): Promise<boolean> {
@@ -225,6 +241,11 @@ export class AccountsService {
     });
     await this.gifts.give(manager, userId, gifts, wish.actorId);
     return userId;
+  }
+
+  private markOf(folded: string): string {
+    if (folded.startsWith(GONE)) return folded;
+    return GONE + createHmac('sha256', this.env.cryptoSecret).update(`gone address ${folded}`).digest('hex');
   }
 
   private nowSeconds(): number {

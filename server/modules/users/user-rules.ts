@@ -1,5 +1,6 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { lengthOf } from '../../common/text.js';
+import { isWellKnownPassword } from './well-known-passwords.js';
 
 /** Names typed at registration and by the owner (design/contract). */
 export const TYPED_NAME_MAX = 12;
@@ -48,8 +49,10 @@ export function isPassword(password: string): boolean {
   return length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max;
 }
 
+/** Fails: DomainError `password_length`, `password_well_known`. */
 export function assertPassword(password: string): void {
   if (!isPassword(password)) throw new DomainError('password_length', PASSWORD_LENGTH);
+  if (isWellKnownPassword(password)) throw new DomainError('password_well_known');
 }
 
 /** Characters that are not seen, or that turn the reading direction of what stands beside them. Joiners inside emoji stay. */

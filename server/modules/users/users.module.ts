@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit/audit-log.module.js';
+import { JobRunner } from '../../infra/schedule/job-runner.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { LogsModule } from '../logs/logs.module.js';
@@ -7,6 +8,7 @@ import { MailModule } from '../mail/mail.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { AccountsModule } from './accounts.module.js';
+import { DeregisteredSweep } from './deregistered-sweep.js';
 import { SelfController } from './self.controller.js';
 import { InvitationsService } from './invitations.service.js';
 import { SelfService } from './self.service.js';
@@ -32,7 +34,9 @@ import { UsersService } from './users.service.js';
   // The own account first: `/api/user/self` is not an account called "self".
   controllers: [SelfController, UsersController],
   providers: [
+    DeregisteredSweep,
     InvitationsService,
+    JobRunner,
     SelfService,
     UserDirectory,
     UserPasswords,

@@ -9,6 +9,7 @@ import type { Actor } from '../auth/decorators/current-actor.js';
 import { AccountMoney } from '../billing/account-money.service.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Account } from './account.js';
+import { AccountLetters } from './account-letters.js';
 import { AccountsRepository, type ProfileChanges } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
 import type { UserCreate, UserEdit, UserManage } from './dto/user.dto.js';
@@ -32,6 +33,7 @@ export class UsersService {
     private readonly passwords: UserPasswords,
     private readonly quota: UserQuota,
     private readonly records: UserRecords,
+    private readonly letters: AccountLetters,
     private readonly money: AccountMoney,
     private readonly options: OptionsService,
     private readonly feed: ChangeFeed,
@@ -76,7 +78,8 @@ export class UsersService {
     });
     if (facts.length === 0) return null;
     this.feed.announce('user', user.id);
-    if (passwordHash !== undefined) this.passwords.tellOwner(user);
+    // Its owner hears of it (ADM-03).
+    if (passwordHash !== undefined) this.letters.tell(user.id, isSelf ? 'password-changed' : 'password-set');
     await this.records.note(actor, user, `edited the account: ${facts.join(', ')}`);
     return isSelf && passwordHash !== undefined ? this.accounts.findIdentity(actor.id) : null;
   }

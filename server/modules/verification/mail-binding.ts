@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Language } from '../../common/http/language.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { Mailer } from '../mail/mailer.js';
 import { AccountsService } from '../users/accounts.service.js';
@@ -13,6 +14,7 @@ export class MailBinding {
   constructor(
     private readonly codes: MailCodes,
     private readonly accounts: AccountsService,
+    private readonly audit: AuditLog,
     private readonly mailer: Mailer,
     private readonly clock: Clock,
   ) {}
@@ -31,6 +33,16 @@ export class MailBinding {
       { email: mail.address, emailFolded: mail.folded },
       { endsLogins: false },
     );
+    await this.audit.record(null, {
+      ...{
+        actorId: actor.id,
+        actorRole: actor.role,
+        action: 'user.mail',
+        targetType: 'user',
+        targetId: actor.id,
+      },
+      detail: { before: former, after: mail.address },
+    });
     if (former === '' || former.toLowerCase() === mail.folded) return;
     const at = new Date(this.clock.nowMs()).toISOString();
     const values = { username: actor.username, change: 'mail', at } as const;

@@ -5,6 +5,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import type { Language } from '../../common/http/language.js';
 import { SharedStore, StoreUnavailableError } from '../../infra/shared-store/shared-store.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import { AuditLog } from '../audit/audit-log.js';
 import { networkOf } from '../auth/client-network.js';
 import { PasswordHasher } from '../auth/password.js';
 import { digestOf } from '../auth/sessions.service.js';
@@ -34,6 +35,7 @@ export class PasswordReset {
     private readonly store: SharedStore,
     private readonly limits: MailLimits,
     private readonly throttle: Throttle,
+    private readonly audit: AuditLog,
     private readonly mailer: Mailer,
     private readonly server: ServerAddress,
     private readonly clock: Clock,
@@ -99,6 +101,10 @@ export class PasswordReset {
     const password = makePassword();
     const passwordHash = await this.hasher.hash(password);
     await this.accounts.change(account.id, { password: passwordHash }, { endsLogins: true });
+    await this.audit.record(null, {
+      ...{ actorId: account.id, actorRole: account.role, action: 'user.password_reset' },
+      ...{ targetType: 'user', targetId: account.id },
+    });
     this.mailer.post({
       to: account.email,
       template: 'account-changed',

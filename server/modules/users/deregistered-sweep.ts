@@ -1,0 +1,35 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { JobRunner } from '../../infra/schedule/job-runner.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { AccountsService } from './accounts.service.js';
+
+const HOUR_MS = 3_600_000;
+/** How long somebody may change their mind, with the operator's help. */
+const KEPT_MS = 30 * 24 * HOUR_MS;
+const BATCH = 200;
+
+/** Clears what is personal in accounts that were deregistered 30 days ago (SELF-05), by one instance. */
+@Injectable()
+export class DeregisteredSweep implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('Accounts');
+  private stop: () => void = () => undefined;
+
+  constructor(
+    private readonly jobs: JobRunner,
+    private readonly accounts: AccountsService,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stop = this.jobs.every('deregistered-sweep', HOUR_MS, () => this.sweep());
+  }
+
+  onApplicationShutdown(): void {
+    this.stop();
+  }
+
+  async sweep(): Promise<void> {
+    const cleared = await this.accounts.clearDeregistered(this.clock.nowMs() - KEPT_MS, BATCH);
+    if (cleared > 0) this.logger.log(`cleared the personal fields of ${cleared} deregistered accounts`);
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Passwords that installations of this API family were shipped with, and those everybody tries first (AUTH-11). Shorter ones than
+ * the minimum are here because accounts may come from elsewhere with them.
+ */
+const WELL_KNOWN: ReadonlySet<string> = new Set([
+  '123456',
+  '1234567',
+  '12345678',
+  '123456789',
+  '1234567890',
+  '0123456789',
+  '00000000',
+  '11111111',
+  '66666666',
+  '88888888',
+  '87654321',
+  '12341234',
+  '123123123',
+  'password',
+  'password1',
+  'password123',
+  'passw0rd',
+  'p@ssw0rd',
+  'admin123',
+  'admin1234',
+  'admin888',
+  'administrator',
+  'root1234',
+  'rootroot',
+  'root123456',
+  'changeme',
+  'changeit',
+  'letmein1',
+  'qwertyui',
+  'qwerty123',
+  'qwertyuiop',
+  'abcd1234',
+  'abc12345',
+  'iloveyou',
+  'sunshine',
+  'tollgate',
+]);
+
+/** Whether somebody who guesses would guess this first, in whatever letter case. */
+export const isWellKnownPassword = (password: string): boolean => WELL_KNOWN.has(password.toLowerCase());
