@@ -6,6 +6,7 @@ import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { OptionsService } from '../options/options.service.js';
+import { AccountLetters } from '../users/account-letters.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { LoginWays } from '../users/login-ways.js';
 import {
@@ -24,6 +25,7 @@ export class Bindings {
     private readonly dataSource: DataSource,
     private readonly accounts: AccountsService,
     private readonly ways: LoginWays,
+    private readonly letters: AccountLetters,
     private readonly options: OptionsService,
     private readonly audit: AuditLog,
     private readonly feed: ChangeFeed,
@@ -49,6 +51,7 @@ export class Bindings {
       throw error;
     });
     this.feed.announce('user', actor.id);
+    this.letters.tell(actor.id, 'identity-bound');
   }
 
   /** Fails: DomainError `identity_not_bound`, `identity_last_way` (OAUTH-10), `session_required`. */
@@ -75,12 +78,13 @@ export class Bindings {
       });
     });
     this.feed.announce('user', actor.id);
+    this.letters.tell(actor.id, 'identity-unbound');
   }
 
   /** The mail address is no way in of its own: it names an account whose password somebody knows. Fails: `identity_not_bound`. */
   async unbindMail(actor: Actor): Promise<void> {
     assertSession(actor);
-    await runInTransaction(this.dataSource, async (manager) => {
+    const former = await runInTransaction(this.dataSource, async (manager) => {
       const user = await this.accounts.lock(manager, actor.id);
       if (user.email === '') throw new DomainError('identity_not_bound', { provider: 'mail' });
       await this.accounts.changeWith(
@@ -94,8 +98,10 @@ export class Bindings {
         action: 'identity.unbind',
         detail: { provider: 'mail' },
       });
+      return user;
     });
     this.feed.announce('user', actor.id);
+    this.letters.tellAt(former, 'mail');
   }
 }
 
