@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { checkMoney } from '../../../server/modules/billing/check-money.js';
+import { DeregisteredSweep } from '../../../server/modules/users/deregistered-sweep.js';
+import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { ApiClient } from '../../support/api-client.ts';
+import { signUp } from '../../support/build-test-app.ts';
+import { type AccountsRig, PASSWORD, startAccounts } from './accounts-rig.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('leaving', () => {
+  let rig: AccountsRig;
+  beforeAll(async () => {
+    rig = await startAccounts();
+    await rig.set({ key: 'EmailVerificationEnabled', value: true }, { key: 'QuotaForNewUser', value: 1_000 });
+  });
+  afterAll(() => rig.close());
+
+  const register = async (username: string, email: string) => {
+    await rig.askCode(email);
+    const verification_code = await rig.codeTo(email);
+    return rig.guest().post('/api/user/register', { username, password: PASSWORD, email, verification_code });
+  };
+  const row = (username: string) =>
+    rig.app.dataSource.getRepository(UserEntity).findOneByOrFail({ usernameFolded: username });
+
+  it('SELF-05 needs the own name, and a session', async () => {
+    await register('leaver', 'leaver@example.test');
+    const user = await ApiClient.signIn(rig.app.url, 'leaver', PASSWORD);
+    expect((await user.delete('/api/user/self', { username: 'Leaver' })).body.code).toBe(
+      'account_name_mismatch',
+    );
+    const token = await user.expectSuccess<string>('POST', '/api/user/token');
+    const byToken = { authorization: token, cookie: '' };
+    expect((await user.send('DELETE', '/api/user/self', { username: 'leaver' }, byToken)).body.code).toBe(
+      'session_required',
+    );
+    expect((await rig.root.delete('/api/user/self', { username: 'root' })).body.code).toBe(
+      'root_cannot_leave',
+    );
+    expect((await user.delete('/api/user/self', { username: 'leaver' })).body.success).toBe(true);
+    expect((await user.get('/api/user/self')).status).toBe(401);
+  });
+
+  it('SELF-05 AUTH-09 clears what is personal after 30 days, and the address earns no second gift', async () => {
+    const sweep = rig.app.app.get(DeregisteredSweep);
+    expect(await row('leaver')).toMatchObject({ email: 'leaver@example.test', quota: 1_000 });
+    rig.clock.advance(29 * DAY_MS);
+    await sweep.sweep();
+    expect(await row('leaver')).toMatchObject({ email: 'leaver@example.test' });
+    rig.clock.advance(2 * DAY_MS);
+    await sweep.sweep();
+    const cleared = await row('leaver');
+    expect(cleared).toMatchObject({ email: '', displayName: '', setting: '', quota: 1_000 });
+    expect(cleared.emailFolded).toMatch(/^gone:[0-9a-f]{64}$/);
+    // Once more changes nothing.
+    await sweep.sweep();
+    expect(await row('leaver')).toEqual(cleared);
+    await rig.askCode('Leaver@example.test');
+    expect((await rig.mail.letterTo('Leaver@example.test')).subject).toBe(
+      'You already have an account at Tollgate',
+    );
+    expect(await checkMoney(rig.app.dataSource)).toEqual([]);
+  });
+
+  it('keeps the accounts of those who stay', async () => {
+    await register('stayer', 'stayer@example.test');
+    rig.clock.advance(40 * DAY_MS);
+    await rig.app.app.get(DeregisteredSweep).sweep();
+    expect(await row('stayer')).toMatchObject({ email: 'stayer@example.test', displayName: 'stayer' });
+  });
+});
+
+describe('passwords everybody tries first', () => {
+  let rig: AccountsRig;
+  beforeAll(async () => {
+    rig = await startAccounts();
+  });
+  afterAll(() => rig.close());
+
+  it.each(['12345678', 'PassWord', 'admin123', 'root123456'])(
+    'AUTH-11 are not taken: %s',
+    async (password) => {
+      const guest = rig.guest();
+      expect((await guest.post('/api/user/register', { username: 'weak', password })).body.code).toBe(
+        'password_well_known',
+      );
+      const form = { password, original_password: 'correct horse battery' };
+      expect((await rig.root.put('/api/user/self', form)).body.code).toBe('password_well_known');
+    },
+  );
+
+  it('AUTH-11 are warned of when an administrator comes from elsewhere with one', async () => {
+    const { hash } = await import('@node-rs/argon2');
+    const admin = await signUp(rig.root, { username: 'elsewhere', role: 'admin' });
+    const users = rig.app.dataSource.getRepository(UserEntity);
+    await users.update({ id: admin.userId }, { password: await hash('123456') });
+    const login = await rig.guest().post('/api/user/login', { username: 'elsewhere', password: '123456' });
+    expect(login.body).toMatchObject({ success: true, default_password: true });
+    const other = await rig
+      .guest()
+      .post('/api/user/login', { username: 'root', password: 'correct horse battery' });
+    expect(other.body).not.toHaveProperty('default_password');
+  });
+});
