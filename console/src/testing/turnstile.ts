@@ -23,6 +23,11 @@ export class FakeTurnstile {
     act(() => this.rendered.at(-1)?.callback(proof));
   }
 
+  /** The proof lay too long. */
+  expire(): void {
+    act(() => this.rendered.at(-1)?.['expired-callback']());
+  }
+
   remove(): void {
     delete window.turnstile;
   }

@@ -60,7 +60,7 @@ export function PasswordForm({ onAnswer }: PasswordFormProps) {
         control={form.control}
         name="username"
         label={t('signIn.login.username')}
-        autoComplete="username webauthn"
+        autoComplete="username"
         autoFocus
       />
       <SecretField
