@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import Provider from 'oidc-provider';
 import { CLIENT } from './scripted-oauth.ts';
 
 /** A person as the provider's database knows them. */
@@ -26,6 +25,8 @@ export class RealOidcProvider {
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
     const self = new RealOidcProvider(`http://127.0.0.1:${address.port}`, server);
+    // Loaded here, since it tells at length about its runtime as it loads, and its caller may have silenced that.
+    const { default: Provider } = await import('oidc-provider');
     const provider = new Provider(self.issuer, {
       clients: [
         {
