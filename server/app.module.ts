@@ -16,6 +16,7 @@ import { AuthModule } from './modules/auth/auth.module.js';
 import { BillingModule } from './modules/billing/billing.module.js';
 import { ChannelsModule } from './modules/channels/channels.module.js';
 import { IdentitiesModule } from './modules/identities/identities.module.js';
+import { DashboardModule } from './modules/dashboard/dashboard.module.js';
 import { ExplanationsModule } from './modules/logs/explanations.module.js';
 import { LogsModule } from './modules/logs/logs.module.js';
 import { TokenLogModule } from './modules/logs/token-log.module.js';
@@ -63,6 +64,7 @@ export class AppModule {
         TokensModule,
         RedemptionsModule,
         WalletModule,
+        DashboardModule,
         RelayModule,
         TokenLogModule,
       ],

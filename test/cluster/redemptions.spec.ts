@@ -66,9 +66,8 @@ describe.each(DATABASE_KINDS)('redemption codes on %s', (kind) => {
         redeemCode(parts, { keyDigest, userId: users[index % users.length] ?? 0, nowSeconds: NOW }),
       );
     });
-    const results = await Promise.all(tries).finally(() =>
-      Promise.all(instances.slice(1).map(({ dataSource }) => dataSource.destroy())),
-    );
+    const results = await Promise.all(tries);
+    for (const { dataSource } of instances.slice(1)) await dataSource.destroy();
     expect(results).toHaveLength(1_000);
     expect(results.filter((result) => result !== null)).toEqual([
       { codeId: expect.any(Number), creatorId: 1, quota: 12_345 },

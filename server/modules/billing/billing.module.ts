@@ -15,6 +15,7 @@ import { LedgerReader } from './ledger-reader.js';
 import { MoneyService } from './money.service.js';
 import { OptionPriceBook } from './option-price-book.js';
 import { PoolHome } from './pool-home.js';
+import { UseFigures } from './use-figures.js';
 import { checkedPriceBook } from './checked-price-book.js';
 
 @Module({
@@ -31,8 +32,18 @@ import { checkedPriceBook } from './checked-price-book.js';
     AccountMoney,
     ExplainService,
     LedgerReader,
+    UseFigures,
     MoneyService,
   ],
-  exports: [PriceBook, OptionPriceBook, QuotaDesk, AccountMoney, ExplainService, LedgerReader, MoneyService],
+  exports: [
+    PriceBook,
+    OptionPriceBook,
+    QuotaDesk,
+    AccountMoney,
+    ExplainService,
+    LedgerReader,
+    MoneyService,
+    UseFigures,
+  ],
 })
 export class BillingModule {}

@@ -46,12 +46,4 @@ export class LedgerReader {
     );
     return Object.fromEntries(rows.map((row) => [toText(row['kind']), toInteger(row['amount'])]));
   }
-
-  /** What all calls of an account were charged. */
-  async usedBy(userId: number): Promise<number> {
-    const [row] = await read(this.dataSource, `SELECT "used_quota" AS "used" FROM "users" WHERE "id" = ?`, [
-      userId,
-    ]);
-    return toInteger(row?.['used']);
-  }
 }

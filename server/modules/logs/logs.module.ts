@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CallJournal } from '../../relay-core/ports/call-journal.js';
+import { JobRunner } from '../../infra/schedule/job-runner.js';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { ChannelNamesModule } from '../channels/channel-names.module.js';
+import { OptionsModule } from '../options/options.module.js';
 import { ChannelHealthController } from './channel-health.controller.js';
 import { ChannelHealthReporter } from './channel-health-report.js';
+import { LogRetention } from './log-retention.js';
 import { LogStatistics } from './log-statistics.js';
 import { LogWriter } from './log-writer.js';
 import { LogsController } from './logs.controller.js';
@@ -13,17 +16,19 @@ import { SelfLogsController } from './self-logs.controller.js';
 import { StoredCallJournal } from './stored-call-journal.js';
 
 @Module({
-  imports: [AuditLogModule, ChannelNamesModule],
+  imports: [AuditLogModule, ChannelNamesModule, OptionsModule],
   controllers: [SelfLogsController, LogsController, ChannelHealthController],
   providers: [
     LogsRepository,
     LogStatistics,
     LogWriter,
     LogsService,
+    JobRunner,
+    LogRetention,
     ChannelHealthReporter,
     StoredCallJournal,
     { provide: CallJournal, useExisting: StoredCallJournal },
   ],
-  exports: [LogWriter, LogsService, CallJournal],
+  exports: [LogsRepository, LogWriter, LogsService, CallJournal],
 })
 export class LogsModule {}

@@ -35,6 +35,32 @@ export interface HealthCount {
   readonly count: number;
 }
 
+/** What a file shows of a line. */
+export type ExportedLine = Omit<LogEntity, 'other' | 'tokenId'>;
+
+const EXPORTED = [
+  ...([
+    'id',
+    'userId',
+    'createdAt',
+    'type',
+    'content',
+    'username',
+    'tokenName',
+    'modelName',
+    'quota',
+  ] as const),
+  ...([
+    'promptTokens',
+    'completionTokens',
+    'useTime',
+    'isStream',
+    'channelId',
+    'group',
+    'requestId',
+  ] as const),
+];
+
 /** Longer calls count as this long in the health figures: keeps the histogram small. */
 export const MAX_DURATION_SECONDS = 600;
 const SEARCH_LIMIT = 100;
@@ -49,6 +75,27 @@ export class LogsRepository {
   async list(filter: LogFilter, offset: number, limit: number): Promise<LogEntity[]> {
     const query = narrow(this.query(), filter);
     return query.orderBy('log.id', 'DESC').offset(offset).limit(limit).getMany();
+  }
+
+  /**
+   * The next lines of a file, newest first: by id within one account, by time among all, as there are indexes for.
+   * @param after  the last line of the page before
+   */
+  async exportPage(
+    filter: LogFilter,
+    after: ExportedLine | undefined,
+    limit: number,
+  ): Promise<ExportedLine[]> {
+    const query = narrow(this.query(), filter).select(EXPORTED.map((name) => `log.${name}`));
+    const isByTime = filter.userId === undefined;
+    if (after !== undefined && isByTime) {
+      query
+        .andWhere('log.createdAt <= :afterTime', { afterTime: after.createdAt })
+        .andWhere('(log.createdAt < :afterTime OR log.id < :afterId)', { afterId: after.id });
+    } else if (after !== undefined) query.andWhere('log.id < :afterId', { afterId: after.id });
+    if (isByTime) query.orderBy('log.createdAt', 'DESC').addOrderBy('log.id', 'DESC');
+    else query.orderBy('log.id', 'DESC');
+    return query.limit(limit).getMany();
   }
 
   /** Counted up to the furthest row a list reaches, so that a count never walks a whole year (DB-02). */

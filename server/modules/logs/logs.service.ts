@@ -14,6 +14,7 @@ import type {
 } from './dto/log.dto.js';
 import { LOG_TYPE } from './log.codes.js';
 import type { LogEntity } from './log.entity.js';
+import { toLogFilter } from './log-filter.js';
 import { LogStatistics } from './log-statistics.js';
 import { LogWriter } from './log-writer.js';
 import { type LogFilter, LogsRepository } from './logs.repository.js';
@@ -36,25 +37,25 @@ export class LogsService {
 
   /** Everybody's lines, newest first. Fails: page_out_of_reach. */
   async list(query: LogListQuery): Promise<Page<LogLineView>> {
-    const { lines, total } = await this.page(toFilter(query), query.p, query.page_size);
+    const { lines, total } = await this.page(toLogFilter(query), query.p, query.page_size);
     return { items: await this.presentAll(lines), total, page: query.p, page_size: query.page_size };
   }
 
   /** The actor's own lines, newest first. Fails: page_out_of_reach. */
   async listOwn(actor: Actor, query: SelfLogListQuery): Promise<Page<LogLineView>> {
-    const filter = toFilter(query, actor.id);
+    const filter = toLogFilter(query, actor.id);
     const { lines, total, offset } = await this.page(filter, query.p, query.page_size);
     const items = lines.map((line, index) => presentOwnLog(line, offset + index + 1));
     return { items, total, page: query.p, page_size: query.page_size };
   }
 
   async statisticsOf(query: LogStatQuery): Promise<LogStatView> {
-    return this.statistics.of(toFilter(query));
+    return this.statistics.of(toLogFilter(query));
   }
 
   /** By user id, so that a former name of somebody else shows nothing of his (LOG-3). */
   async ownStatistics(actor: Actor, query: Filters): Promise<LogStatView> {
-    return this.statistics.of(toFilter(query, actor.id));
+    return this.statistics.of(toLogFilter(query, actor.id));
   }
 
   /** At most 100 lines: of the type the keyword names, or whose content starts with it. */
@@ -147,21 +148,6 @@ export class LogsService {
     const names = await this.channelNames.of(lines.map((line) => line.channelId));
     return lines.map((line) => presentLog(line, names.get(line.channelId) ?? ''));
   }
-}
-
-/** With an owner nothing but his own lines can match, whatever else the query says. */
-function toFilter(query: Filters, ownerId?: number): LogFilter {
-  return {
-    ...(ownerId === undefined ? {} : { userId: ownerId }),
-    type: query.type,
-    username: ownerId === undefined ? (query.username ?? '') : '',
-    tokenName: query.token_name,
-    modelName: query.model_name,
-    channelId: ownerId === undefined ? (query.channel ?? 0) : 0,
-    group: query.group,
-    fromSeconds: query.start_timestamp,
-    toSeconds: query.end_timestamp,
-  };
 }
 
 /** A log type as digits, or null. */

@@ -14,7 +14,6 @@ const NOT_IMPLEMENTED: readonly RegExp[] = [
   /^\/pg\/chat\/completions$/,
   /^\/mj\/.+$/,
   /^\/suno\/.+$/,
-  /^(\/v1)?\/dashboard\/billing\/(subscription|usage)$/,
 ];
 
 export const isKnownButNotImplemented = (path: string): boolean =>

@@ -4,6 +4,7 @@ import { MAX_OFFSET } from '../../common/page.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { AccountMoney } from '../billing/account-money.service.js';
 import { LedgerReader } from '../billing/ledger-reader.js';
+import { UseFigures } from '../billing/use-figures.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { assertMayActOn } from '../users/may-act-on.js';
 import type { LedgerPageView, LedgerQuery } from './dto/ledger.dto.js';
@@ -13,6 +14,7 @@ import type { LedgerPageView, LedgerQuery } from './dto/ledger.dto.js';
 export class LedgerService {
   constructor(
     private readonly ledger: LedgerReader,
+    private readonly figures: UseFigures,
     private readonly money: AccountMoney,
     private readonly accounts: AccountsService,
   ) {}
@@ -46,7 +48,7 @@ export class LedgerService {
       })),
       ...{ total, page: query.p, page_size: query.page_size },
       sums: await this.ledger.sumsOf(userId),
-      used_quota: await this.ledger.usedBy(userId),
+      used_quota: await this.figures.usedByUser(userId),
       balance: balances.get(userId) ?? 0,
     };
   }

@@ -104,7 +104,7 @@ describe.each(DATABASE_KINDS)('redemption codes over the API on %s', (kind) => {
     const [code = ''] = await make({ quota: 7_777 });
     clock.shiftMs += 61_000;
     const replies = await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
+      Array.from({ length: 30 }, async (_, index) =>
         winners[index % 3]?.post('/api/user/topup', { key: ` ${code.toUpperCase()} ` }),
       ),
     );

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../relay-core/model/call.js';
+import { AccountMoney } from '../billing/account-money.service.js';
+import { UseFigures } from '../billing/use-figures.js';
+import { OptionsService } from '../options/options.service.js';
+
+/** What clients of this API family read as "no limit". */
+const NO_LIMIT = 100_000_000;
+
+/** As the billing pages of OpenAI once answered; clients still ask for it (console API 7.10). */
+export interface SubscriptionView {
+  readonly object: 'billing_subscription';
+  readonly has_payment_method: true;
+  readonly soft_limit_usd: number;
+  readonly hard_limit_usd: number;
+  readonly system_hard_limit_usd: number;
+  /** Seconds; 0 = never. */
+  readonly access_until: number;
+}
+
+export interface UsageView {
+  readonly object: 'list';
+  /** Hundredths of the unit. */
+  readonly total_usage: number;
+}
+
+interface Figures {
+  readonly remaining: number;
+  readonly used: number;
+  readonly isUnlimited: boolean;
+  readonly expiresAt: number;
+}
+
+/** What an API token, or its owner, was granted and has used. */
+@Injectable()
+export class BillingSummaryService {
+  constructor(
+    private readonly figures: UseFigures,
+    private readonly money: AccountMoney,
+    private readonly options: OptionsService,
+  ) {}
+
+  async subscription(caller: Caller): Promise<SubscriptionView> {
+    const { remaining, used, isUnlimited, expiresAt } = await this.figuresOf(caller);
+    const limit = isUnlimited ? NO_LIMIT : this.shown(remaining + used);
+    return {
+      object: 'billing_subscription',
+      has_payment_method: true,
+      soft_limit_usd: limit,
+      hard_limit_usd: limit,
+      system_hard_limit_usd: limit,
+      access_until: Math.max(0, expiresAt),
+    };
+  }
+
+  async usage(caller: Caller): Promise<UsageView> {
+    const { used } = await this.figuresOf(caller);
+    return { object: 'list', total_usage: this.shown(used) * 100 };
+  }
+
+  /** Of the token while DisplayTokenStatEnabled, else of the account. The token's expiry counts either way. */
+  private async figuresOf({ tokenId, userId }: Caller): Promise<Figures> {
+    const token = tokenId === null ? null : await this.figures.ofToken(tokenId);
+    const expiresAt = token?.expiresAt ?? 0;
+    if (tokenId !== null && token !== null && this.options.values().DisplayTokenStatEnabled) {
+      const { usedQuota: used, isUnlimited } = token;
+      const remaining = (await this.money.tokenRemaindersOf([tokenId])).get(tokenId) ?? 0;
+      return { remaining, used, isUnlimited, expiresAt };
+    }
+    const remaining = (await this.money.balancesOf([userId])).get(userId) ?? 0;
+    return { remaining, used: await this.figures.usedByUser(userId), isUnlimited: false, expiresAt };
+  }
+
+  private shown(quota: number): number {
+    const { DisplayInCurrencyEnabled, QuotaPerUnit } = this.options.values();
+    return DisplayInCurrencyEnabled ? quota / QuotaPerUnit : quota;
+  }
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { BillingModule } from '../billing/billing.module.js';
+import { OptionsModule } from '../options/options.module.js';
+import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
+import { BillingSummaryController } from './billing-summary.controller.js';
+import { BillingSummaryService } from './billing-summary.service.js';
+import { DashboardController } from './dashboard.controller.js';
+import { DashboardService } from './dashboard.service.js';
+
+/** Figures of use: for the console, and for clients that ask with an API token what is left. */
+@Module({
+  imports: [AuthModule, BillingModule, CallerDirectoryModule, OptionsModule],
+  controllers: [DashboardController, BillingSummaryController],
+  providers: [DashboardService, BillingSummaryService],
+})
+export class DashboardModule {}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../auth/decorators/current-actor.js';
+import { Throttle } from '../auth/throttle.js';
+import { ChannelNames } from '../channels/channel-names.js';
+import { CSV_START, toCsvLine } from './csv.js';
+import { type ExportedLine, type LogFilter, LogsRepository } from './logs.repository.js';
+
+/** Lines read at once: some hundred kilobytes, whatever the length of the log. */
+const PAGE = 1_000;
+/** An export reads the whole log: seldom enough that nobody is slowed down. */
+const RATE = { limit: 10, windowMs: 600_000 };
+
+const TYPE_NAMES: Readonly<Record<number, string>> = {
+  1: 'top-up',
+  2: 'consumption',
+  3: 'administration',
+  4: 'system',
+  5: 'error',
+};
+
+const OWN_COLUMNS = [
+  ...['time', 'type', 'username', 'token', 'group', 'model', 'stream', 'use_time_seconds'],
+  ...['prompt_tokens', 'completion_tokens', 'quota', 'request_id', 'content'],
+];
+const ADMIN_COLUMNS = ['id', 'user_id', 'channel_id', 'channel_name'];
+
+/** The usage log as a CSV file, as long as it is: read in pages by key, each only when the reader took the one before. */
+@Injectable()
+export class LogExportService {
+  constructor(
+    private readonly logs: LogsRepository,
+    private readonly channelNames: ChannelNames,
+    private readonly throttle: Throttle,
+  ) {}
+
+  /** Fails: too_many_requests. */
+  async admit(actor: Actor): Promise<void> {
+    await this.throttle.admit(`log-export:${actor.id}`, RATE);
+  }
+
+  /**
+   * The file piece by piece, newest line first.
+   * @param filter  with a user id it is that account's own view: no channel, no row id
+   * Fails: with the database's error, in the middle of the file.
+   */
+  async *write(filter: LogFilter): AsyncGenerator<string, void> {
+    const isOwn = filter.userId !== undefined;
+    yield CSV_START + toCsvLine(isOwn ? OWN_COLUMNS : [...OWN_COLUMNS, ...ADMIN_COLUMNS]);
+    let last: ExportedLine | undefined;
+    for (;;) {
+      const lines = await this.logs.exportPage(filter, last, PAGE);
+      last = lines.at(-1);
+      if (last === undefined) return;
+      const names = isOwn
+        ? new Map<number, string>()
+        : await this.channelNames.of(lines.map((line) => line.channelId));
+      yield lines
+        .map((line) => toCsvLine(isOwn ? ownCells(line) : [...ownCells(line), ...adminCells(line, names)]))
+        .join('');
+      if (lines.length < PAGE) return;
+    }
+  }
+}
+
+const ownCells = (line: ExportedLine): (string | number | boolean)[] => [
+  new Date(line.createdAt * 1000).toISOString(),
+  TYPE_NAMES[line.type] ?? String(line.type),
+  ...[line.username, line.tokenName, line.group, line.modelName],
+  ...[line.isStream, line.useTime, line.promptTokens, line.completionTokens, line.quota],
+  line.requestId?.includes(':') === true ? '' : (line.requestId ?? ''),
+  line.content,
+];
+
+const adminCells = (line: ExportedLine, names: ReadonlyMap<number, string>): (string | number)[] => [
+  ...[line.id, line.userId, line.channelId],
+  names.get(line.channelId) ?? '',
+];

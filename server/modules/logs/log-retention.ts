@@ -1,0 +1,53 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { JobRunner } from '../../infra/schedule/job-runner.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { OptionsService } from '../options/options.service.js';
+import { LOG_TYPE } from './log.codes.js';
+import { LogsRepository } from './logs.repository.js';
+
+const PERIOD_MS = 3_600_000;
+const DAY_SECONDS = 86_400;
+/** Lines of one turn: what is left waits for the next, so that a first clean-up does not occupy the database for hours. */
+const MAX_LINES_PER_TURN = 200_000;
+
+/**
+ * Lets calls and failures leave the log after LogRetentionDays, in portions, one instance at a time. Top-ups, administration and
+ * system lines stay, and settlements are another table: charges remain provable (LOG-04, LOG-7).
+ */
+@Injectable()
+export class LogRetention implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('LogRetention');
+  private stop: () => void = () => undefined;
+
+  constructor(
+    private readonly logs: LogsRepository,
+    private readonly options: OptionsService,
+    private readonly jobs: JobRunner,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stop = this.jobs.every('log-retention', PERIOD_MS, async () => {
+      await this.turn();
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.stop();
+  }
+
+  /** @returns how many lines left the log. Fails: with the database's error; the next turn goes on. */
+  async turn(): Promise<number> {
+    const { LogRetentionDays: days } = this.options.values();
+    if (days === 0) return 0;
+    const before = Math.floor(this.clock.nowMs() / 1000) - days * DAY_SECONDS;
+    let deleted = 0;
+    while (deleted < MAX_LINES_PER_TURN) {
+      const portion = await this.logs.deletePortion([LOG_TYPE.consumption, LOG_TYPE.error], before);
+      deleted += portion;
+      if (portion === 0) break;
+    }
+    if (deleted > 0) this.logger.log(`${deleted} lines older than ${days} days left the log`);
+    return deleted;
+  }
+}
