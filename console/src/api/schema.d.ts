@@ -417,6 +417,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Dashboard_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/self": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Dashboard_own"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Dashboard_byUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/group": {
         parameters: {
             query?: never;
@@ -481,6 +529,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["LogExport_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/log/search": {
         parameters: {
             query?: never;
@@ -505,6 +569,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["SelfLogs_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/self/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["LogExport_own"];
         put?: never;
         post?: never;
         delete?: never;
@@ -865,6 +945,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pricing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["PriceList_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pricing/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["PricePreview_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pricing/sync/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["PriceSync_apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pricing/sync/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["PriceSync_diff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pricing/unset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["PriceList_unset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pricing/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["PriceVersions_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pricing/versions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["PriceVersions_show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pricing/versions/{id}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["PriceVersions_rollBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ratio_config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["PriceList_ratioConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/redemption": {
         parameters: {
             query?: never;
@@ -1115,7 +1339,7 @@ export interface paths {
         get: operations["Users_get"];
         put?: never;
         post?: never;
-        delete?: never;
+        delete: operations["Users_remove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1132,6 +1356,22 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["UserFactors_resetTwoFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{id}/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Ledger_ofUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1265,6 +1505,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/amount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["TopUp_amount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/groups": {
         parameters: {
             query?: never;
@@ -1273,6 +1529,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["Groups_ofGuests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Ledger_own"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1489,6 +1761,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["TopUp_pay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/register": {
         parameters: {
             query?: never;
@@ -1672,9 +1960,89 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["Orders_list"];
         put?: never;
         post: operations["Redeem_redeem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/topup/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Orders_complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/topup/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["TopUp_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/topup/order/{trade_no}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Orders_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/topup/self": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["TopUp_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/topup/self/{trade_no}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["TopUp_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2112,6 +2480,11 @@ export interface components {
             prompt_tokens: number;
             request_id: string;
         };
+        CompleteOrder: {
+            /** @default  */
+            reason: string;
+            trade_no: string;
+        };
         CreatedChannels: {
             ids: number[];
         };
@@ -2142,6 +2515,18 @@ export interface components {
             desc: string;
             ratio: number;
         };
+        HourlyUse: {
+            count: number;
+            /** @description start of the hour, seconds */
+            created_at: number;
+            /** @description position in the answer */
+            id: number;
+            model_name: string;
+            quota: number;
+            token_used: number;
+            user_id: number;
+            username: string;
+        };
         JobProgress: {
             done: number;
             /** @description seconds, 0 while it runs */
@@ -2151,6 +2536,31 @@ export interface components {
             /** @description seconds, 0 = never */
             started_at: number;
             total: number;
+        };
+        LedgerMovement: {
+            /** @description quota; negative = taken */
+            amount: number;
+            /** @description seconds */
+            created_at: number;
+            id: number;
+            /** @description setup, grant_new, grant_invitee, topup, redeem, aff_in, adjust, correction, refund, import */
+            kind: string;
+            /** @description balance right after it, without what running calls hold */
+            quota_after: number;
+            reason: string;
+        };
+        LedgerPage: {
+            balance: number;
+            items: components["schemas"]["LedgerMovement"][];
+            page: number;
+            page_size: number;
+            /** @description all movements by kind */
+            sums: {
+                [key: string]: number;
+            };
+            total: number;
+            /** @description what calls cost */
+            used_quota: number;
         };
         Login: {
             /** @default  */
@@ -2347,6 +2757,206 @@ export interface components {
             email: string;
             /** @default  */
             token: string;
+        };
+        PriceEntry: {
+            audio_completion_ratio: number;
+            audio_ratio: number;
+            cache_ratio: number;
+            completion_ratio: number;
+            create_cache_ratio: number;
+            /** @description groups the caller may use it in */
+            enable_groups: string[];
+            image_completion_ratio: number;
+            image_ratio: number;
+            /** @description nobody set a price: the ratio is the fallback */
+            is_price_unset: boolean;
+            long_context: {
+                /** @description for calls with more input tokens than this */
+                above: number;
+                /** @description factor of the usual price */
+                input: number;
+                output: number;
+            }[];
+            model_name: string;
+            /** @description dollars per call; 0 when priced by use */
+            model_price: number;
+            model_ratio: number;
+            owner_by: string;
+            /** @description 0 priced by use, 1 a price per call */
+            quota_type: number;
+            supported_endpoint_types: string[];
+            /** @description tools the vendor runs: dollars per thousand uses */
+            tool_prices: {
+                [key: string]: number;
+            };
+            /** @description who made it; empty when its name does not say */
+            vendor: string;
+        };
+        PricePreview: {
+            /** @description quota they would have cost */
+            after: number;
+            /** @description quota the calls were priced at */
+            before: number;
+            calls: number;
+            days: number;
+            /** @description false: more calls than are looked at; the newest were */
+            is_complete: boolean;
+            models: {
+                /** @description quota they would have cost */
+                after: number;
+                /** @description quota the calls were priced at */
+                before: number;
+                calls: number;
+                group: string;
+                model: string;
+            }[];
+            not_repriced: {
+                /** @description calls of models the new prices do not know; counted as before */
+                no_price: number;
+                /** @description pictures priced by tokens then and by the picture now: their size was not kept; counted as before */
+                unknown_size: number;
+                unreadable: number;
+            };
+            /** @description calls whose prices differ */
+            repriced_calls: number;
+            users: {
+                /** @description quota they would have cost */
+                after: number;
+                /** @description quota the calls were priced at */
+                before: number;
+                calls: number;
+                user_id: number;
+                username: string;
+            }[];
+            /** @description part of `before` the balances did not cover */
+            written_off: number;
+        };
+        PricePreviewRequest: {
+            /** @default [] */
+            changes: {
+                key: string;
+                value: string | number | boolean;
+            }[];
+            /** @default 7 */
+            days: number;
+            /**
+             * @default after
+             * @enum {string}
+             */
+            to: "before" | "after";
+            version_id?: number;
+        };
+        PriceRollback: {
+            /** @default  */
+            note: string;
+            /**
+             * @default after
+             * @enum {string}
+             */
+            to: "before" | "after";
+        };
+        PriceSync: {
+            counts: {
+                added: number;
+                changed: number;
+                same: number;
+                unsupported: number;
+            };
+            /** @enum {string} */
+            format: "models.dev" | "litellm";
+            items: {
+                entries: {
+                    /** @description null = no entry */
+                    current: unknown;
+                    /** @enum {string} */
+                    key: "ModelRatio" | "CompletionRatio" | "CacheRatio" | "CreateCacheRatio" | "CreateCache1hRatio" | "ImageRatio" | "ImageCompletionRatio" | "AudioRatio" | "AudioCompletionRatio" | "ModelPrice" | "LongContextRatio";
+                    /** @description null = the entry goes */
+                    listed: unknown;
+                }[];
+                model: string;
+                provider: string;
+                /** @description why it is unsupported */
+                reason: string;
+                /** @enum {string} */
+                state: "added" | "changed" | "same" | "unsupported";
+            }[];
+            /** @description services the list names */
+            providers: string[];
+        };
+        PriceSyncApply: {
+            items: {
+                entries: {
+                    /** @enum {string} */
+                    key: "ModelRatio" | "CompletionRatio" | "CacheRatio" | "CreateCacheRatio" | "CreateCache1hRatio" | "ImageRatio" | "ImageCompletionRatio" | "AudioRatio" | "AudioCompletionRatio" | "ModelPrice" | "LongContextRatio";
+                    listed: unknown;
+                }[];
+                model: string;
+            }[];
+            /** @default  */
+            note: string;
+        };
+        PriceSyncRequest: {
+            /** @default  */
+            document: string;
+            /** @default [] */
+            providers: string[];
+            /** @default  */
+            url: string;
+        };
+        PriceVersion: {
+            actor: string;
+            actor_id: number;
+            /** @description seconds */
+            created_at: number;
+            id: number;
+            /** @description options that changed */
+            keys: string[];
+            note: string;
+            /** @description edit, reset, rollback, sync */
+            source: string;
+        };
+        PriceVersionDetail: {
+            actor: string;
+            actor_id: number;
+            changes: {
+                entries: {
+                    /** @description model, group or tool; empty where the option is a single value */
+                    name: string;
+                    /** @description null = is not there any more */
+                    new_value: string | null;
+                    /** @description null = was not there */
+                    old_value: string | null;
+                }[];
+                key: string;
+                new_value: string | null;
+                /** @description whole text; null = was not stored */
+                old_value: string | null;
+            }[];
+            /** @description seconds */
+            created_at: number;
+            id: number;
+            /** @description options that changed */
+            keys: string[];
+            note: string;
+            /** @description edit, reset, rollback, sync */
+            source: string;
+        };
+        RatioConfig: {
+            cache_ratio: {
+                [key: string]: number;
+            };
+            completion_ratio: {
+                [key: string]: number;
+            };
+            create_cache_ratio: {
+                [key: string]: number;
+            };
+            model_price: {
+                [key: string]: number;
+            };
+            model_ratio: {
+                [key: string]: number;
+            };
         };
         RecoveryCodes: {
             /** @description shown this once; each works once */
@@ -2621,6 +3231,150 @@ export interface components {
         TokenKey: {
             key: string;
         };
+        TopUpAdminOrder: {
+            /** @description whole units */
+            amount: number;
+            /** @description seconds; 0 = not paid */
+            complete_time: number;
+            /** @description administrator who completed it by hand; 0 = nobody */
+            completed_by: number;
+            /** @description seconds */
+            create_time: number;
+            currency: string;
+            id: number;
+            /** @description for consoles that count with it; `money_text` is exact */
+            money: number;
+            /** @description exact decimal */
+            money_text: string;
+            payment_method: string;
+            provider: string;
+            /** @description the payment service's number; empty = not paid by it */
+            provider_trade_no: string;
+            /** @description what is credited */
+            quota: number;
+            /** @description pending, success, expired, failed, mismatch */
+            status: string;
+            trade_no: string;
+            user_id: number;
+            username: string;
+        };
+        TopUpAdminOrderDetail: {
+            /** @description whole units */
+            amount: number;
+            /** @description seconds; 0 = not paid */
+            complete_time: number;
+            /** @description administrator who completed it by hand; 0 = nobody */
+            completed_by: number;
+            /** @description seconds */
+            create_time: number;
+            currency: string;
+            events: {
+                actor_id: number;
+                /** @description seconds */
+                created_at: number;
+                detail: string;
+                /** @description created, paid, paid-again, mismatch, expired, failed, refunded, disputed, completed-by-hand */
+                kind: string;
+            }[];
+            id: number;
+            /** @description for consoles that count with it; `money_text` is exact */
+            money: number;
+            /** @description exact decimal */
+            money_text: string;
+            payment_method: string;
+            provider: string;
+            /** @description the payment service's number; empty = not paid by it */
+            provider_trade_no: string;
+            /** @description what is credited */
+            quota: number;
+            /** @description pending, success, expired, failed, mismatch */
+            status: string;
+            trade_no: string;
+            user_id: number;
+            username: string;
+        };
+        TopUpAdminOrderPage: {
+            items: components["schemas"]["TopUpAdminOrder"][];
+            page: number;
+            page_size: number;
+            total: number;
+        };
+        TopUpAmount: {
+            /**
+             * @description units, or quota while quota is not shown as dollars
+             * @default 0
+             */
+            amount: number;
+            /**
+             * @description zfb, wx, alipay, wxpay, stripe, …
+             * @default
+             */
+            payment_method: string;
+        };
+        TopUpInfo: {
+            /** @enum {string} */
+            amount_counts: "unit" | "quota";
+            /** @description preset amounts, units */
+            amount_options: number[];
+            /** @description discount factor per amount */
+            discount: {
+                [key: string]: number;
+            };
+            enable_epay_topup: boolean;
+            /** @description some way to pay is on */
+            enable_online_topup: boolean;
+            enable_stripe_topup: boolean;
+            /** @description price factor of the caller's group */
+            group_ratio: number;
+            max_pending_orders: number;
+            /** @description units */
+            max_topup: number;
+            /** @description units */
+            min_topup: number;
+            pay_methods: {
+                /** @description lower-case code; empty = the payment service's own */
+                currency: string;
+                /** @description units */
+                min_topup: number;
+                name: string;
+                /** @description money per unit, before group factor and discount */
+                price: number;
+                /** @enum {string} */
+                provider: "epay" | "stripe";
+                /** @description what payment_method names it by */
+                type: string;
+            }[];
+            pending_orders: number;
+            top_up_link: string;
+        };
+        TopUpOrder: {
+            /** @description whole units */
+            amount: number;
+            /** @description seconds; 0 = not paid */
+            complete_time: number;
+            /** @description seconds */
+            create_time: number;
+            currency: string;
+            id: number;
+            /** @description for consoles that count with it; `money_text` is exact */
+            money: number;
+            /** @description exact decimal */
+            money_text: string;
+            payment_method: string;
+            provider: string;
+            /** @description what is credited */
+            quota: number;
+            /** @description pending, success, expired, failed, mismatch */
+            status: string;
+            trade_no: string;
+            user_id: number;
+        };
+        TopUpOrderPage: {
+            items: components["schemas"]["TopUpOrder"][];
+            page: number;
+            page_size: number;
+            total: number;
+        };
         TwoFactorChange: {
             /** @default  */
             code: string;
@@ -2688,8 +3442,10 @@ export interface components {
             group?: string;
             id: number;
             loaded_quota?: number;
+            original_password?: string;
             password?: string;
             quota?: number;
+            reason?: string;
             role?: number;
             username?: string;
         };
@@ -2704,6 +3460,7 @@ export interface components {
             /** @enum {string} */
             mode?: "add" | "subtract" | "override";
             operation_id?: string;
+            reason?: string;
             value?: number;
         };
         UserManageResult: {
@@ -3494,6 +4251,91 @@ export interface operations {
             };
         };
     };
+    Dashboard_all: {
+        parameters: {
+            query?: {
+                /** @description seconds; now when absent */
+                end_timestamp?: string;
+                /** @description seconds; a day before the end when absent */
+                start_timestamp?: string;
+                username?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HourlyUse"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Dashboard_own: {
+        parameters: {
+            query?: {
+                /** @description seconds; now when absent */
+                end_timestamp?: string;
+                /** @description seconds; a day before the end when absent */
+                start_timestamp?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HourlyUse"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Dashboard_byUser: {
+        parameters: {
+            query?: {
+                /** @description seconds; now when absent */
+                end_timestamp?: string;
+                /** @description seconds; a day before the end when absent */
+                start_timestamp?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HourlyUse"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Groups_names: {
         parameters: {
             query?: never;
@@ -3626,6 +4468,34 @@ export interface operations {
             };
         };
     };
+    LogExport_all: {
+        parameters: {
+            query?: {
+                channel?: string;
+                end_timestamp?: string;
+                group?: string;
+                /** @description whole name; * stands for any text */
+                model_name?: string;
+                start_timestamp?: string;
+                token_name?: string;
+                /** @description 0 = all */
+                type?: string;
+                username?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     Logs_search: {
         parameters: {
             query?: {
@@ -3682,6 +4552,32 @@ export interface operations {
                         success: boolean;
                     };
                 };
+            };
+        };
+    };
+    LogExport_own: {
+        parameters: {
+            query?: {
+                end_timestamp?: string;
+                group?: string;
+                /** @description whole name; * stands for any text */
+                model_name?: string;
+                start_timestamp?: string;
+                token_name?: string;
+                /** @description 0 = all */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -4379,6 +5275,243 @@ export interface operations {
             };
         };
     };
+    PriceList_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceEntry"][];
+                        group_ratio: {
+                            [key: string]: number;
+                        };
+                        message: string;
+                        revision: number;
+                        success: boolean;
+                        usable_group: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    PricePreview_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PricePreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PricePreview"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    PriceSync_apply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceSyncApply"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string[];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    PriceSync_diff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceSyncRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceSync"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    PriceList_unset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string[];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    PriceVersions_list: {
+        parameters: {
+            query?: {
+                before?: string;
+                size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceVersion"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    PriceVersions_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceVersionDetail"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    PriceVersions_rollBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceRollback"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string[];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    PriceList_ratioConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RatioConfig"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Redemptions_list: {
         parameters: {
             query?: {
@@ -5019,6 +6152,30 @@ export interface operations {
             };
         };
     };
+    Users_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     UserFactors_get: {
         parameters: {
             query?: never;
@@ -5061,6 +6218,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Ledger_ofUser: {
+        parameters: {
+            query?: {
+                kind?: string;
+                p?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LedgerPage"];
                         message: string;
                         success: boolean;
                     };
@@ -5267,6 +6453,35 @@ export interface operations {
             };
         };
     };
+    TopUp_amount: {
+        parameters: {
+            query?: never;
+            header: {
+                "accept-language": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopUpAmount"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Groups_ofGuests: {
         parameters: {
             query?: never;
@@ -5285,6 +6500,33 @@ export interface operations {
                         data: {
                             [key: string]: components["schemas"]["Group"];
                         };
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Ledger_own: {
+        parameters: {
+            query?: {
+                kind?: string;
+                p?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LedgerPage"];
                         message: string;
                         success: boolean;
                     };
@@ -5669,6 +6911,41 @@ export interface operations {
             };
         };
     };
+    TopUp_pay: {
+        parameters: {
+            query?: never;
+            header: {
+                "accept-language": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopUpAmount"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            [key: string]: string;
+                        };
+                        message: string;
+                        /** @enum {string} */
+                        method: "form" | "redirect";
+                        success: boolean;
+                        trade_no: string;
+                        url: string;
+                    };
+                };
+            };
+        };
+    };
     Registration_register: {
         parameters: {
             query?: {
@@ -5731,6 +7008,8 @@ export interface operations {
                 keyword?: string;
                 p?: string;
                 page_size?: string;
+                role?: string;
+                status?: string;
             };
             header?: never;
             path?: never;
@@ -6043,6 +7322,39 @@ export interface operations {
             };
         };
     };
+    Orders_list: {
+        parameters: {
+            query?: {
+                end_timestamp?: string;
+                /** @description beginning of a trade number */
+                keyword?: string;
+                p?: string;
+                page_size?: string;
+                provider?: string;
+                start_timestamp?: string;
+                status?: string;
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TopUpAdminOrderPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Redeem_redeem: {
         parameters: {
             query?: never;
@@ -6063,6 +7375,137 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: number;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Orders_complete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteOrder"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TopUpAdminOrderDetail"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    TopUp_info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TopUpInfo"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Orders_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                trade_no: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TopUpAdminOrderDetail"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    TopUp_list: {
+        parameters: {
+            query?: {
+                end_timestamp?: string;
+                /** @description beginning of a trade number */
+                keyword?: string;
+                p?: string;
+                page_size?: string;
+                start_timestamp?: string;
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TopUpOrderPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    TopUp_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                trade_no: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TopUpOrder"];
                         message: string;
                         success: boolean;
                     };

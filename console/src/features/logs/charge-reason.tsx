@@ -136,12 +136,13 @@ function Steps({ charge }: { charge: Explanation['charge'] }) {
         </TableHead>
         <TableBody>
           {charge.steps.map((step) => (
-            <TableRow key={step.part}>
-              <TableCell sx={{ pl: 0 }}>{partName(step.part, t)}</TableCell>
-              <TableCell align="right">{step.count.toLocaleString('en-US')}</TableCell>
-              <TableCell align="right">
-                {charge.mode === 'call' ? `$${step.ratio}` : `×${step.ratio}`}
+            <TableRow key={`${step.part} ${step.tool ?? ''}`}>
+              <TableCell sx={{ pl: 0 }}>
+                {partName(step.part, t)}
+                {step.tool === undefined ? '' : ` (${step.tool})`}
               </TableCell>
+              <TableCell align="right">{step.count.toLocaleString('en-US')}</TableCell>
+              <TableCell align="right">{ratioText(charge.mode, step)}</TableCell>
               <TableCell align="right" sx={{ pr: 0 }}>
                 {step.subtotal}
               </TableCell>
@@ -162,8 +163,16 @@ const PARTS = [
   'audioInput',
   'textOutput',
   'audioOutput',
+  'imageOutput',
   'call',
+  'tool',
 ] as const;
+
+/** Calls cost dollars, tools dollars per thousand uses, tokens a multiple of the model's ratio. */
+function ratioText(mode: string, step: { readonly part: string; readonly ratio: string }): string {
+  if (step.part === 'tool') return `$${step.ratio} / 1000`;
+  return mode === 'call' ? `$${step.ratio}` : `×${step.ratio}`;
+}
 
 /** A part this console has no word for yet is shown by its own name. */
 function partName(part: string, t: TFunction): string {
