@@ -1,19 +1,11 @@
+import { Ring, RingMember } from '../../common/ring.js';
+
 /** How late an action may be. */
 const TICK_MS = 250;
 
-/** An action that waits, in a ring with all others of its tick. */
-class Waiting {
-  before: Waiting = this;
-  after: Waiting = this;
-
-  constructor(public action: (() => void) | null) {}
-
-  leave(): void {
-    this.before.after = this.after;
-    this.after.before = this.before;
-    this.before = this;
-    this.after = this;
-    this.action = null;
+class Waiting extends RingMember {
+  constructor(public action: (() => void) | null) {
+    super();
   }
 }
 
@@ -22,8 +14,8 @@ class Waiting {
  * of them. An action runs a quarter of a second late at the most, never early. Keeps no process alive.
  */
 export class CoarseTimers {
-  /** Tick → the ring of what is due then; its first member has no action. */
-  private readonly rings = new Map<number, Waiting>();
+  /** Tick → what is due then. */
+  private readonly rings = new Map<number, Ring<Waiting>>();
   private doneTick = 0;
   private count = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -37,18 +29,17 @@ export class CoarseTimers {
     const tick = Math.ceil((nowMs + delayMs) / TICK_MS);
     let ring = this.rings.get(tick);
     if (ring === undefined) {
-      ring = new Waiting(null);
+      ring = new Ring();
       this.rings.set(tick, ring);
     }
+    const found = ring;
     const waiting = new Waiting(action);
-    waiting.before = ring.before;
-    waiting.after = ring;
-    ring.before.after = waiting;
-    ring.before = waiting;
+    found.add(waiting);
     this.count += 1;
     return () => {
       if (waiting.action === null) return;
-      waiting.leave();
+      waiting.action = null;
+      found.remove(waiting);
       this.count -= 1;
     };
   }
@@ -73,11 +64,10 @@ export class CoarseTimers {
     this.rings.clear();
   }
 
-  private run(ring: Waiting): void {
-    while (ring.after !== ring) {
-      const next = ring.after;
+  private run(ring: Ring<Waiting>): void {
+    for (let next = ring.shift(); next !== undefined; next = ring.shift()) {
       const { action } = next;
-      next.leave();
+      next.action = null;
       this.count -= 1;
       try {
         action?.();

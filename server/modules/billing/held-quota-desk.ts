@@ -1,5 +1,6 @@
 import { toQuota, type Quota } from '../../common/quota.js';
 import { fail, ok, type Result } from '../../common/result.js';
+import { Ring, RingMember } from '../../common/ring.js';
 import type { ByteText } from '../../infra/spool/byte-text.js';
 import type { Spool } from '../../infra/spool/spool.js';
 import type { SpoolPayload } from '../../infra/spool/spool-record.js';
@@ -37,7 +38,7 @@ interface ReserveInput {
 }
 
 /** A hold as this worker remembers it. */
-class LiveHold implements Hold, SpoolPayload {
+class LiveHold extends RingMember implements Hold, SpoolPayload {
   /** `ending`: its settlement is about to be written. */
   state: 'held' | 'dispatched' | 'ending' | 'over' = 'held';
   channelId = 0;
@@ -51,7 +52,9 @@ class LiveHold implements Hold, SpoolPayload {
     public kind: HoldPlace['kind'],
     public userReservationId: string,
     public tokenReservationId: string | null,
-  ) {}
+  ) {
+    super();
+  }
 
   get place(): HoldPlace {
     const { kind, userReservationId, tokenReservationId, amount } = this;
@@ -81,7 +84,7 @@ const RETRY_AFTER_MS = 2_000;
 
 /** Quota desk over pools in the shared store, with reservations straight from SQL while the store is away (design/money). */
 export class HeldQuotaDesk extends QuotaDesk {
-  private readonly live = new Set<LiveHold>();
+  private readonly live = new Ring<LiveHold>();
   private idle: (() => void)[] = [];
 
   constructor(
@@ -102,7 +105,7 @@ export class HeldQuotaDesk extends QuotaDesk {
 
   /** Resolves when no call holds anything. @returns false when `withinMs` was not enough */
   whenIdle(withinMs: number): Promise<boolean> {
-    if (this.live.size === 0) return Promise.resolve(true);
+    if (this.live.count === 0) return Promise.resolve(true);
     return new Promise((resolve) => {
       const stop = this.ports.clock.after(withinMs, () => resolve(false));
       this.idle.push(() => {
@@ -376,10 +379,11 @@ export class HeldQuotaDesk extends QuotaDesk {
   }
 
   private forget(live: LiveHold): void {
+    if (live.state === 'over') return;
     live.state = 'over';
-    this.live.delete(live);
+    this.live.remove(live);
     if (live.kind === 'call') this.ports.callReservations.forget(live.callId);
-    if (this.live.size === 0) for (const tell of this.idle.splice(0)) tell();
+    if (this.live.count === 0) for (const tell of this.idle.splice(0)) tell();
   }
 
   private giveBack(callId: string, caller: Caller, unused: Quota): void {

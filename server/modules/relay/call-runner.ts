@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { Ring, RingMember } from '../../common/ring.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { Dialect, DialectRoute } from '../../relay-core/dialects/dialect.js';
@@ -37,7 +38,7 @@ export interface EdgeRequest {
 }
 
 /** A call under way. */
-class ActiveCall implements CallEnd {
+class ActiveCall extends RingMember implements CallEnd {
   private isOver = false;
 
   constructor(
@@ -50,7 +51,9 @@ class ActiveCall implements CallEnd {
       leave(call: ActiveCall): void;
       answerFault(call: ActiveCall, fault: unknown): void;
     },
-  ) {}
+  ) {
+    super();
+  }
 
   /** Undefined until the pipeline knows. */
   get caller(): Caller | undefined {
@@ -84,7 +87,7 @@ export class CallRunner implements OnApplicationShutdown {
     })),
   );
   private readonly logger = new Logger('Relay');
-  private readonly active = new Set<ActiveCall>();
+  private readonly active = new Ring<ActiveCall>();
   private readonly stopListening: readonly (() => void)[];
 
   constructor(
@@ -144,7 +147,7 @@ export class CallRunner implements OnApplicationShutdown {
   /** For its calls: one is over. */
   leave(call: ActiveCall): void {
     call.ports.leave();
-    this.active.delete(call);
+    this.active.remove(call);
     this.gates.endCall(call.bodyBytes);
   }
 
@@ -170,12 +173,12 @@ export class CallRunner implements OnApplicationShutdown {
       blame: 'gateway',
       message: 'This gateway is shutting down.',
     };
-    for (const call of this.active) cutShort(call, error);
+    for (const call of this.active.toArray()) cutShort(call, error);
   }
 
   /** An account or a key changed: calls whose key would be refused now end with that refusal; what they produced is charged. */
   private recheck(isConcerned: (caller: Caller) => boolean): void {
-    for (const call of this.active) {
+    for (const call of this.active.toArray()) {
       const { caller } = call;
       if (caller === undefined || !isConcerned(caller)) continue;
       this.identify(call.route, call.request).then(
