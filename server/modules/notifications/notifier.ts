@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { Throttle } from '../auth/throttle.js';
+import { formatQuota } from '../billing/format-quota.js';
 import { MailFault } from '../mail/smtp-delivery.js';
 import { Mailer } from '../mail/mailer.js';
 import { OptionsService } from '../options/options.service.js';
@@ -9,7 +10,6 @@ import { AccountsService } from '../users/accounts.service.js';
 import { noticeWayOf } from '../users/notice-way.js';
 import { ServerAddress } from '../verification/server-address.js';
 import { fillMarks, type Notice, type WordedNotice, wordNotice } from './notice.js';
-import { quotaText } from './quota-text.js';
 import { type WebhookFault, WebhookSender } from './webhook-sender.js';
 
 /** Notices of one type to one account (console API 11.1), and of all types together (SELF-03). */
@@ -77,7 +77,7 @@ export class Notifier {
       systemName: options.SystemName,
       nowMs: this.clock.nowMs(),
       walletUrl: this.server.page('/topup') ?? '',
-      moneyText: (quota) => quotaText(quota, options, language),
+      moneyText: (quota) => formatQuota(quota, options, language),
     });
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { mergeSetting, presentSetting, readSetting } from './user-setting.js';
+import { noticeWayOf } from './notice-way.js';
+import { mergeSetting, presentSetting, readSetting, warningThresholdOf } from './user-setting.js';
 
 describe('the setting document of a user', () => {
   it.each([
@@ -44,5 +45,49 @@ describe('the setting document of a user', () => {
   it('G15 takes a document it cannot read for the strict defaults', () => {
     expect(readSetting('{"accept_unset_model_ratio_model":"yes"')).toEqual({});
     expect(readSetting('{"accept_unset_model_ratio_model":"yes"}')).toEqual({});
+  });
+});
+
+describe('where notices go', () => {
+  const wayOf = (setting: Record<string, unknown>, email = 'own@example.test') =>
+    noticeWayOf({ email, setting: JSON.stringify(setting) });
+
+  it('SELF-04 is the own address while another one is not proven', () => {
+    expect(wayOf({ notification_email: 'else@example.test' })).toMatchObject({ address: 'own@example.test' });
+    const proven = {
+      notification_email: 'Else@example.test',
+      notification_email_proven: 'else@example.test',
+    };
+    expect(wayOf(proven)).toMatchObject({ kind: 'mail', address: 'Else@example.test' });
+    // The proof is of that address and no other.
+    expect(wayOf({ ...proven, notification_email: 'third@example.test' })).toMatchObject({
+      address: 'own@example.test',
+    });
+  });
+
+  it('is nowhere when there is no address', () => {
+    expect(wayOf({}, '')).toEqual({ kind: 'none', language: 'en' });
+    expect(wayOf({ notify_type: 'webhook' })).toEqual({ kind: 'none', language: 'en' });
+  });
+
+  it('is the webhook that was chosen, in the language of the account', () => {
+    const setting = {
+      notify_type: 'webhook',
+      webhook_url: 'https://hooks.example',
+      webhook_secret: 'shh',
+      language: 'zh',
+    };
+    expect(wayOf(setting)).toEqual({
+      kind: 'webhook',
+      url: 'https://hooks.example',
+      secret: 'shh',
+      language: 'zh',
+    });
+  });
+
+  it('is decided below the threshold of the account, or else of the installation', () => {
+    expect(warningThresholdOf('', 1_000)).toBe(1_000);
+    expect(warningThresholdOf('{"quota_warning_threshold":5}', 1_000)).toBe(5);
+    expect(warningThresholdOf('{"quota_warning_threshold":0}', 1_000)).toBe(1_000);
   });
 });
