@@ -196,3 +196,35 @@ describe('OutboundPolicy', () => {
     await expect(lookUp(open, 'meta.example', 'relay')).rejects.toThrow('Metadata');
   });
 });
+
+describe('mail servers', () => {
+  const policy = new OutboundPolicy({ allowedPrivateHosts: ['127.0.0.1'], isLoopback: false });
+
+  it.each([
+    [25, true],
+    [465, true],
+    [587, true],
+    [2_525, true],
+    [22, false],
+    [80, false],
+    [443, false],
+    [6_379, false],
+    [11_211, false],
+  ])('NET-01 are called at port %i: %s', (port, isCalled) => {
+    const check = (): void => policy.checkMailServer('smtp.example.test', port);
+    if (isCalled) expect(check).not.toThrow();
+    else expect(check).toThrow(OutboundRefusal);
+  });
+
+  it.each([
+    ['10.0.0.1', false],
+    ['169.254.169.254', false],
+    ['metadata.google.internal', false],
+    ['127.0.0.1', true],
+    ['8.8.8.8', true],
+  ])('NET-03 are called at %s: %s', (host, isCalled) => {
+    const check = (): void => policy.checkMailServer(host, 587);
+    if (isCalled) expect(check).not.toThrow();
+    else expect(check).toThrow(OutboundRefusal);
+  });
+});
