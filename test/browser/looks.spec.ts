@@ -3,7 +3,15 @@ import { expect } from '@playwright/test';
 import { complaintsOf, dress, signIn, test } from './support/stage.js';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const PUBLIC = ['/', '/login', '/register', '/nowhere'];
+const PUBLIC = [
+  '/',
+  '/login',
+  '/login?expired=true',
+  '/register',
+  '/reset',
+  '/user/reset?email=ada@mail.test&token=none',
+  '/nowhere',
+];
 const SCREENS = [
   '/detail',
   '/channel',
@@ -21,11 +29,29 @@ const SCREENS = [
   '/setting?tab=system',
   '/setting?tab=other',
   '/user',
+  '/user?add=1',
+  '/user/edit/1',
   '/user/edit/2',
+  '/audit',
+  '/audit?open=1',
   '/personal',
+  '/personal?tab=security',
+  '/personal?tab=notifications',
+  '/personal?tab=prices',
 ];
 /** Screens that stand for the rest where looking at all of them would only repeat a finding. */
-const TELLING = new Set(['/login', '/detail', '/channel', '/channel/add', '/log', '/setting']);
+const TELLING = new Set([
+  '/login',
+  '/detail',
+  '/channel',
+  '/channel/add',
+  '/log',
+  '/setting',
+  '/setting?tab=system',
+  '/user',
+  '/audit',
+  '/personal?tab=security',
+]);
 const LOOKS = [
   { language: 'en', theme: 'light', width: 1440, everywhere: true },
   { language: 'zh', theme: 'dark', width: 1440, everywhere: true },
@@ -62,7 +88,7 @@ for (const look of LOOKS) {
       if (beyond > 0) faults.push(`${path} is ${beyond} px wider than the window`);
       const text = await page.locator('body').innerText();
       if (
-        /\b(common|shell|signIn|setup|home|dashboard|channels|tokens|logs|settings|personal|users)\.\w+\.\w+/.test(
+        /\b(common|shell|signIn|setup|home|dashboard|channels|tokens|logs|settings|personal|users|audit|identity|reset|oauthCallback)\.\w+\.\w+/.test(
           text,
         )
       ) {
@@ -74,5 +100,24 @@ for (const look of LOOKS) {
     for (const path of SCREENS) await check(path);
     expect(faults).toEqual([]);
     expect(complaints).toEqual([]);
+  });
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`dialogs over the users are readable in ${theme}`, async ({ page, gateway, furnished }) => {
+    expect(furnished.tokenKey).toMatch(/^sk-/);
+    await signIn(page, gateway.url, { theme });
+    const faults: string[] = [];
+    for (const action of ['Adjust balance', 'Sign-in security', 'Ban', 'Delete']) {
+      await page.goto(`${gateway.url}/user`);
+      await page.getByRole('button', { name: 'Actions for ada' }).click();
+      await page.getByRole('menuitem', { name: action, exact: true }).click();
+      const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog')).first();
+      await expect(dialog).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+      faults.push(...violations.map(({ id }) => `${action}: ${id}`));
+    }
+    expect(faults).toEqual([]);
   });
 }

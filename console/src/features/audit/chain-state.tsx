@@ -68,7 +68,7 @@ export function ChainState() {
           <Typography variant="body2" color="textSecondary">
             {t('audit.chain.head', { sequence: data.head_sequence })}
           </Typography>
-          <CopyableText text={data.head_hash} label={t('audit.chain.hash')} />
+          <CopyableText text={data.head_hash} />
         </Box>
       )}
       {data.fault !== null && (
