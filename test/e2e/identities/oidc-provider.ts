@@ -48,7 +48,8 @@ export class RealOidcProvider {
         return person === undefined ? undefined : { accountId: sub, claims: () => ({ ...person }) };
       },
     });
-    server.on('request', provider.callback());
+    const handle = provider.callback();
+    server.on('request', (request, reply) => void handle(request, reply));
     return self;
   }
 
