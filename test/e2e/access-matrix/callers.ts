@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { PasswordHasher } from '../../../server/modules/auth/password.js';
 import { SessionsService } from '../../../server/modules/auth/sessions.service.js';
 import { AccountsService } from '../../../server/modules/users/accounts.service.js';
 import { UserEntity } from '../../../server/modules/users/user.entity.js';
@@ -20,7 +21,7 @@ export const ROLE_OF: Readonly<Record<Caller, number>> = {
   root: 100,
 };
 
-/** The application with one account per caller; sessions are made at will, without passwords. */
+/** The application with one account per caller; sessions are made at will. */
 export interface CallersRig {
   readonly app: TestApp;
   readonly ids: Readonly<Record<Somebody, number>>;
@@ -37,6 +38,8 @@ export async function startCallers(): Promise<CallersRig> {
   const accounts = app.app.get(AccountsService, { strict: false });
   const sessions = app.app.get(SessionsService, { strict: false });
   const users = app.dataSource.getRepository(UserEntity);
+  // One for all: who has a password needs it to change it.
+  const passwordHash = await app.app.get(PasswordHasher, { strict: false }).hash('password-of-a-test');
   const makeAccount = async (
     role: number,
     name = `made_${randomBytes(6).toString('hex')}`,
@@ -44,7 +47,7 @@ export async function startCallers(): Promise<CallersRig> {
     const id = await accounts.create({
       username: name,
       displayName: name.slice(0, 20),
-      passwordHash: '',
+      passwordHash,
       role: 1,
       actorId: 0,
       gift: 'new-user',
