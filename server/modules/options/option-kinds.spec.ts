@@ -18,6 +18,14 @@ describe('the option catalogue', () => {
     expect(row.help).toMatch(/\.$/);
   });
 
+  it('cuts the trailing slash of base addresses, and keeps endpoints to the letter', () => {
+    expect(optionRow('ServerAddress').parse('https://ai.example//')).toBe('https://ai.example');
+    expect(optionRow('oidc.token_endpoint').parse(' https://id.example/token/ ')).toBe(
+      'https://id.example/token/',
+    );
+    expect(refuses('oidc.token_endpoint', 'ftp://id.example/token')).toBe(true);
+  });
+
   it('OPT-4 marks exactly the secrets as secret', () => {
     const secrets = OPTION_KEYS.filter((key) => OPTION_CATALOGUE[key].class === 'secret').toSorted();
     expect(secrets).toEqual([

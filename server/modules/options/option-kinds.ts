@@ -106,12 +106,18 @@ export function secret(place: Omit<Place, 'class'>): OptionRow<string> {
 }
 
 /** Empty, or an http(s) address; a trailing slash is cut. */
-export function address(place: Place): OptionRow<string> {
+export const address = (place: Place): OptionRow<string> =>
+  addressRow(place, (text) => text.replace(/\/+$/, ''));
+
+/** Like an address, kept to the letter: providers tell `/token/` from `/token`. */
+export const endpoint = (place: Place): OptionRow<string> => addressRow(place, (text) => text);
+
+function addressRow(place: Place, trim: (text: string) => string): OptionRow<string> {
   const range = 'empty, or an http or https address';
   return {
     ...row('address', '', place, range),
     parse: (given) => {
-      const value = cleanLine(given).replace(/\/+$/, '');
+      const value = trim(cleanLine(given));
       if (value === '') return '';
       const url = URL.parse(value);
       if (

@@ -14,6 +14,8 @@ export type OptionKind =
   | 'number'
   | 'text'
   | 'address'
+  /** An address kept to the letter, its trailing slash included. */
+  | 'endpoint'
   | 'lines'
   | 'block'
   | 'json'

@@ -50,6 +50,7 @@ export function OptionInput({ field, control, disabled, isSet }: OptionInputProp
       return <DomainListField {...common} />;
     case 'text':
     case 'address':
+    case 'endpoint':
       return <TextField {...common} />;
   }
 }

@@ -27,6 +27,7 @@ export function readOption(field: OptionField, text: string | undefined): Option
       return '';
     case 'text':
     case 'address':
+    case 'endpoint':
     case 'lines':
     case 'block':
       return text ?? '';
@@ -41,6 +42,7 @@ export function writeOption(field: OptionField, value: OptionValue): string | nu
     case 'address':
       return String(value).trim().replace(/\/+$/, '');
     case 'text':
+    case 'endpoint':
       return String(value).trim();
     case 'domains':
       return Array.isArray(value) ? value.join(',') : '';
@@ -107,6 +109,7 @@ function fieldSchema(field: OptionField, t: TFunction): z.ZodType {
     case 'json':
       return z.string().refine(isJson, t('common.form.notJson'));
     case 'address':
+    case 'endpoint':
       return z
         .string()
         .refine(

@@ -38,9 +38,9 @@ export const SYSTEM_FIELDS: readonly OptionField[] = [
   { ...oidc, id: 'oidcClientId', key: 'oidc.client_id', kind: 'text' },
   { ...oidc, id: 'oidcClientSecret', key: 'oidc.client_secret', kind: 'secret' },
   { ...oidc, id: 'oidcWellKnown', key: 'oidc.well_known', kind: 'address' },
-  { ...oidc, id: 'oidcAuthorization', key: 'oidc.authorization_endpoint', kind: 'address' },
-  { ...oidc, id: 'oidcToken', key: 'oidc.token_endpoint', kind: 'address' },
-  { ...oidc, id: 'oidcUserInfo', key: 'oidc.user_info_endpoint', kind: 'address' },
+  { ...oidc, id: 'oidcAuthorization', key: 'oidc.authorization_endpoint', kind: 'endpoint' },
+  { ...oidc, id: 'oidcToken', key: 'oidc.token_endpoint', kind: 'endpoint' },
+  { ...oidc, id: 'oidcUserInfo', key: 'oidc.user_info_endpoint', kind: 'endpoint' },
 
   { ...github, id: 'githubEnabled', key: 'GitHubOAuthEnabled', kind: 'flag' },
   { ...github, id: 'githubClientId', key: 'GitHubClientId', kind: 'text' },
