@@ -58,7 +58,8 @@ interface SecretPlace {
   readonly address: OptionKey;
   /** What an empty address stands for; undefined = nowhere. */
   readonly usual?: string;
-  readonly switch: OptionKey;
+  /** Undefined: what it serves stops while the secret is missing. */
+  readonly switch?: OptionKey;
 }
 
 const SECRET_PLACES: readonly SecretPlace[] = [
@@ -76,6 +77,13 @@ const SECRET_PLACES: readonly SecretPlace[] = [
     switch: 'LinuxDOOAuthEnabled',
   },
   { secret: 'WeChatServerToken', address: 'WeChatServerAddress', switch: 'WeChatAuthEnabled' },
+  { secret: 'EpayKey', address: 'PayAddress' },
+  {
+    secret: 'StripeApiSecret',
+    address: 'StripeApiAddress',
+    usual: 'https://api.stripe.com',
+    switch: 'StripeEnabled',
+  },
 ];
 
 /**
@@ -94,7 +102,8 @@ export function withdrawnSecrets(
     const before = originOf(String(current[address]) || usual);
     const after = originOf(String(candidate[address]) || usual);
     if (before === '' || before === after || current[secret] === '' || given.has(secret)) return [];
-    if (candidate[key] === true) throw new DomainError('option_secret_retype', { secret, switch: key });
+    if (key !== undefined && candidate[key] === true)
+      throw new DomainError('option_secret_retype', { secret, switch: key });
     return [secret];
   });
 }

@@ -56,9 +56,9 @@ export class WalletHouse {
       EpayId: '1001',
       EpayKey: EPAY_KEY,
       ServerAddress: 'https://gate.example',
+      StripeApiAddress: house.stripe.url,
       StripeApiSecret: 'sk_test_of_a_test',
       StripeWebhookSecret: WEBHOOK_SECRET,
-      StripeApiAddress: house.stripe.url,
       StripeUnitPrice: 1.5,
     });
     await house.set({ StripeEnabled: true });
