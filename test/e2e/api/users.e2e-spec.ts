@@ -331,12 +331,10 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
       password: 'a-new-secret-word',
     });
     for (const action of ['promote', 'demote', 'disable', 'enable', 'delete']) await manage(root, id, action);
-    const events = await app.dataSource
-      .getRepository(AuditEventEntity)
-      .find({
-        where: { targetId: String(id), targetType: 'user', actorId: root.userId },
-        order: { sequence: 'ASC' },
-      });
+    const events = await app.dataSource.getRepository(AuditEventEntity).find({
+      where: { targetId: String(id), targetType: 'user', actorId: root.userId },
+      order: { sequence: 'ASC' },
+    });
     expect(events.map(({ action }) => action)).toEqual(
       ['create', 'edit', 'promote', 'demote', 'disable', 'enable', 'delete'].map((act) => `user.${act}`),
     );
