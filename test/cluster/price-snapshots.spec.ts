@@ -81,8 +81,10 @@ describe.each(DATABASE_KINDS)('price snapshots on %s', (kind) => {
   it('the step back writes the prices into the settlements again, and the step forward leaves them', async () => {
     const [callId] = await settle(1);
     expect(await stored(callId)).not.toContain('{');
-    await revertLastMigration(books.dataSource);
-    expect(await revertLastMigration(books.dataSource)).toContain('price-snapshots');
+    let reverted: string | null;
+    do reverted = await revertLastMigration(books.dataSource);
+    while (reverted !== null && !reverted.includes('price-snapshots'));
+    expect(reverted).toContain('price-snapshots');
     expect(JSON.parse(await stored(callId))).toMatchObject({ model: 'fx-std' });
     await migrateDatabase(books.dataSource);
     expect(await explain(callId)).toMatchObject({ charged: 110, isConsistent: true });

@@ -18,8 +18,8 @@ export interface PricedCall {
   readonly snapshotId: string;
   /** JSON. */
   readonly usage: string;
-  readonly charged: number;
-  readonly writeoff: number;
+  /** What it was priced at, whether the balance covered it or not. */
+  readonly priced: number;
 }
 
 /** Rows of one page: a few megabytes at most, and a pause of some ten milliseconds. */
@@ -67,16 +67,18 @@ export class PreviewCalls {
 
   /**
    * Calls settled by one of the snapshots, newest first, page by page; the next page is read while one is worked on.
+   * @param snapshotIds  undefined = all of them
    * @param take  false = enough
    */
   async eachPage(
     sinceMs: number,
-    snapshotIds: readonly string[],
+    snapshotIds: readonly string[] | undefined,
     take: (rows: readonly PricedCall[]) => Promise<boolean>,
   ): Promise<void> {
     const since = firstIdSince(sinceMs);
-    const wanted = new Set(snapshotIds);
-    const listed = snapshotIds.length <= MAX_LISTED_IDS ? snapshotIds : undefined;
+    const wanted = snapshotIds === undefined ? undefined : new Set(snapshotIds);
+    const listed =
+      snapshotIds !== undefined && snapshotIds.length <= MAX_LISTED_IDS ? snapshotIds : undefined;
     let page = this.page(since, LAST_ID, listed);
     for (;;) {
       const { rows, last } = await page;
@@ -86,7 +88,8 @@ export class PreviewCalls {
         // A page nobody waits for any more may fail without being heard.
         page.catch(() => undefined);
       }
-      const kept = listed === undefined ? rows.filter((row) => wanted.has(nameOf(row))) : rows;
+      const kept =
+        wanted === undefined || listed !== undefined ? rows : rows.filter((row) => wanted.has(nameOf(row)));
       if (!(await take(kept)) || isLast) return;
     }
   }
@@ -101,7 +104,7 @@ export class PreviewCalls {
     const rows = await read(
       this.dataSource,
       `SELECT "request_id" AS "request_id", "user_id" AS "user_id", "price_snapshot" AS "price_snapshot", "usage" AS "usage",
-         "charged" AS "charged", "writeoff" AS "writeoff"
+         "charged" + "writeoff" AS "priced"
        FROM "settlements" WHERE "request_id" >= ? AND "request_id" < ?${condition}
        ORDER BY "request_id" DESC LIMIT ${PAGE_ROWS}`,
       parameters,
@@ -111,8 +114,7 @@ export class PreviewCalls {
         userId: toInteger(row['user_id']),
         snapshotId: toText(row['price_snapshot']),
         usage: toText(row['usage']),
-        charged: toInteger(row['charged']),
-        writeoff: toInteger(row['writeoff']),
+        priced: toInteger(row['priced']),
       })),
       last: toText(rows.at(-1)?.['request_id']),
     };

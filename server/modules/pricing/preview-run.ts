@@ -28,6 +28,11 @@ export class PreviewRun {
     private readonly groupsOfUsers: ReadonlyMap<number, string> | undefined,
   ) {}
 
+  /** Whether no call at all keeps its prices. */
+  get isEverythingAffected(): boolean {
+    return this.affected.size === this.documents.size;
+  }
+
   /** All calls of one snapshot: added up as they are when their prices stay, set aside to be read one by one when not. */
   takeSum(sum: PriceSum): void {
     this.sums.writtenOff += sum.writeoff;
@@ -54,13 +59,15 @@ export class PreviewRun {
     const group = this.groupsOfUsers?.get(call.userId);
     const document = this.documents.get(call.snapshotId);
     // Older rows hold the document itself where newer ones name it.
-    const isInline = document === undefined || document === '';
-    const pair = this.pairOf(call.snapshotId, isInline ? call.snapshotId : document, group);
+    const isInline = call.snapshotId.startsWith('{');
+    // Booked since the sums were made, by prices nobody used before: not among those that are compared.
+    if (document === undefined && !isInline) return;
+    const pair = this.pairOf(call.snapshotId, isInline ? call.snapshotId : (document ?? ''), group);
     if (pair === null) {
       this.sums.unreadable += 1;
       return;
     }
-    const before = call.charged + call.writeoff;
+    const before = call.priced;
     const after = this.priceOf(pair, call, before);
     const { model, group: calledGroup } = pair.old;
     this.sums.add({ model, group: calledGroup, userId: call.userId }, 1, before, after);

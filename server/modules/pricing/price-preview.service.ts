@@ -63,7 +63,8 @@ export class PricePreviewService {
     await this.calls.eachPriceSum(sinceMs, (sum) => run.takeSum(sum));
     let left = MAX_CALLS;
     if (run.affected.size > 0) {
-      await this.calls.eachPage(sinceMs, [...run.affected], async (rows) => {
+      const ids = run.isEverythingAffected ? undefined : [...run.affected];
+      await this.calls.eachPage(sinceMs, ids, async (rows) => {
         for (const row of rows) run.takeCall(row);
         left -= rows.length;
         if (left <= 0) run.sums.isComplete = false;
