@@ -21,7 +21,7 @@ import { useFreshly } from '../../shared/session/fresh-proof';
 import type { Self } from '../../shared/session/self';
 import { readAccountSetting, type AccountSetting } from '../../shared/session/setting';
 import { useChangeSetting, useTestNotification, type SettingChange } from './api';
-import { notificationSchema, type NotificationValues } from './notification.schema';
+import { needsCode, notificationSchema, type NotificationValues } from './notification.schema';
 
 /** Shown until the owner chooses another (specification). */
 const DEFAULT_THRESHOLD = 500_000;
@@ -36,8 +36,11 @@ export function NotificationForm({ self }: { self: Self }) {
   const change = useChangeSetting('inline');
   const test = useTestNotification();
   const setting = useMemo(() => readAccountSetting(self.setting), [self.setting]);
-  const knownEmail = setting.notification_email;
-  const schema = useMemo(() => notificationSchema(t, knownEmail), [t, knownEmail]);
+  const provenEmails = useMemo(
+    () => [self.email, setting.notification_email_verified ? setting.notification_email : ''],
+    [self.email, setting],
+  );
+  const schema = useMemo(() => notificationSchema(t, provenEmails), [t, provenEmails]);
   const form = useForm<NotificationValues>({
     resolver: zodResolver(schema),
     values: valuesOf(setting),
@@ -49,7 +52,7 @@ export function NotificationForm({ self }: { self: Self }) {
   const submit = form.handleSubmit(async (values) => {
     try {
       const language = i18n.resolvedLanguage === 'zh' ? 'zh' : 'en';
-      await freshly(() => change.mutateAsync({ ...changeOf(values, knownEmail), language }));
+      await freshly(() => change.mutateAsync({ ...changeOf(values, setting), language }));
     } catch (error) {
       form.setError('root', { message: errorText(error) });
       return;
@@ -77,7 +80,7 @@ export function NotificationForm({ self }: { self: Self }) {
         {type === 'webhook' ? (
           <WebhookFields form={form} hasSecret={setting.webhook_secret_set} />
         ) : (
-          <EmailFields form={form} accountEmail={self.email} knownEmail={knownEmail} />
+          <EmailFields form={form} accountEmail={self.email} provenEmails={provenEmails} />
         )}
         {failure !== undefined && (
           <Alert severity="error" role="alert">
@@ -177,14 +180,13 @@ function WebhookFields({ form, hasSecret }: PartProps & { hasSecret: boolean }) 
 
 interface EmailFieldsProps extends PartProps {
   accountEmail: string;
-  knownEmail: string;
+  provenEmails: readonly string[];
 }
 
-function EmailFields({ form, accountEmail, knownEmail }: EmailFieldsProps) {
+function EmailFields({ form, accountEmail, provenEmails }: EmailFieldsProps) {
   const { t } = useTranslation();
   const check = useHumanCheck('bind');
   const email = useWatch({ control: form.control, name: 'email' }).trim();
-  const needsCode = email !== '' && email !== knownEmail && email !== accountEmail;
   return (
     <>
       {accountEmail === '' && email === '' && <Alert severity="info">{t('personal.notify.noEmail')}</Alert>}
@@ -199,7 +201,7 @@ function EmailFields({ form, accountEmail, knownEmail }: EmailFieldsProps) {
         }
         autoComplete="email"
       />
-      {needsCode && (
+      {needsCode(email, provenEmails) && (
         <>
           <TextField
             control={form.control}
@@ -239,7 +241,7 @@ function valuesOf(setting: AccountSetting): NotificationValues {
 }
 
 /** What the other type holds stays as it is. */
-function changeOf(values: NotificationValues, knownEmail: string): SettingChange {
+function changeOf(values: NotificationValues, setting: AccountSetting): SettingChange {
   const common = { notify_type: values.type, quota_warning_threshold: values.threshold };
   if (values.type === 'webhook') {
     return {
@@ -251,7 +253,10 @@ function changeOf(values: NotificationValues, knownEmail: string): SettingChange
   }
   return {
     ...common,
-    ...(values.email === knownEmail ? {} : { notification_email: values.email }),
+    // The code counts for the address beside it.
+    ...(values.email === setting.notification_email && values.code === ''
+      ? {}
+      : { notification_email: values.email }),
     ...(values.code === '' ? {} : { notification_email_code: values.code }),
   };
 }

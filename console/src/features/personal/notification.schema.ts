@@ -5,8 +5,14 @@ import { emailSchema } from '../../shared/identity/identity.schema';
 const MAX_URL = 2_048;
 const MAX_SECRET = 255;
 
-/** `knownEmail`: the notification address that is proven already, so that it needs no code. */
-export function notificationSchema(t: TFunction, knownEmail: string) {
+/** True for an address that still has to be proven by a code; the account's own and the one in use are. */
+export function needsCode(email: string, provenEmails: readonly string[]): boolean {
+  const folded = email.trim().toLowerCase();
+  return folded !== '' && !provenEmails.some((proven) => proven.toLowerCase() === folded);
+}
+
+/** `provenEmails`: addresses that need no code. */
+export function notificationSchema(t: TFunction, provenEmails: readonly string[]) {
   return z
     .object({
       type: z.enum(['email', 'webhook']),
@@ -31,7 +37,7 @@ export function notificationSchema(t: TFunction, knownEmail: string) {
         else if (!/^https:\/\/\S+$/i.test(values.url)) fail('url', t('personal.notify.urlHttps'));
         return;
       }
-      if (values.email === '' || values.email === knownEmail) return;
+      if (!needsCode(values.email, provenEmails)) return;
       const parsed = emailSchema(t).safeParse(values.email);
       if (!parsed.success) fail('email', t('identity.email.invalid'));
       else if (values.code === '') fail('code', t('identity.code.enter'));

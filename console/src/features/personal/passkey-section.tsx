@@ -83,7 +83,15 @@ function PasskeyLine({ passkey, onRename }: { passkey: Passkey; onRename: () => 
   return (
     <Box
       component="li"
-      sx={{ display: 'flex', gap: 1, alignItems: 'center', py: 1, borderTop: 1, borderColor: 'divider' }}
+      sx={{
+        display: 'flex',
+        gap: 1,
+        alignItems: 'center',
+        py: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+        '&:first-of-type': { borderTop: 0, pt: 0 },
+      }}
     >
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="body2" noWrap title={passkey.name}>

@@ -554,7 +554,7 @@ describe('personal settings: notifications', () => {
     await user.clear(url);
     await user.type(url, 'https://hooks.example/b');
     await user.click(form.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Notification settings saved')).toBeVisible();
+    await waitFor(() => expect(api.made('PUT /api/user/setting')).toHaveLength(1));
     expect(api.made('PUT /api/user/setting')[0]?.body).not.toHaveProperty('webhook_secret');
     await user.click(form.getByRole('switch', { name: 'Remove the stored secret' }));
     await user.click(form.getByRole('button', { name: 'Save' }));
@@ -580,11 +580,35 @@ describe('personal settings: notifications', () => {
       purpose: 'notification',
     });
     await user.type(form.getByLabelText('Verification code'), 'A1B2C3{Enter}');
-    expect(await screen.findByText('Notification settings saved')).toBeVisible();
-    expect(api.made('PUT /api/user/setting')[0]?.body).toMatchObject({
-      notification_email: 'ops@mail.example',
-      notification_email_code: 'A1B2C3',
+    await waitFor(() =>
+      expect(api.made('PUT /api/user/setting')[0]?.body).toMatchObject({
+        notification_email: 'ops@mail.example',
+        notification_email_code: 'A1B2C3',
+      }),
+    );
+  });
+
+  it('asks for no code for the account’s own address, and for one when the stored address was never proven', async () => {
+    const { user } = openPersonal({
+      tab: 'notifications',
+      self: {
+        email: 'ada@mail.example',
+        setting: '{"notification_email":"old@mail.example","notification_email_verified":false}',
+      },
+      routes: { 'PUT /api/user/setting': { data: null } },
     });
+    const form = await section('Low-balance notice');
+    expect(form.getByLabelText('Verification code')).toBeVisible();
+    const address = form.getByLabelText('Notification email');
+    await user.clear(address);
+    await user.type(address, 'Ada@mail.example');
+    expect(form.queryByLabelText('Verification code')).toBeNull();
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(api.made('PUT /api/user/setting')[0]?.body).toMatchObject({
+        notification_email: 'Ada@mail.example',
+      }),
+    );
   });
 
   it('sends a test by what is saved', async () => {

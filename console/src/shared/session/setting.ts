@@ -9,6 +9,8 @@ const settingSchema = z.looseObject({
   /** Whether a secret is stored; the secret itself is never answered. */
   webhook_secret_set: z.boolean().catch(false).default(false),
   notification_email: z.string().catch('').default(''),
+  /** Whether that address was proven by a code: no notice leaves for one that was not. */
+  notification_email_verified: z.boolean().catch(false).default(false),
   accept_unset_model_ratio_model: z.boolean().catch(false).default(false),
 });
 
