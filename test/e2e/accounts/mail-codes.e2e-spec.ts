@@ -133,7 +133,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     const client = rig.guest();
     const replies = [];
     for (let index = 0; index < 22; index += 1) replies.push(await rig.askCode(newMail(), { client }));
-    expect(replies.filter(({ body }) => body.success === true)).toHaveLength(20);
+    expect(replies.map(({ status }) => status === 429).indexOf(true)).toBe(20);
     expect(replies.at(-1)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   });
 
