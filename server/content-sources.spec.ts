@@ -10,6 +10,9 @@ const OFF = {
   TurnstileSiteKey: '',
   TelegramOAuthEnabled: false,
   TelegramBotName: '',
+  PayAddress: '',
+  EpayId: '',
+  EpayKey: '',
 } satisfies Parameters<typeof contentSourcesOf>[0];
 
 const partOf = (headers: Readonly<Record<string, string>>, name: string) =>
@@ -39,6 +42,18 @@ describe('content sources (WEB-04)', () => {
     expect(partOf(headers, 'script-src')).toBe("script-src 'self' https://telegram.org");
     expect(partOf(headers, 'frame-src')).toBe('frame-src https://oauth.telegram.org');
     expect(headers['Cross-Origin-Opener-Policy']).toBe('same-origin-allow-popups');
+  });
+
+  it('lets orders be posted to a payment service, and on from there, only while payment is on', () => {
+    const epay = { PayAddress: 'https://pay.example/x', EpayId: '1001', EpayKey: 'sixteen bytes at least' };
+    const formsFor = (options: Partial<typeof OFF>) =>
+      partOf(pageHeaders(contentSourcesOf({ ...OFF, ...options })), 'form-action');
+    expect(formsFor({})).toBe("form-action 'self'");
+    expect(formsFor({ ...epay, EpayKey: 'short' })).toBe("form-action 'self'");
+    expect(formsFor(epay)).toBe("form-action 'self' https:");
+    expect(formsFor({ ...epay, PayAddress: 'http://pay.example:8080/x' })).toBe(
+      "form-action 'self' https: http://pay.example:8080",
+    );
   });
 
   it('never lets inline script in', () => {

@@ -1,4 +1,5 @@
 import type { ContentSources } from './common/http/security-headers.js';
+import { epayMerchant } from './modules/options/epay-merchant.js';
 import type { OptionValues } from './modules/options/option-catalogue.js';
 
 /** The human check draws itself in a frame of the host its script comes from. */
@@ -10,9 +11,10 @@ type WidgetOptions = Pick<
   OptionValues,
   'TurnstileCheckEnabled' | 'TurnstileSiteKey' | 'TelegramOAuthEnabled' | 'TelegramBotName'
 >;
+type PaymentOptions = Pick<OptionValues, 'PayAddress' | 'EpayId' | 'EpayKey'>;
 
-/** Foreign origins the console needs: framed pages, and the widgets of sign-in services that are switched on. */
-export function contentSourcesOf(options: PageOptions & WidgetOptions): ContentSources {
+/** Foreign origins the console needs: framed pages, and widgets and payment services that are switched on. */
+export function contentSourcesOf(options: PageOptions & WidgetOptions & PaymentOptions): ContentSources {
   const hasTurnstile = options.TurnstileCheckEnabled && options.TurnstileSiteKey !== '';
   const hasTelegram = options.TelegramOAuthEnabled && options.TelegramBotName !== '';
   return {
@@ -24,8 +26,17 @@ export function contentSourcesOf(options: PageOptions & WidgetOptions): ContentS
         ...(hasTelegram ? [TELEGRAM.frame] : []),
       ]),
     ],
+    forms: formTargetsOf(options),
     hearsPopups: hasTelegram,
   };
+}
+
+/** An order is posted to the payment service, which sends the browser on to a bank nobody here knows: browsers check each step. */
+function formTargetsOf(options: PaymentOptions): string[] {
+  const merchant = epayMerchant(options);
+  if (merchant === null) return [];
+  const origin = URL.parse(merchant.address)?.origin;
+  return ['https:', ...(origin?.startsWith('http:') === true ? [origin] : [])];
 }
 
 /** Origins the console may frame, from the options that hold addresses of pages: chat links, home page, about. */

@@ -4,6 +4,8 @@ export interface ContentSources {
   readonly frames: readonly string[];
   /** Origins whose scripts the console may load: widgets of sign-in services, only while they are switched on. */
   readonly scripts?: readonly string[];
+  /** Where forms may be sent besides us: a payment service the browser posts an order to, and where that sends it on. */
+  readonly forms?: readonly string[];
   /** A widget opens a window and has to hear from it (Telegram); else windows are cut off from each other. */
   readonly hearsPopups?: boolean;
 }
@@ -20,7 +22,7 @@ export function pageHeaders(sources: ContentSources): Readonly<Record<string, st
  * WEB-04. Scripts only from our own files and from widgets that are switched on, never inline. Styles may stand inline: the component library writes `<style>` elements at run time,
  * and a style cannot run code.
  */
-function contentSecurityPolicy({ frames, scripts = [] }: ContentSources): string {
+function contentSecurityPolicy({ frames, scripts = [], forms = [] }: ContentSources): string {
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
@@ -31,7 +33,7 @@ function contentSecurityPolicy({ frames, scripts = [] }: ContentSources): string
     `frame-src ${frames.length === 0 ? "'none'" : frames.join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    ["form-action 'self'", ...forms].join(' '),
     "frame-ancestors 'none'",
   ].join('; ');
 }
