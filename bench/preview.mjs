@@ -140,11 +140,13 @@ async function measure({ child, base }, headers, changes) {
 }
 
 const servers = new RealServers();
+let running;
 const folder = await mkdtemp(join(tmpdir(), 'tollgate-preview-'));
 try {
   for (const kind of values.databases.split(',')) {
     const databaseUrl = await createDatabase(servers, kind, folder);
     const gateway = await startGateway(databaseUrl, await mkdtemp(join(folder, `${kind}-`)));
+    running = gateway.child;
     const headers = await signIn(gateway.base);
     await fetch(`${gateway.base}/api/option/`, { method: 'PUT', headers, body: JSON.stringify(BASE) });
     const untilMs = Date.now();
@@ -164,6 +166,7 @@ try {
     await stopProgram(gateway.child);
   }
 } finally {
+  if (running !== undefined) await stopProgram(running);
   servers.stopNow();
   await rm(folder, { recursive: true, force: true });
 }

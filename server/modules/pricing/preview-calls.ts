@@ -22,6 +22,11 @@ export interface PricedCall {
   readonly priced: number;
 }
 
+/** Slices of time the sums are read in: the first, the shortest, and when the next is made longer or shorter. */
+const FIRST_SLICE_MS = 3_600_000;
+const SHORTEST_SLICE_MS = 60_000;
+const FAST_SLICE_MS = 250;
+const SLOW_SLICE_MS = 1_000;
 /** Rows of one page: a few megabytes at most, and a pause of some ten milliseconds. */
 const PAGE_ROWS = 5_000;
 /** More snapshots than this are told apart here, not by the database. */
@@ -41,28 +46,46 @@ export function firstIdSince(ms: number): string {
 export class PreviewCalls {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Sums per price snapshot; calls of the old form come as one sum without a document. */
-  async eachPriceSum(sinceMs: number, take: (sum: PriceSum) => void): Promise<void> {
+  /**
+   * Sums per price snapshot since a moment; calls of the old form come as one sum without a document. Read in slices of time,
+   * shorter where there is much: no statement may run long.
+   */
+  async eachPriceSum(sinceMs: number, untilMs: number, take: (sum: PriceSum) => void): Promise<void> {
+    const sums = new Map<string, PriceSum>();
+    let sliceMs = FIRST_SLICE_MS;
+    for (let fromMs = sinceMs; fromMs < untilMs;) {
+      const toMs = Math.min(untilMs, fromMs + sliceMs);
+      const startedMs = performance.now();
+      for (const sum of await this.sumsBetween(fromMs, toMs)) add(sums, sum);
+      const tookMs = performance.now() - startedMs;
+      if (tookMs > SLOW_SLICE_MS) sliceMs = Math.max(SHORTEST_SLICE_MS, sliceMs / 4);
+      else if (tookMs < FAST_SLICE_MS) sliceMs *= 2;
+      fromMs = toMs;
+    }
+    for (const sum of sums.values()) take(sum);
+  }
+
+  private async sumsBetween(fromMs: number, toMs: number): Promise<readonly PriceSum[]> {
     const name = `SUBSTR("price_snapshot", 1, ${ID_WIDTH})`;
     const id = `CASE WHEN ${name} LIKE '${INLINE_MARK}%' THEN '${INLINE_MARK}' ELSE ${name} END`;
     const rows = await read(
       this.dataSource,
       `SELECT "t"."id" AS "id", "p"."document" AS "document", "t"."calls" AS "calls", "t"."charged" AS "charged", "t"."writeoff" AS "writeoff"
        FROM (SELECT ${id} AS "id", COUNT(*) AS "calls", SUM("charged") AS "charged", SUM("writeoff") AS "writeoff"
-             FROM "settlements" WHERE "request_id" >= ? GROUP BY ${id}) "t"
+             FROM "settlements" WHERE "request_id" >= ? AND "request_id" < ? GROUP BY ${id}) "t"
        LEFT JOIN "price_snapshots" "p" ON "p"."id" = "t"."id"`,
-      [firstIdSince(sinceMs)],
+      [firstIdSince(fromMs), firstIdSince(toMs)],
     );
-    for (const row of rows) {
+    return rows.map((row) => {
       const document = row['document'];
-      take({
+      return {
         snapshotId: toText(row['id']),
         document: document === null || document === undefined ? undefined : toText(document),
         calls: toInteger(row['calls']),
         charged: toInteger(row['charged']),
         writeoff: toInteger(row['writeoff']),
-      });
-    }
+      };
+    });
   }
 
   /**
@@ -149,3 +172,18 @@ export class PreviewCalls {
 
 const nameOf = ({ snapshotId }: PricedCall): string =>
   snapshotId.startsWith(INLINE_MARK) ? INLINE_MARK : snapshotId;
+
+function add(sums: Map<string, PriceSum>, sum: PriceSum): void {
+  const known = sums.get(sum.snapshotId);
+  sums.set(
+    sum.snapshotId,
+    known === undefined
+      ? sum
+      : {
+          ...sum,
+          calls: known.calls + sum.calls,
+          charged: known.charged + sum.charged,
+          writeoff: known.writeoff + sum.writeoff,
+        },
+  );
+}

@@ -15,6 +15,8 @@ import { PreviewCalls } from './preview-calls.js';
 const DAY_MS = 86_400_000;
 /** Calls a preview looks at; beyond it the oldest are left out. */
 const MAX_CALLS = 5_000_000;
+/** Clocks of instances differ by this much at most. */
+const AHEAD_MS = 60_000;
 const LISTED_MODELS = 500;
 const LISTED_USERS = 50;
 
@@ -57,10 +59,12 @@ export class PricePreviewService {
   }
 
   private async run(table: PriceTable, days: number, isGone: () => boolean): Promise<PricePreview> {
-    const sinceMs = this.clock.nowMs() - days * DAY_MS;
+    // A moment ahead: calls that are settled just now are among them.
+    const untilMs = this.clock.nowMs() + AHEAD_MS;
+    const sinceMs = untilMs - AHEAD_MS - days * DAY_MS;
     const groupsOfUsers = this.needsUserGroups(table) ? await this.calls.groupsOfUsers() : undefined;
     const run = new PreviewRun(table, groupsOfUsers);
-    await this.calls.eachPriceSum(sinceMs, (sum) => run.takeSum(sum));
+    await this.calls.eachPriceSum(sinceMs, untilMs, (sum) => run.takeSum(sum));
     let left = MAX_CALLS;
     if (run.affected.size > 0) {
       const ids = run.isEverythingAffected ? undefined : [...run.affected];
