@@ -12,6 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FakeClock } from '../../../test/support/fake-clock.js';
+import type { Clock } from '../../relay-core/ports/clock.js';
 import { SystemClock } from '../clock/system-clock.js';
 import { adoptSpools, type AdoptedSpool } from './adopted-spool.js';
 import { decodeSegment } from './spool-record.js';
@@ -26,11 +28,11 @@ describe('Spool', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  const openSpool = (bootId = 'boot-1', segmentBytes = 1_000): Spool =>
+  const openSpool = (bootId = 'boot-1', segmentBytes = 1_000, clock: Clock = new SystemClock()): Spool =>
     new Spool({
       root,
       bootId,
-      clock: new SystemClock(),
+      clock,
       reserveBytes: 0,
       segmentBytes,
       onFault: (text) => faults.push(text),
@@ -180,5 +182,27 @@ describe('Spool', () => {
     spool.close();
     expect(decodeSegment(readFileSync(file)).records).toHaveLength(2);
     expect(written).toBe(2);
+  });
+
+  it('what nobody waits for goes with the next record, or soon by itself, in order', async () => {
+    const clock = new FakeClock();
+    const spool = openSpool('boot-1', 100_000, clock);
+    const file = join(spool.folder, '00000001.spool');
+    const written = (): string[] => decodeSegment(readFileSync(file)).records.map(({ payload }) => payload);
+    await spool.append('D', 'a', '1');
+    spool.note('C', 'a', '2');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(written()).toEqual(['1']);
+    spool.note('C', 'a', '3');
+    await spool.append('S', 'a', '4');
+    expect(written()).toEqual(['1', '2', '3', '4']);
+    spool.note('C', 'a', '5');
+    spool.note('C', 'a', '6');
+    clock.advance(20);
+    expect(written()).toEqual(['1', '2', '3', '4', '5', '6']);
+    spool.note('C', 'a', '7');
+    spool.close();
+    spool.note('C', 'a', '8');
+    expect(written()).toEqual(['1', '2', '3', '4', '5', '6', '7']);
   });
 });

@@ -33,6 +33,8 @@ export interface SpoolSettings {
 const DEFAULT_RESERVE_BYTES = 64 * 1024 * 1024;
 const DEFAULT_SEGMENT_BYTES = 8 * 1024 * 1024;
 const SYNC_EVERY_MS = 50;
+/** What nobody waits for is written after this time at the latest. */
+const NOTE_WITHIN_MS = 20;
 const SPACE_CHECK_EVERY_MS = 1_000;
 const FIRST_SCRATCH_BYTES = 64 * 1024;
 
@@ -62,6 +64,9 @@ export class Spool {
   /** Records that wait to be written, and whose they are. */
   private readonly waiting = new ByteText(FIRST_SCRATCH_BYTES);
   private batch: Batch | null = null;
+  /** The batch is written at the end of this turn. */
+  private isFlushSet = false;
+  private isNoteDue = false;
   private file: number;
   private sizeBytes = 0;
   private segment = 1;
@@ -112,16 +117,33 @@ export class Spool {
     onWritten: () => void = NOTHING,
   ): Promise<void> {
     if (this.isClosed) return Promise.reject(new SpoolFullError('the spool is closed'));
-    encodeRecord(type, payload, this.waiting);
-    const batch = (this.batch ??= this.openBatch());
-    batch.calls.push(callId);
-    batch.actions.push(onWritten);
+    const batch = this.put(type, callId, payload, onWritten);
+    if (!this.isFlushSet) {
+      this.isFlushSet = true;
+      setImmediate(this.flush);
+    }
     return batch.written.promise;
+  }
+
+  /**
+   * As `append`, for what nobody waits for: it is written with the next record that somebody does wait for, or soon. Of a
+   * thousand streams each second's figures would otherwise be a thousand writes.
+   */
+  note(type: SpoolRecordType, callId: string, payload: string | SpoolPayload): void {
+    if (this.isClosed) return;
+    this.put(type, callId, payload, NOTHING);
+    if (this.isFlushSet || this.isNoteDue) return;
+    this.isNoteDue = true;
+    this.settings.clock.after(NOTE_WITHIN_MS, () => {
+      this.isNoteDue = false;
+      this.flush();
+    });
   }
 
   /** Writes everything that waits, now. */
   readonly flush = (): void => {
     const { batch } = this;
+    this.isFlushSet = false;
     if (batch === null) return;
     const bytes = this.waiting.bytes.subarray(0, this.waiting.length);
     this.batch = null;
@@ -164,11 +186,16 @@ export class Spool {
     if (this.open.size === 0) renameSync(this.folder, `${this.folder}${DONE_SUFFIX}`);
   }
 
-  private openBatch(): Batch {
-    const batch = { written: Promise.withResolvers<void>(), calls: [], actions: [] };
-    // Not everybody waits: checkpoints come again, and whoever needs to know is told by their own promise.
-    batch.written.promise.catch(NOTHING);
-    setImmediate(this.flush);
+  private put(
+    type: SpoolRecordType,
+    callId: string,
+    payload: string | SpoolPayload,
+    onWritten: () => void,
+  ): Batch {
+    encodeRecord(type, payload, this.waiting);
+    const batch = (this.batch ??= openBatch());
+    batch.calls.push(callId);
+    batch.actions.push(onWritten);
     return batch;
   }
 
@@ -270,4 +297,11 @@ export class Spool {
     const { bavail, bsize } = statfsSync(this.settings.root);
     return bavail * bsize;
   }
+}
+
+function openBatch(): Batch {
+  const batch = { written: Promise.withResolvers<void>(), calls: [], actions: [] };
+  // Not everybody waits: checkpoints come again, and whoever needs to know is told by their own promise.
+  batch.written.promise.catch(NOTHING);
+  return batch;
 }

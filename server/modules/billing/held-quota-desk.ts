@@ -1,9 +1,7 @@
 import { toQuota, type Quota } from '../../common/quota.js';
 import { fail, ok, type Result } from '../../common/result.js';
-import { Ring, RingMember } from '../../common/ring.js';
-import type { ByteText } from '../../infra/spool/byte-text.js';
+import { Ring } from '../../common/ring.js';
 import type { Spool } from '../../infra/spool/spool.js';
-import type { SpoolPayload } from '../../infra/spool/spool-record.js';
 import {
   type HoldOutcome,
   StoreUnavailableError,
@@ -18,6 +16,7 @@ import type { Quote } from '../../relay-core/ports/price-book.js';
 import type { CallReservations } from './call-reservations.js';
 import type { HoldReturns } from './hold-returns.js';
 import type { InFlight } from './in-flight.js';
+import { asLive, limitedTokenOf, LiveHold } from './live-hold.js';
 import type { PoolTopUp } from './pool-top-up.js';
 import type { SettlementFlusher } from './settlement-flusher.js';
 import { SpooledSettlement } from './settlement-text.js';
@@ -26,7 +25,6 @@ import {
   type HoldPlace,
   type ReleaseDocument,
   type RetryDocument,
-  writeDispatch,
 } from './spool-documents.js';
 
 interface ReserveInput {
@@ -36,44 +34,6 @@ interface ReserveInput {
   readonly windows: readonly RateWindow[];
   readonly affordable?: boolean;
 }
-
-/** A hold as this worker remembers it. */
-class LiveHold extends RingMember implements Hold, SpoolPayload {
-  /** `ending`: its settlement is about to be written. */
-  state: 'held' | 'dispatched' | 'ending' | 'over' = 'held';
-  channelId = 0;
-
-  constructor(
-    readonly callId: string,
-    readonly caller: Caller,
-    readonly quote: Quote,
-    readonly startedAtMs: number,
-    public amount: Quota,
-    public kind: HoldPlace['kind'],
-    public userReservationId: string,
-    public tokenReservationId: string | null,
-  ) {
-    super();
-  }
-
-  get place(): HoldPlace {
-    const { kind, userReservationId, tokenReservationId, amount } = this;
-    return { kind, userReservationId, tokenReservationId, amount };
-  }
-
-  get limitedTokenId(): number | null {
-    return limitedTokenOf(this.caller);
-  }
-
-  /** Its dispatch record. */
-  writeTo(text: ByteText): void {
-    const { callId, channelId, caller, quote, startedAtMs } = this;
-    const { snapshot, promptTokens = 0 } = quote;
-    writeDispatch(text, { callId, channelId, caller, snapshot, promptTokens, startedAtMs, hold: this });
-  }
-}
-
-const limitedTokenOf = (caller: Caller): number | null => (caller.tokenLimited ? caller.tokenId : null);
 
 /** How often a hold is tried again after money was moved for it. */
 const MAX_ROUNDS = 12;
@@ -148,9 +108,10 @@ export class HeldQuotaDesk extends QuotaDesk {
   override recordCheckpoint(hold: Hold, usage: Usage, isLasting = false): void {
     const live = asLive(hold);
     if (live.state !== 'dispatched') return;
+    const { spool } = this.ports;
     const document: CheckpointDocument = { request_id: live.callId, usage };
-    void this.ports.spool.append('C', live.callId, JSON.stringify(document));
-    if (isLasting) this.ports.spool.flush();
+    spool.note('C', live.callId, { writeTo: (text) => void text.json(document) });
+    if (isLasting) spool.flush();
   }
 
   override async extend(hold: Hold, by: Quota): Promise<Result<Hold, RelayError>> {
@@ -405,11 +366,6 @@ function describeRelease(live: LiveHold, hold: HoldPlace): ReleaseDocument {
 /** The prompt and at least some answer. */
 function affordableMinimum(quote: Quote): number {
   return Math.min(quote.estimate, quote.promptEstimate + 1);
-}
-
-function asLive(hold: Hold): LiveHold {
-  if (!(hold instanceof LiveHold)) throw new TypeError('a hold of another desk');
-  return hold;
 }
 
 function quotaInsufficient(scope: 'user' | 'token'): RelayError {

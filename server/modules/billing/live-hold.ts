@@ -1,0 +1,52 @@
+import type { Quota } from '../../common/quota.js';
+import { RingMember } from '../../common/ring.js';
+import type { ByteText } from '../../infra/spool/byte-text.js';
+import type { SpoolPayload } from '../../infra/spool/spool-record.js';
+import type { Caller } from '../../relay-core/model/call.js';
+import type { Quote } from '../../relay-core/ports/price-book.js';
+import type { Hold } from '../../relay-core/ports/quota-desk.js';
+import { type HoldPlace, writeDispatch } from './spool-documents.js';
+
+/** A hold as this worker remembers it. */
+export class LiveHold extends RingMember implements Hold, SpoolPayload {
+  /** `ending`: its settlement is about to be written. */
+  state: 'held' | 'dispatched' | 'ending' | 'over' = 'held';
+  channelId = 0;
+
+  constructor(
+    readonly callId: string,
+    readonly caller: Caller,
+    readonly quote: Quote,
+    readonly startedAtMs: number,
+    public amount: Quota,
+    public kind: HoldPlace['kind'],
+    public userReservationId: string,
+    public tokenReservationId: string | null,
+  ) {
+    super();
+  }
+
+  get place(): HoldPlace {
+    const { kind, userReservationId, tokenReservationId, amount } = this;
+    return { kind, userReservationId, tokenReservationId, amount };
+  }
+
+  get limitedTokenId(): number | null {
+    return limitedTokenOf(this.caller);
+  }
+
+  /** Its dispatch record. */
+  writeTo(text: ByteText): void {
+    const { callId, channelId, caller, quote, startedAtMs } = this;
+    const { snapshot, promptTokens = 0 } = quote;
+    writeDispatch(text, { callId, channelId, caller, snapshot, promptTokens, startedAtMs, hold: this });
+  }
+}
+
+export const limitedTokenOf = (caller: Caller): number | null =>
+  caller.tokenLimited ? caller.tokenId : null;
+
+export function asLive(hold: Hold): LiveHold {
+  if (!(hold instanceof LiveHold)) throw new TypeError('a hold of another desk');
+  return hold;
+}
