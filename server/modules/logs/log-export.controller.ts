@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { Access } from '../auth/decorators/access.js';
@@ -15,6 +15,8 @@ import { LogExportService } from './log-export.service.js';
 import { toLogFilter } from './log-filter.js';
 import type { LogFilter } from './logs.repository.js';
 
+const CSV_FILE = { content: { 'text/csv': { schema: { type: 'string' as const } } } };
+
 /** The usage log as a file. The filters are those of the lists. */
 @ApiTags('logs')
 @Controller('api/log')
@@ -27,7 +29,7 @@ export class LogExportController {
   /** Everybody's lines as CSV, newest first. */
   @Get('export')
   @Access('admin')
-  @ApiProduces('text/csv')
+  @ApiOkResponse(CSV_FILE)
   async all(
     @CurrentActor() actor: Actor,
     @Query({ schema: logStatQuerySchema }) query: LogStatQuery,
@@ -39,7 +41,7 @@ export class LogExportController {
   /** The caller's own lines as CSV, newest first. */
   @Get('self/export')
   @Access('user')
-  @ApiProduces('text/csv')
+  @ApiOkResponse(CSV_FILE)
   async own(
     @CurrentActor() actor: Actor,
     @Query({ schema: selfLogStatQuerySchema }) query: SelfLogStatQuery,
