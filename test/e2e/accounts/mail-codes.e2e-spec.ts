@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Mailer } from '../../../server/modules/mail/mailer.js';
 import { UserEntity } from '../../../server/modules/users/user.entity.js';
 import { ApiClient, type ApiReply } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
@@ -245,8 +246,13 @@ describe('mail codes as time passes', () => {
     };
     for (let round = 0; round < 40; round += 1) {
       rig.clock.advance(900_000);
-      times.known.push(await timeOf(known));
+      // What the passing of time set off is done with, and neither is always the first.
+      await rig.app.app.get(Mailer).whenIdle();
+      await rig.guest().get('/api/status');
+      const isKnownFirst = round % 2 === 0;
+      if (isKnownFirst) times.known.push(await timeOf(known));
       times.unknown.push(await timeOf(`nobody${round}@example.test`));
+      if (!isKnownFirst) times.known.push(await timeOf(known));
     }
     expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(5);
   });
