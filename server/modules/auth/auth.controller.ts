@@ -8,7 +8,7 @@ import { AuditLog } from '../audit/audit-log.js';
 import { ROLE } from '../users/user.codes.js';
 import { userSchema, type UserView } from '../users/user-view.js';
 import { isWellKnownPassword } from '../users/well-known-passwords.js';
-import { type HumanCheckQuery, humanCheckQuerySchema } from '../verification/dto/verification.dto.js';
+import { type HumanCheckQuery, humanCheckQuerySchema } from '../verification/human-check-query.js';
 import { HumanCheck } from '../verification/human-check.js';
 import { claimedUserId } from './access.guard.js';
 import { Access } from './decorators/access.js';

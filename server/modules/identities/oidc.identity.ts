@@ -109,7 +109,7 @@ export class OidcIdentity implements RedirectIdentity {
       document === undefined;
     const authentication = takesPost ? ClientSecretPost(secret) : ClientSecretBasic(secret);
     const config = new Configuration(server, options['oidc.client_id'], secret, authentication);
-    config[customFetch] = (url, request) => call.fetch(url, request);
+    config[customFetch] = (url, request) => call.send(url, request);
     // The outbound policy has the last word on plain http; it lets allowed private hosts through and nobody else.
     if ([tokenEndpoint, document?.jwks_uri ?? ''].some((address) => address.startsWith('http:')))
       allowInsecureRequests(config);
@@ -170,7 +170,7 @@ class ProviderCall {
     private readonly dropsIdTokens: boolean,
   ) {}
 
-  async fetch(url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> {
+  async send(url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> {
     const text =
       body instanceof URLSearchParams ? body.toString() : typeof body === 'string' ? body : undefined;
     try {

@@ -5,7 +5,7 @@ import { formatQuota } from '../billing/format-quota.js';
 import { MailFault } from '../mail/smtp-delivery.js';
 import { Mailer } from '../mail/mailer.js';
 import { OptionsService } from '../options/options.service.js';
-import type { Recipient } from '../users/accounts.repository.js';
+import type { Recipient } from '../users/account.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { noticeWayOf } from '../users/notice-way.js';
 import { ServerAddress } from '../verification/server-address.js';

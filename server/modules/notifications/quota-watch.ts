@@ -10,7 +10,7 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import { AccountMoney } from '../billing/account-money.service.js';
 import { MoneyService } from '../billing/money.service.js';
 import { OptionsService } from '../options/options.service.js';
-import type { Recipient } from '../users/accounts.repository.js';
+import type { Recipient } from '../users/account.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { warningThresholdOf } from '../users/user-setting.js';
 import { Notifier } from './notifier.js';

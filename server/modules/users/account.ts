@@ -5,3 +5,6 @@ export type Account = Pick<
   UserEntity,
   'id' | 'username' | 'displayName' | 'role' | 'status' | 'group' | 'authVersion'
 >;
+
+/** An account as notices see it. */
+export type Recipient = Pick<UserEntity, 'id' | 'username' | 'email' | 'setting'>;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Brackets, DataSource, type EntityManager, In, IsNull, Not, type SelectQueryBuilder } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
-import type { Account } from './account.js';
+import type { Account, Recipient } from './account.js';
 import { type IdentityColumn, ROLE, USER_STATUS } from './user.codes.js';
 import { UserEntity } from './user.entity.js';
 
@@ -42,9 +42,6 @@ export type NewAccount = Pick<
 
 /** An account with what reset links and notices need. */
 export type AccountWithMail = Account & Pick<UserEntity, 'email' | 'emailFolded' | 'password'>;
-
-/** An account as notices see it. */
-export type Recipient = Pick<UserEntity, 'id' | 'username' | 'email' | 'setting'>;
 
 /** Recipients one question names at most. */
 const MAX_RECIPIENTS = 1_000;

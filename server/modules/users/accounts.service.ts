@@ -6,14 +6,9 @@ import { Env } from '../../config/env.js';
 import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import type { Account } from './account.js';
+import type { Account, Recipient } from './account.js';
 import { AccountGifts, type GiftKind, type Gifts } from './account-gifts.js';
-import {
-  AccountsRepository,
-  type AccountWithMail,
-  type ProfileChanges,
-  type Recipient,
-} from './accounts.repository.js';
+import { AccountsRepository, type AccountWithMail, type ProfileChanges } from './accounts.repository.js';
 import { parseMailAddress } from './mail-address.js';
 import { type IdentityColumn, type Role, ROLE } from './user.codes.js';
 import type { UserEntity } from './user.entity.js';

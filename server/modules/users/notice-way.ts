@@ -1,5 +1,5 @@
 import type { Language } from '../../common/http/language.js';
-import type { Recipient } from './accounts.repository.js';
+import type { Recipient } from './account.js';
 import { parseMailAddress } from './mail-address.js';
 import { readSetting } from './user-setting.js';
 

@@ -5,7 +5,7 @@ import type { Actor } from '../auth/decorators/current-actor.js';
 import { Throttle } from '../auth/throttle.js';
 import { type NoticeOutcome, Notifier } from '../notifications/notifier.js';
 import { MailCodes } from '../verification/mail-codes.js';
-import type { Recipient } from './accounts.repository.js';
+import type { Recipient } from './account.js';
 import { AccountsService } from './accounts.service.js';
 import type { UserSettingInput } from './dto/user.dto.js';
 import { parseMailAddress } from './mail-address.js';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditEventEntity } from '../../../server/modules/audit/audit-event.entity.js';
-import { LedgerEntryEntity } from '../../../server/modules/billing/ledger-entry.entity.js';
 import { LogEntity } from '../../../server/modules/logs/log.entity.js';
 import { UserEntity } from '../../../server/modules/users/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
@@ -186,64 +185,6 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     expect(rest).toEqual(unchanged);
   });
 
-  it('USER-5 an edit without quota leaves the balance, SELF-10 an empty display name is a wish', async () => {
-    const target = await signUp(root, { username: 'partial' });
-    await manage(root, target.userId, 'add_quota', { mode: 'add', value: 700 });
-    await root.expectSuccess('PUT', '/api/user/', { id: target.userId, display_name: '' });
-    const view = await root.expectSuccess<Record<string, unknown>>('GET', `/api/user/${target.userId}`);
-    expect(view).toMatchObject({ quota: 700, display_name: '', username: 'partial', group: 'default' });
-  });
-
-  it('USER-6 books an edited quota as the difference to what the form showed', async () => {
-    const target = await signUp(root, { username: 'spender' });
-    await manage(root, target.userId, 'add_quota', { mode: 'add', value: 1_000 });
-    // The form was filled with 1,000; 300 went meanwhile; the administrator typed 1,500: 700 + 500.
-    await manage(root, target.userId, 'add_quota', { mode: 'subtract', value: 300 });
-    await root.expectSuccess('PUT', '/api/user/', { id: target.userId, quota: 1_500, loaded_quota: 1_000 });
-    expect((await row(target.userId)).quota).toBe(1_200);
-    await root.expectSuccess('PUT', '/api/user/', { id: target.userId, quota: 900 });
-    expect((await row(target.userId)).quota).toBe(900);
-    const entries = await app.dataSource
-      .getRepository(LedgerEntryEntity)
-      .find({ where: { userId: target.userId }, order: { id: 'ASC' } });
-    expect(entries.map(({ amount, kind: why, actorId }) => [amount, why, actorId])).toEqual([
-      [1_000, 'adjust', root.userId],
-      [-300, 'adjust', root.userId],
-      [500, 'adjust', root.userId],
-      [-300, 'adjust', root.userId],
-    ]);
-  });
-
-  it('ADM-02 books a double click once, and refuses senseless amounts', async () => {
-    const target = await signUp(root, { username: 'clicked' });
-    const click = { mode: 'add', value: 250, operation_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' };
-    await Promise.all([
-      manage(root, target.userId, 'add_quota', click),
-      manage(root, target.userId, 'add_quota', click),
-    ]);
-    expect((await row(target.userId)).quota).toBe(250);
-    for (const more of [
-      { mode: 'add', value: 0 },
-      { mode: 'add', value: -5 },
-      { mode: 'subtract', value: 1.5 },
-      { mode: 'add', value: 1e300 },
-      {},
-    ]) {
-      expect((await manage(root, target.userId, 'add_quota', more)).body.success).toBe(false);
-    }
-    expect((await manage(root, target.userId, 'add_quota', { mode: 'subtract', value: 251 })).body.code).toBe(
-      'balance_in_use',
-    );
-    const most = Number.MAX_SAFE_INTEGER;
-    const tooHigh = [
-      await manage(root, target.userId, 'add_quota', { mode: 'add', value: most }),
-      await manage(root, target.userId, 'add_quota', { mode: 'override', value: most }),
-      await root.put('/api/user/', { id: target.userId, quota: most, loaded_quota: -most }),
-    ];
-    expect(tooHigh.map(({ body }) => body.code)).toEqual(Array(3).fill('balance_too_high'));
-    expect((await row(target.userId)).quota).toBe(250);
-  });
-
   it('USER-3, USER-8 a deregistered account stays in the list, and nothing brings it back or reuses its name', async () => {
     const target = await signUp(root, { username: 'leaver' });
     const reply = await manage(admin, target.userId, 'delete');
@@ -286,41 +227,6 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     );
   });
 
-  it('keeps the reason of an adjustment in the books, the log and the audit log', async () => {
-    const target = await signUp(root, { username: 'reasoned' });
-    const why = { mode: 'add', value: 40, reason: ' goodwill for\u0000 the outage ', operation_id: 'op-1' };
-    expect((await manage(admin, target.userId, 'add_quota', why)).body.success).toBe(true);
-    expect((await manage(admin, target.userId, 'add_quota', why)).body.success).toBe(true);
-    await admin.expectSuccess('PUT', '/api/user/', {
-      id: target.userId,
-      quota: 30,
-      loaded_quota: 40,
-      reason: 'typo',
-    });
-    const entries = await app.dataSource
-      .getRepository(LedgerEntryEntity)
-      .find({ where: { userId: target.userId }, order: { id: 'ASC' } });
-    expect(entries.map(({ amount, reason }) => [amount, reason])).toEqual([
-      [40, 'goodwill for the outage'],
-      [-10, 'typo'],
-    ]);
-    const events = await app.dataSource
-      .getRepository(AuditEventEntity)
-      .find({ where: { targetId: String(target.userId), targetType: 'user' }, order: { sequence: 'ASC' } });
-    const adjustments = events.filter(({ action }) => action === 'user.add_quota' || action === 'user.edit');
-    expect(adjustments.map(({ actorId, action, detail }) => [actorId, action, JSON.parse(detail)])).toEqual([
-      [
-        admin.userId,
-        'user.add_quota',
-        { amount: 40, reason: 'goodwill for the outage', username: 'reasoned' },
-      ],
-      [admin.userId, 'user.edit', { amount: -10, reason: 'typo', username: 'reasoned' }],
-    ]);
-    expect(
-      (await manage(admin, target.userId, 'add_quota', { ...why, reason: 'x'.repeat(201) })).status,
-    ).toBe(400);
-  });
-
   it('records every act with old and new value, and no password', async () => {
     const target = await signUp(root, { username: 'observed' });
     const id = target.userId;
@@ -348,39 +254,6 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     });
     expect(JSON.parse(events[2]?.detail ?? '')).toMatchObject({ role_before: 1, role: 10 });
     expect(JSON.stringify(events)).not.toContain('a-new-secret-word');
-  });
-
-  it('ADM-05 leaves large sums to root, and slows down who takes away again and again', async () => {
-    const target = await signUp(root, { username: 'limited' });
-    await root.expectSuccess('PUT', '/api/option/', { key: 'AdministratorAdjustmentLimit', value: 500 });
-    const give = (client: ApiClient, value: number) =>
-      manage(client, target.userId, 'add_quota', { mode: 'add', value });
-    expect((await give(admin, 501)).body).toMatchObject({
-      code: 'adjustment_too_large',
-      message: 'Only root may adjust a balance by more than 500 at once',
-    });
-    expect((await give(admin, 500)).body.success).toBe(true);
-    expect((await give(root, 501)).body.success).toBe(true);
-    await root.expectSuccess('PUT', '/api/option/', { key: 'AdministratorAdjustmentLimit', value: 0 });
-    const script = await signUp(root, { username: 'scripting', role: 'admin' });
-    const replies = await Promise.all(
-      Array.from({ length: 61 }, () => manage(script, 2_147_483_000, 'delete')),
-    );
-    expect(replies.filter(({ status }) => status === 429)).toHaveLength(1);
-    expect((await manage(admin, 2_147_483_000, 'delete')).body.code).toBe('user_not_found');
-  });
-
-  it('AUTH-12 the own password needs the original one in the administration too', async () => {
-    const warden = await signUp(root, { username: 'self.edit', role: 'admin' });
-    const edit = (more: object) =>
-      warden.put('/api/user/', { id: warden.userId, password: 'another-password', ...more });
-    expect((await edit({})).body.code).toBe('password_original_wrong');
-    expect((await edit({ original_password: 'guess' })).body.code).toBe('password_original_wrong');
-    const reply = await edit({ original_password: 'password-of-a-test' });
-    expect(reply.body.success).toBe(true);
-    expect(reply.headers.getSetCookie().some((cookie) => cookie.startsWith('session='))).toBe(true);
-    expect((await warden.get('/api/user/self')).status).toBe(401);
-    expect((await ApiClient.signIn(app.url, 'self.edit', 'another-password')).userId).toBe(warden.userId);
   });
 
   it('USER-3 DELETE by id answers what manage answers', async () => {
@@ -440,78 +313,5 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     expect((await root.put('/api/user/', { id: admin.userId, username })).body.success).toBe(false);
     expect(await app.dataSource.getRepository(UserEntity).count()).toBe(before);
     expect((await row(admin.userId)).username).toBe('warden');
-  });
-
-  it('SELF-01 the own profile takes name, display name and password, and nothing else', async () => {
-    const self = await signUp(root, { username: 'myself' });
-    const before = await row(self.userId);
-    const hostile = {
-      role: 100,
-      status: 2,
-      quota: 9e9,
-      group: 'vip',
-      inviter_id: 1,
-      aff_quota: 8,
-      auth_version: 0,
-      setting: '{}',
-      email: 'a@b.c',
-    };
-    await self.expectSuccess('PUT', '/api/user/self', { ...hostile, id: 1, display_name: 'Me' });
-    expect(await row(self.userId)).toEqual({ ...before, displayName: 'Me' });
-    expect((await self.put('/api/user/self', { username: 'SOMEONE' })).body.code).toBe('username_taken');
-    expect((await self.put('/api/user/self', { username: 'me@home' })).body.code).toBe('username_invalid');
-  });
-
-  it('AUTH-12 a new password needs the right original one', async () => {
-    const self = await signUp(root, { username: 'changer' });
-    for (const [body, code] of [
-      [{ password: 'a new password' }, 'password_original_wrong'],
-      [{ password: 'a new password', original_password: 'wrong' }, 'password_original_wrong'],
-      [{ password: 'short', original_password: 'password-of-a-test' }, 'password_length'],
-      [{ password: 'password-of-a-test', original_password: 'password-of-a-test' }, 'password_unchanged'],
-    ] as const) {
-      expect((await self.put('/api/user/self', body)).body.code).toBe(code);
-    }
-    expect((await ApiClient.signIn(app.url, 'changer', 'password-of-a-test')).userId).toBe(self.userId);
-  });
-
-  it('SELF-05 somebody may leave, root may not', async () => {
-    const self = await signUp(root, { username: 'goodbye' });
-    expect((await self.delete('/api/user/self', { username: 'someone' })).body.code).toBe(
-      'account_name_mismatch',
-    );
-    expect((await self.delete('/api/user/self')).body.success).toBe(true);
-    expect((await self.get('/api/user/self')).status).toBe(401);
-    expect((await root.delete('/api/user/self')).body.code).toBe('root_cannot_leave');
-  });
-
-  it('has an invite code of 8 characters that stays', async () => {
-    const code = await user.expectSuccess<string>('GET', '/api/user/aff');
-    expect(code).toMatch(/^[A-Za-z2-9]{8}$/);
-    expect(await user.expectSuccess('GET', '/api/user/aff/')).toBe(code);
-  });
-
-  it('keeps the setting document, its secret out of every answer', async () => {
-    await user.expectSuccess('PUT', '/api/user/setting', {
-      notify_type: 'webhook',
-      webhook_url: 'https://hooks.example/a',
-      webhook_secret: 'canary-secret',
-      accept_unset_model_ratio_model: true,
-    });
-    const own = await user.expectSuccess<{ setting: string }>('GET', '/api/user/self');
-    expect(JSON.parse(own.setting)).toMatchObject({
-      notify_type: 'webhook',
-      accept_unset_model_ratio_model: true,
-      webhook_secret_set: true,
-    });
-    const seen = JSON.stringify([
-      own,
-      (await root.get(`/api/user/${user.userId}`)).body,
-      (await root.get('/api/user/?page_size=100')).body,
-    ]);
-    expect(seen).not.toContain('canary-secret');
-    expect((await user.put('/api/user/setting', { notify_type: 'pigeon' })).body.code).toBe(
-      'notify_type_invalid',
-    );
   });
 });

@@ -1,45 +1,5 @@
-import type { en } from '../../i18n/en';
+import type { OptionField, SectionId, TabId } from './option-field-types';
 import { SYSTEM_FIELDS } from './system-options';
-
-type OptionTexts = (typeof en)['settings']['option'];
-export type OptionId = keyof OptionTexts;
-export type SectionId = keyof (typeof en)['settings']['section'];
-export const TABS = ['operation', 'ratelimit', 'models', 'system', 'other'] as const;
-export type TabId = (typeof TABS)[number];
-
-/** How an option is edited. */
-export type OptionKind =
-  | 'flag'
-  | 'integer'
-  | 'number'
-  | 'text'
-  | 'address'
-  /** An address kept to the letter, its trailing slash included. */
-  | 'endpoint'
-  | 'lines'
-  | 'block'
-  | 'json'
-  /** Written, never read back: the server tells only whether it is set. */
-  | 'secret'
-  /** Mail domains, comma-separated on the server. */
-  | 'domains';
-
-export interface OptionField {
-  /** Name of its texts, and of its field in forms (keys hold dots, which forms read as paths). */
-  readonly id: OptionId;
-  /** Key on the server. */
-  readonly key: string;
-  readonly kind: OptionKind;
-  readonly tab: TabId;
-  readonly section: SectionId;
-  readonly min?: number;
-  readonly max?: number;
-  readonly unit?: 'seconds' | 'minutes' | 'tokens' | 'quota';
-  /** Shape of a JSON option. */
-  readonly example?: unknown;
-  /** Only used while this flag is on. */
-  readonly needs?: OptionId;
-}
 
 const operation = { tab: 'operation' } as const;
 
@@ -212,19 +172,13 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   { ...operation, section: 'log', id: 'logConsume', key: 'LogConsumeEnabled', kind: 'flag' },
   {
     ...operation,
-    section: 'groups',
-    id: 'groupRatio',
-    key: 'GroupRatio',
-    kind: 'json',
-    example: { default: 1, vip: 0.8 },
-  },
-  {
-    ...operation,
-    section: 'groups',
-    id: 'usableGroups',
-    key: 'UserUsableGroups',
-    kind: 'json',
-    example: { default: 'Default group' },
+    section: 'log',
+    id: 'logRetention',
+    key: 'LogRetentionDays',
+    kind: 'integer',
+    min: 0,
+    max: 36_500,
+    unit: 'days',
   },
 
   {

@@ -4,7 +4,7 @@ import { JsonField } from '../../shared/form/json-field';
 import { NumberField } from '../../shared/form/number-field';
 import { SwitchField } from '../../shared/form/switch-field';
 import { TextField } from '../../shared/form/text-field';
-import type { OptionField } from './catalogue';
+import type { OptionField } from './option-field-types';
 import { DomainListField } from './domain-list-field';
 import { useOptionText } from './option-text';
 import type { OptionValues } from './option-values';

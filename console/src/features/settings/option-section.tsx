@@ -15,7 +15,7 @@ import { useErrorText } from '../../shared/feedback/use-error-text';
 import { useUnsavedGuard } from '../../shared/form/use-unsaved-guard';
 import { Section } from '../../shared/page/section';
 import { SECRET_IS_SET, useSaveOptions, type OptionTexts } from './api';
-import type { OptionField, OptionId, SectionId } from './catalogue';
+import type { OptionField, OptionId, SectionId } from './option-field-types';
 import { OptionInput } from './option-field';
 import { changesOf, optionsSchema, readOptions, type OptionValues } from './option-values';
 

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { OptionId } from './catalogue';
+import type { OptionId } from './option-field-types';
 
 /** Label of an option, and its help where it has one. */
 export function useOptionText(id: OptionId): { label: string; help: string | undefined } {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isJson } from '../../shared/format/json';
 import { splitList } from '../../shared/format/lists';
 import type { OptionChange, OptionTexts } from './api';
-import type { OptionField } from './catalogue';
+import type { OptionField } from './option-field-types';
 
 /** Null: the stored secret is to be removed. Of a secret, an empty text changes nothing. */
 export type OptionValue = string | number | boolean | string[] | null;

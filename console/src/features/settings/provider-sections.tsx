@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallbackAddress } from './callback-address';
-import type { SectionId } from './catalogue';
+import type { SectionId } from './option-field-types';
 import { MailSection } from './mail-section';
 import { OidcSection } from './oidc-section';
 import { OptionSection, type SectionProps } from './option-section';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useTranslation } from 'react-i18next';
-import type { SectionId } from './catalogue';
+import type { SectionId } from './option-field-types';
 
 /** Where a section begins, for links. */
 export function sectionAnchor(section: SectionId): string {

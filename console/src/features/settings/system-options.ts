@@ -1,4 +1,4 @@
-import type { OptionField } from './catalogue';
+import type { OptionField } from './option-field-types';
 
 const system = { tab: 'system' } as const;
 const login = { ...system, section: 'login' } as const;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { turnstileToken as turnstile } from '../human-check-query.js';
 
 const shortText = z.string().max(1_000).default('');
-/** Token of the human check; ignored while the check is off. */
-const turnstile = z.string().max(4_096).default('');
 
 /** `purpose` is for signed-in callers: `notification` proves an address for warnings, anything else binds one. */
 export const codeQuerySchema = z.object({
@@ -14,9 +13,6 @@ export type CodeQuery = z.infer<typeof codeQuerySchema>;
 
 export const resetQuerySchema = z.object({ email: shortText, turnstile });
 export type ResetQuery = z.infer<typeof resetQuerySchema>;
-
-export const humanCheckQuerySchema = z.object({ turnstile });
-export type HumanCheckQuery = z.infer<typeof humanCheckQuerySchema>;
 
 export const passwordResetSchema = z
   .object({ email: shortText, token: shortText })
