@@ -54,10 +54,8 @@ export class OAuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     await this.attempts.start(request.ip);
-    return this.states.begin({ provider: null, aff, isProven: false }, binderOf(actor, request), {
-      request,
-      reply,
-    });
+    const binder = await this.freshBinder(binderOf(actor, request));
+    return this.states.begin({ provider: null, aff, isProven: false }, binder, { request, reply });
   }
 
   /** Where to send the browser, with everything in it that proves the way back. */
@@ -76,8 +74,7 @@ export class OAuthController {
     const binder = input.intent === 'bind' ? binderOf(actor, request) : null;
     if (input.intent === 'bind' && binder === null)
       throw new DomainError(actor?.way === 'access-token' ? 'session_required' : 'not_signed_in');
-    if (binder !== null && this.proofs.isRequired) await this.proofs.assertFresh(binder);
-    return this.entry.start(input, binder, { request, reply });
+    return this.entry.start(input, await this.freshBinder(binder), { request, reply });
   }
 
   @Get('github')
@@ -125,6 +122,12 @@ export class OAuthController {
     @Body({ schema: oidcDiscoverySchema }) { well_known: address }: OidcDiscovery,
   ): Promise<OidcEndpoints> {
     return this.metadata.discover(address.trim());
+  }
+
+  /** Whoever binds opens a further way in, by whichever route they begin (AUTH-12). Fails: DomainError `login_not_fresh`. */
+  private async freshBinder(binder: Actor | null): Promise<Actor | null> {
+    if (binder !== null && this.proofs.isRequired) await this.proofs.assertFresh(binder);
+    return binder;
   }
 
   private async complete(

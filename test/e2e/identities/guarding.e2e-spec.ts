@@ -113,6 +113,9 @@ it('asks for a recent login before binding and unbinding where the operator want
   expect((await browser.post('/api/oauth/start', { provider: 'github', intent: 'bind' })).body.code).toBe(
     'login_not_fresh',
   );
+  // Older clients begin here, and the state they get would bind as well (AUTH-12).
+  expect((await browser.get('/api/oauth/state')).body.code).toBe('login_not_fresh');
+  expect((await strict.browser().get('/api/oauth/state')).body.success).toBe(true);
   expect((await browser.send('DELETE', '/api/user/self/identities/github')).body.code).toBe(
     'login_not_fresh',
   );
