@@ -22,6 +22,7 @@ const publicPages: RouteObject[] = [
   page('reset', async () => (await import('../features/reset/reset-page')).ResetPage),
   // Where the links of the mails lead.
   page('user/reset', async () => (await import('../features/reset/reset-page')).ResetPage),
+  page('pricing', async () => (await import('../features/pricing/pricing-page')).PricingPage),
   page('oauth/:provider/:intent?', async () => {
     return (await import('../features/oauth-callback/oauth-callback-page')).OauthCallbackPage;
   }),
@@ -31,6 +32,7 @@ const memberPages: RouteObject[] = [
   page('detail', async () => (await import('../features/dashboard/dashboard-page')).DashboardPage),
   page('token', async () => (await import('../features/tokens/tokens-page')).TokensPage),
   page('log', async () => (await import('../features/logs/logs-page')).LogsPage),
+  page('topup', async () => (await import('../features/wallet/wallet-page')).WalletPage),
   page('personal', async () => (await import('../features/personal/personal-page')).PersonalPage),
 ];
 
@@ -39,6 +41,8 @@ const adminPages: RouteObject[] = [
     page('add', async () => (await import('../features/channels/channel-drawer')).AddChannelRoute),
     page('edit/:id', async () => (await import('../features/channels/channel-drawer')).EditChannelRoute),
   ]),
+  page('redemption', async () => (await import('../features/redemptions/redemptions-page')).RedemptionsPage),
+  page('order', async () => (await import('../features/orders/orders-page')).OrdersPage),
   page('user', async () => (await import('../features/users/users-page')).UsersPage, [
     page('edit/:id', async () => (await import('../features/users/user-drawer')).EditUserRoute),
   ]),

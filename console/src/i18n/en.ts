@@ -14,6 +14,11 @@ import settings from './en/settings.json' with { type: 'json' };
 import personal from './en/personal.json' with { type: 'json' };
 import users from './en/users.json' with { type: 'json' };
 import audit from './en/audit.json' with { type: 'json' };
+import money from './en/money.json' with { type: 'json' };
+import wallet from './en/wallet.json' with { type: 'json' };
+import redemptions from './en/redemptions.json' with { type: 'json' };
+import orders from './en/orders.json' with { type: 'json' };
+import pricing from './en/pricing.json' with { type: 'json' };
 
 /** English texts; their shape is the type every other language is held to. */
 export const en = {
@@ -33,4 +38,9 @@ export const en = {
   personal,
   users,
   audit,
+  money,
+  wallet,
+  redemptions,
+  orders,
+  pricing,
 };

@@ -14,6 +14,11 @@ import settings from './zh/settings.json' with { type: 'json' };
 import personal from './zh/personal.json' with { type: 'json' };
 import users from './zh/users.json' with { type: 'json' };
 import audit from './zh/audit.json' with { type: 'json' };
+import money from './zh/money.json' with { type: 'json' };
+import wallet from './zh/wallet.json' with { type: 'json' };
+import redemptions from './zh/redemptions.json' with { type: 'json' };
+import orders from './zh/orders.json' with { type: 'json' };
+import pricing from './zh/pricing.json' with { type: 'json' };
 
 /** Chinese texts. */
 export const zh = {
@@ -33,4 +38,9 @@ export const zh = {
   personal,
   users,
   audit,
+  money,
+  wallet,
+  redemptions,
+  orders,
+  pricing,
 };

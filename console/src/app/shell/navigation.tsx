@@ -1,16 +1,30 @@
+import AccountBalanceWalletRounded from '@mui/icons-material/AccountBalanceWalletOutlined';
+import ConfirmationNumberRounded from '@mui/icons-material/ConfirmationNumberOutlined';
 import GroupRounded from '@mui/icons-material/GroupOutlined';
 import HistoryEduRounded from '@mui/icons-material/HistoryEduOutlined';
 import HubRounded from '@mui/icons-material/HubOutlined';
 import KeyRounded from '@mui/icons-material/KeyOutlined';
 import PersonRounded from '@mui/icons-material/PersonOutlineRounded';
 import ReceiptLongRounded from '@mui/icons-material/ReceiptLongOutlined';
+import ReceiptRounded from '@mui/icons-material/ReceiptOutlined';
 import SpaceDashboardRounded from '@mui/icons-material/SpaceDashboardOutlined';
 import TuneRounded from '@mui/icons-material/TuneRounded';
 import type { ReactNode } from 'react';
 import { ROLE } from '../../shared/session/current-user';
 
 export interface NavigationEntry {
-  readonly id: 'dashboard' | 'tokens' | 'log' | 'channels' | 'users' | 'settings' | 'audit' | 'personal';
+  readonly id:
+    | 'dashboard'
+    | 'tokens'
+    | 'log'
+    | 'channels'
+    | 'redemptions'
+    | 'orders'
+    | 'users'
+    | 'settings'
+    | 'audit'
+    | 'wallet'
+    | 'personal';
   readonly path: string;
   readonly icon: ReactNode;
 }
@@ -38,6 +52,8 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     atLeast: ROLE.administrator,
     entries: [
       { id: 'channels', path: '/channel', icon: <HubRounded /> },
+      { id: 'redemptions', path: '/redemption', icon: <ConfirmationNumberRounded /> },
+      { id: 'orders', path: '/order', icon: <ReceiptRounded /> },
       { id: 'users', path: '/user', icon: <GroupRounded /> },
       { id: 'settings', path: '/setting', icon: <TuneRounded />, atLeast: ROLE.root },
       { id: 'audit', path: '/audit', icon: <HistoryEduRounded />, atLeast: ROLE.root },
@@ -46,7 +62,10 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     id: 'personal',
     atLeast: ROLE.user,
-    entries: [{ id: 'personal', path: '/personal', icon: <PersonRounded /> }],
+    entries: [
+      { id: 'wallet', path: '/topup', icon: <AccountBalanceWalletRounded /> },
+      { id: 'personal', path: '/personal', icon: <PersonRounded /> },
+    ],
   },
 ];
 

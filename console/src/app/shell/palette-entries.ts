@@ -67,6 +67,7 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
         label: t(`shell.nav.${entry.id}`),
         path: entry.path,
       }));
+    pages.push({ id: 'go-pricing', kind: 'go', label: t('shell.link.pricing'), path: '/pricing' });
     const actions: PaletteEntry[] = [
       { id: 'new-token', kind: 'action', label: t('shell.palette.newToken'), path: '/token?edit=new' },
     ];
@@ -76,6 +77,12 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
         kind: 'action',
         label: t('shell.palette.newChannel'),
         path: '/channel/add',
+      });
+      actions.push({
+        id: 'new-codes',
+        kind: 'action',
+        label: t('shell.palette.newCodes'),
+        path: '/redemption?edit=new',
       });
     }
     const fixed = [...pages, ...actions].filter((entry) => entry.label.toLowerCase().includes(wanted));

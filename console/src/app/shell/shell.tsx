@@ -32,7 +32,8 @@ export function Shell() {
   const loading = useNavigation().state === 'loading';
 
   const collapsed = choice === 'unset' ? status?.default_collapse_sidebar === true : choice === 'true';
-  const withSidebar = user !== null && !BARE_PATHS.includes(pathname) && !pathname.startsWith('/oauth/');
+  const isBare = BARE_PATHS.includes(pathname) || pathname.startsWith('/oauth/');
+  const withSidebar = user !== null && !isBare;
 
   return (
     <Box sx={{ minHeight: '100dvh', display: 'flex', flexDirection: 'column' }}>
@@ -62,10 +63,10 @@ export function Shell() {
               flex: 1,
               outline: 'none',
               width: '100%',
-              maxWidth: withSidebar ? 1560 : undefined,
+              maxWidth: isBare ? undefined : 1560,
               mx: 'auto',
-              px: withSidebar ? { xs: 1.5, sm: 3 } : 0,
-              py: withSidebar ? { xs: 2, sm: 3 } : 0,
+              px: isBare ? 0 : { xs: 1.5, sm: 3 },
+              py: isBare ? 0 : { xs: 2, sm: 3 },
             }}
           >
             <Suspense fallback={<Loading />}>

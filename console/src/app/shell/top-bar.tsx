@@ -44,6 +44,7 @@ export function TopBar({ onOpenSheet, onOpenPalette }: TopBarProps) {
         >
           <TopLink to="/" label={t('shell.link.home')} end />
           {user !== null && <TopLink to="/detail" label={t('shell.link.console')} />}
+          <TopLink to="/pricing" label={t('shell.link.pricing')} />
           {status !== undefined && status.docs_link !== '' && (
             <Button color="inherit" size="small" href={status.docs_link} target="_blank" rel="noreferrer">
               {t('shell.link.docs')}

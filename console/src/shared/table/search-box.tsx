@@ -12,10 +12,11 @@ interface SearchBoxProps {
 
 const PAUSE_MS = 350;
 
-/** Searches when typing pauses, and at once on Enter. */
+/** Searches when typing pauses, and at once on Enter; a word that is still being composed is not searched for. */
 export function SearchBox({ value, label, onSearch, width = 240 }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
+  const [composing, setComposing] = useState(false);
   const latest = useRef(onSearch);
   useEffect(() => {
     latest.current = onSearch;
@@ -26,17 +27,19 @@ export function SearchBox({ value, label, onSearch, width = 240 }: SearchBoxProp
     setText(value);
   }
   useEffect(() => {
-    if (text === value) return;
+    if (text === value || composing) return;
     const timer = setTimeout(() => latest.current(text.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, value]);
+  }, [text, value, composing]);
   return (
     <OutlinedInput
       value={text}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') onSearch(text.trim());
+        if (event.key === 'Enter' && !composing) onSearch(text.trim());
       }}
+      onCompositionStart={() => setComposing(true)}
+      onCompositionEnd={() => setComposing(false)}
       placeholder={label}
       type="search"
       inputProps={{ 'aria-label': label }}

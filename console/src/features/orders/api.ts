@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callForData } from '../../api/client';
+import { callWrappedPage, type PageRequest } from '../../api/page';
+import type { Schemas } from '../../api/schemas';
+import { useRefreshingMutation } from '../../api/use-refreshing-mutation';
+
+export type AdminOrder = Readonly<Schemas['TopUpAdminOrder']>;
+export type AdminOrderDetail = Readonly<Schemas['TopUpAdminOrderDetail']>;
+
+/** Texts as the server takes them; empty = not filtered. */
+export interface OrderFilters {
+  readonly keyword: string;
+  readonly status: string;
+  readonly provider: string;
+  readonly user_id: string;
+  /** Seconds since 1970. */
+  readonly start_timestamp: string;
+}
+
+export function ordersQuery({ filters, ...page }: PageRequest & { filters: OrderFilters }) {
+  return queryOptions({
+    queryKey: ['orders', 'list', { ...filters, ...page }],
+    queryFn: ({ signal }) =>
+      callWrappedPage<AdminOrder>('/api/user/topup', page, { query: { ...filters }, signal }),
+    placeholderData: (previous) => previous,
+  });
+}
+
+export function orderQuery(tradeNo: string) {
+  return queryOptions({
+    queryKey: ['orders', 'one', tradeNo],
+    queryFn: ({ signal }) =>
+      callForData<AdminOrderDetail>('GET', `/api/user/topup/order/${tradeNo}`, { signal }),
+  });
+}
+
+/** Credits an order by hand. */
+export function useCompleteOrder() {
+  return useRefreshingMutation(
+    ['orders'],
+    (body: { trade_no: string; reason: string }) =>
+      callForData<AdminOrderDetail>('POST', '/api/user/topup/complete', { body }),
+    true,
+  );
+}

@@ -1,0 +1,69 @@
+import ReceiptOutlined from '@mui/icons-material/ReceiptOutlined';
+import Paper from '@mui/material/Paper';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Empty } from '../../shared/feedback/empty';
+import { isTradeNumber } from '../../shared/money/order';
+import { PageHeader } from '../../shared/page/page-header';
+import { useOpenParameter } from '../../shared/page/use-open-parameter';
+import { DataTable } from '../../shared/table/data-table';
+import { ListEmpty } from '../../shared/table/list-empty';
+import { useListState } from '../../shared/table/use-list-state';
+import { useNow } from '../../shared/value/use-now';
+import { ordersQuery, type OrderFilters } from './api';
+import { useOrderColumns } from './order-columns';
+import { OrderDrawer } from './order-drawer';
+import { isRange, RANGES } from './order.labels';
+import { ORDER_FILTERS, OrdersToolbar, type OrderFilterName } from './orders-toolbar';
+
+/** Everybody's payment orders; administrators. */
+export function OrdersPage() {
+  const { t } = useTranslation();
+  const list = useListState(ORDER_FILTERS);
+  const minute = Math.floor(useNow() / 60) * 60;
+  const filters = useMemo(() => serverFilters(list.filters, minute), [list.filters, minute]);
+  const query = useQuery(ordersQuery({ filters, page: list.page, pageSize: list.pageSize }));
+  const columns = useOrderColumns();
+  const [opened, open, close] = useOpenParameter('open');
+  return (
+    <>
+      <PageHeader title={t('orders.title')} explanation={t('orders.lead')} />
+      <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+        <OrdersToolbar list={list} columns={columns} onRefresh={() => void query.refetch()} />
+        <DataTable
+          name="orders"
+          label={t('orders.listLabel')}
+          columns={columns}
+          query={query}
+          rowId={(order) => order.id}
+          rowName={(order) => order.trade_no}
+          onOpen={(order) => open(order.trade_no)}
+          paging={list}
+          empty={
+            <ListEmpty list={list}>
+              <Empty
+                icon={<ReceiptOutlined />}
+                title={t('orders.empty.title')}
+                explanation={t('orders.empty.text')}
+              />
+            </ListEmpty>
+          }
+          failedTitle={t('orders.loadFailed')}
+        />
+      </Paper>
+      <OrderDrawer tradeNo={isTradeNumber(opened) ? opened : null} onClose={close} />
+    </>
+  );
+}
+
+function serverFilters(
+  { keyword, status, provider, user, range }: Readonly<Record<OrderFilterName, string>>,
+  minute: number,
+): OrderFilters {
+  return {
+    ...{ keyword, status, provider },
+    user_id: /^\d+$/.test(user) ? user : '',
+    start_timestamp: isRange(range) ? String(minute - RANGES[range]) : '',
+  };
+}

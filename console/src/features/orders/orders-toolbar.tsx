@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next';
+import { isOrderWord, ORDER_STATUSES } from '../../shared/money/order';
+import { ColumnChooser } from '../../shared/table/column-chooser';
+import type { Column } from '../../shared/table/columns';
+import { FilterSelect } from '../../shared/table/filter-select';
+import { ListToolbar } from '../../shared/table/list-toolbar';
+import { SearchBox } from '../../shared/table/search-box';
+import type { ListState } from '../../shared/table/use-list-state';
+import type { AdminOrder } from './api';
+import { isRange, PROVIDERS, RANGE_NAMES } from './order.labels';
+
+/** Filters in the address, each with the text that means "not filtered". */
+export const ORDER_FILTERS = { keyword: '', status: '', provider: '', user: '', range: '' } as const;
+export type OrderFilterName = keyof typeof ORDER_FILTERS;
+
+interface OrdersToolbarProps {
+  list: ListState<OrderFilterName>;
+  columns: readonly Column<AdminOrder>[];
+  onRefresh: () => void;
+}
+
+export function OrdersToolbar({ list, columns, onRefresh }: OrdersToolbarProps) {
+  const { t } = useTranslation();
+  const { filters, setFilters } = list;
+  const shown = (name: OrderFilterName): string => {
+    const value = filters[name];
+    if (name === 'status' && isOrderWord(value)) return t(`money.status.${value}`);
+    if (name === 'range' && isRange(value)) return t(`orders.range.${value}`);
+    return value;
+  };
+  return (
+    <ListToolbar
+      search={
+        <SearchBox
+          value={filters.keyword}
+          label={t('orders.filter.keyword')}
+          onSearch={(keyword) => setFilters({ keyword })}
+        />
+      }
+      filters={
+        <>
+          <SearchBox
+            value={filters.user}
+            label={t('orders.filter.user')}
+            onSearch={(user) => setFilters({ user })}
+            width={130}
+          />
+          <FilterSelect
+            value={filters.status}
+            label={t('money.order.status')}
+            onChange={(status) => setFilters({ status })}
+            options={[
+              { value: '', label: t('orders.filter.allStatuses') },
+              ...ORDER_STATUSES.map((status) => ({ value: status, label: t(`money.status.${status}`) })),
+            ]}
+          />
+          <FilterSelect
+            value={filters.provider}
+            label={t('orders.filter.provider')}
+            onChange={(provider) => setFilters({ provider })}
+            options={[
+              { value: '', label: t('orders.filter.allProviders') },
+              ...PROVIDERS.map((provider) => ({ value: provider, label: provider })),
+            ]}
+          />
+          <FilterSelect
+            value={filters.range}
+            label={t('orders.filter.range')}
+            onChange={(range) => setFilters({ range })}
+            options={[
+              { value: '', label: t('orders.range.all') },
+              ...RANGE_NAMES.map((name) => ({ value: name, label: t(`orders.range.${name}`) })),
+            ]}
+          />
+        </>
+      }
+      chips={list.active.map((name) => ({
+        id: name,
+        label: t(`orders.chip.${name}`, { value: shown(name) }),
+        onClear: () => setFilters({ [name]: '' }),
+      }))}
+      onClearAll={list.clearFilters}
+      onRefresh={onRefresh}
+      tools={<ColumnChooser table="orders" columns={columns} />}
+    />
+  );
+}

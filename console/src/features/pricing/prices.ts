@@ -1,0 +1,95 @@
+import { sortGroups } from '../../shared/format/lists';
+import type { PriceEntry, PriceList } from './api';
+
+/** Dollars per million input tokens at ratio 1 (specification, section 9). */
+const DOLLARS_PER_RATIO = 2;
+const DEFAULT_GROUP = 'default';
+export const TYPES = ['use', 'call'] as const;
+export type PriceType = (typeof TYPES)[number];
+
+export const typeOf = (entry: Pick<PriceEntry, 'quota_type'>): PriceType =>
+  entry.quota_type === 1 ? 'call' : 'use';
+
+/** What a model costs in a group. Dollars, per million tokens where nothing else is said. */
+export interface GroupPrice {
+  /** Per call; only of models priced by the call. */
+  readonly call?: number;
+  readonly input?: number;
+  readonly output?: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+  readonly imageInput?: number;
+  readonly imageOutput?: number;
+  readonly audioInput?: number;
+  readonly audioOutput?: number;
+}
+
+/** Prompt price = model ratio × 2 × group ratio; completion price = prompt price × completion ratio. */
+export function priceIn(entry: PriceEntry, groupRatio: number): GroupPrice {
+  if (typeOf(entry) === 'call') return { call: entry.model_price * groupRatio };
+  const input = entry.model_ratio * DOLLARS_PER_RATIO * groupRatio;
+  return {
+    input,
+    output: input * entry.completion_ratio,
+    cacheRead: input * entry.cache_ratio,
+    cacheWrite: input * entry.create_cache_ratio,
+    ...(entry.image_ratio === 1 ? {} : { imageInput: input * entry.image_ratio }),
+    ...(entry.image_completion_ratio === entry.completion_ratio
+      ? {}
+      : { imageOutput: input * entry.image_completion_ratio }),
+    ...(entry.audio_ratio === 1 && entry.audio_completion_ratio === 1
+      ? {}
+      : {
+          audioInput: input * entry.audio_ratio,
+          audioOutput: input * entry.audio_ratio * entry.audio_completion_ratio,
+        }),
+  };
+}
+
+/** Three decimals at most, two at least; a price that would look free keeps two significant digits. */
+export function formatPrice(dollars: number): string {
+  if (dollars > 0 && dollars < 0.0005)
+    return `$${dollars.toFixed(Math.min(12, 1 - Math.floor(Math.log10(dollars))))}`;
+  return `$${dollars.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 3 })}`;
+}
+
+/** Groups of a list, `default` first. */
+export function groupsOf(list: Pick<PriceList, 'groupRatio'>): string[] {
+  return sortGroups(Object.keys(list.groupRatio).filter((name) => name !== ''));
+}
+
+/** The group whose prices are shown: the chosen one, else the reader's own, else `default`. */
+export function shownGroup(groups: readonly string[], chosen: string, own: string | undefined): string {
+  return (
+    [chosen, own, DEFAULT_GROUP].find((name) => name !== undefined && groups.includes(name)) ??
+    groups[0] ??
+    ''
+  );
+}
+
+export interface PriceFilters {
+  readonly keyword: string;
+  readonly vendor: string;
+  readonly type: string;
+}
+
+/** Models whose name holds the keyword, upper and lower case alike. */
+export function matching(
+  entries: readonly PriceEntry[],
+  { keyword, vendor, type }: PriceFilters,
+): PriceEntry[] {
+  const wanted = keyword.trim().toLowerCase();
+  return entries.filter(
+    (entry) =>
+      entry.model_name.toLowerCase().includes(wanted) &&
+      (vendor === '' || entry.vendor === vendor) &&
+      (type === '' || typeOf(entry) === type),
+  );
+}
+
+/** Makers that are in the list, by name. */
+export function vendorsOf(entries: readonly PriceEntry[]): string[] {
+  return [...new Set(entries.map(({ vendor }) => vendor).filter((vendor) => vendor !== ''))].toSorted(
+    (a, b) => a.localeCompare(b),
+  );
+}

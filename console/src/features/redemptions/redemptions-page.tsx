@@ -1,0 +1,169 @@
+import AddRounded from '@mui/icons-material/AddRounded';
+import ConfirmationNumberOutlined from '@mui/icons-material/ConfirmationNumberOutlined';
+import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfirm } from '../../shared/dialog/confirm';
+import { useCopy } from '../../shared/dialog/manual-copy';
+import { Empty } from '../../shared/feedback/empty';
+import { toast } from '../../shared/feedback/toast';
+import { PageHeader } from '../../shared/page/page-header';
+import { useOpenParameter } from '../../shared/page/use-open-parameter';
+import { isRoot, useCurrentUser } from '../../shared/session/current-user';
+import { ColumnChooser } from '../../shared/table/column-chooser';
+import { DataTable } from '../../shared/table/data-table';
+import { ListEmpty } from '../../shared/table/list-empty';
+import { ListToolbar } from '../../shared/table/list-toolbar';
+import { SearchBox } from '../../shared/table/search-box';
+import { SelectionBar } from '../../shared/table/selection-bar';
+import type { RowId } from '../../shared/table/table-props';
+import { useListState } from '../../shared/table/use-list-state';
+import { redemptionsQuery, useDeleteInvalidRedemptions } from './api';
+import { CreatorsDialog } from './creators-dialog';
+import { NewCodesDialog, type NewCodes } from './new-codes-dialog';
+import { RedemptionActions } from './redemption-actions';
+import { useRedemptionColumns } from './redemption-columns';
+import { RedemptionDrawer } from './redemption-drawer';
+import { isEditable, isReadable, REDEMPTION_STATUS } from './redemption.labels';
+
+const FILTERS = { keyword: '' } as const;
+const NOTHING: ReadonlySet<never> = new Set();
+
+/** Codes that turn into quota; administrators. */
+export function RedemptionsPage() {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  const confirm = useConfirm();
+  const mayAudit = isRoot(useCurrentUser());
+  const list = useListState(FILTERS);
+  const query = useQuery(redemptionsQuery({ ...list.filters, page: list.page, pageSize: list.pageSize }));
+  const columns = useRedemptionColumns();
+  const [edited, open, close] = useOpenParameter('edit');
+  const [selected, setSelected] = useState<ReadonlySet<RowId>>(NOTHING);
+  const [made, setMade] = useState<NewCodes | null>(null);
+  const [creatorsShown, setCreatorsShown] = useState(false);
+  const removeInvalid = useDeleteInvalidRedemptions();
+
+  const chosen = query.data?.items.filter((code) => selected.has(code.id)) ?? [];
+  const readable = chosen.filter(isReadable);
+  const copyChosen = () =>
+    void copy(
+      readable.map((code) => `${code.name}    ${code.key}`).join('\n'),
+      t('redemptions.done.copied', { count: readable.length }),
+    );
+  const askAndClean = async () => {
+    const yes = await confirm({
+      title: t('redemptions.confirm.invalid'),
+      consequence: t('redemptions.confirm.invalidText'),
+      action: t('common.delete'),
+      danger: true,
+    });
+    if (yes)
+      removeInvalid.mutate(undefined, {
+        onSuccess: (count) => toast('success', t('redemptions.done.invalid', { count })),
+      });
+  };
+  const addButton = (
+    <Button variant="contained" startIcon={<AddRounded />} onClick={() => open('new')}>
+      {t('redemptions.add')}
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title={t('redemptions.title')}
+        explanation={t('redemptions.lead')}
+        action={
+          <>
+            {mayAudit && (
+              <Button variant="outlined" color="inherit" onClick={() => setCreatorsShown(true)}>
+                {t('redemptions.creators.open')}
+              </Button>
+            )}
+            <Button
+              variant="outlined"
+              color="inherit"
+              loading={removeInvalid.isPending}
+              onClick={() => void askAndClean()}
+            >
+              {t('redemptions.clean')}
+            </Button>
+            {addButton}
+          </>
+        }
+      />
+      <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+        <ListToolbar
+          search={
+            <SearchBox
+              value={list.filters.keyword}
+              label={t('redemptions.search')}
+              onSearch={(keyword) => list.setFilters({ keyword })}
+            />
+          }
+          chips={list.active.map((filter) => ({
+            id: filter,
+            label: t('redemptions.chip', { value: list.filters[filter] }),
+            onClear: () => list.setFilters({ [filter]: '' }),
+          }))}
+          onClearAll={list.clearFilters}
+          onRefresh={() => void query.refetch()}
+          tools={<ColumnChooser table="redemptions" columns={columns} />}
+        />
+        <SelectionBar count={chosen.length} onClear={() => setSelected(NOTHING)}>
+          <Button
+            size="small"
+            startIcon={<ContentCopyRounded />}
+            disabled={readable.length === 0}
+            onClick={copyChosen}
+          >
+            {t('redemptions.copySelected')}
+          </Button>
+        </SelectionBar>
+        <DataTable
+          name="redemptions"
+          label={t('redemptions.listLabel')}
+          columns={columns}
+          query={query}
+          rowId={(code) => code.id}
+          rowName={(code) => `${code.name} #${code.id}`}
+          onOpen={(code) => open(String(code.id))}
+          canOpen={isEditable}
+          isMuted={(code) => code.status !== REDEMPTION_STATUS.unused}
+          selection={{ selected, onChange: setSelected }}
+          actions={(code) => <RedemptionActions code={code} onEdit={(each) => open(String(each.id))} />}
+          actionsBeside
+          paging={list}
+          empty={
+            <ListEmpty list={list}>
+              <Empty
+                icon={<ConfirmationNumberOutlined />}
+                title={t('redemptions.empty.title')}
+                explanation={t('redemptions.empty.text')}
+                action={addButton}
+              />
+            </ListEmpty>
+          }
+          failedTitle={t('redemptions.loadFailed')}
+        />
+      </Paper>
+      {edited !== null && (edited === 'new' || /^\d+$/.test(edited)) && (
+        <RedemptionDrawer
+          key={edited}
+          edited={edited === 'new' ? 'new' : Number(edited)}
+          onClose={close}
+          onMade={(codes) => {
+            close();
+            setMade(codes);
+          }}
+        />
+      )}
+      {made !== null && <NewCodesDialog made={made} onClose={() => setMade(null)} />}
+      {creatorsShown && <CreatorsDialog onClose={() => setCreatorsShown(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { isApiError, ApiError } from '../../api/api-error';
+import { call, callForData, type CallOptions } from '../../api/client';
+import { callWrappedPage, type PageRequest } from '../../api/page';
+import type { ApiPath, Schemas } from '../../api/schemas';
+import type { Answer } from '../../api/unwrap';
+import type { Order } from '../../shared/money/order';
+
+/** Which ways to pay there are, and what bounds an amount. */
+export type TopUpInfo = Readonly<Schemas['TopUpInfo']>;
+export type PayMethod = TopUpInfo['pay_methods'][number];
+export type Movement = Readonly<Schemas['LedgerMovement']>;
+export type LedgerPage = Readonly<Schemas['LedgerPage']>;
+
+export const topUpInfoQuery = queryOptions({
+  queryKey: ['wallet', 'info'],
+  queryFn: ({ signal }) => callForData<TopUpInfo>('GET', '/api/user/topup/info', { signal }),
+});
+
+/** These two routes say why they refuse in `data`; `message` is just `error` then. */
+async function callPayment<T>(path: ApiPath, options: CallOptions): Promise<Answer<T>> {
+  try {
+    return await call<T>('POST', path, options);
+  } catch (error) {
+    const reason = isApiError(error) ? error.envelope?.['data'] : undefined;
+    if (!isApiError(error) || error.message !== 'error' || typeof reason !== 'string') throw error;
+    throw new ApiError(error.status, reason, error.code, error.envelope);
+  }
+}
+
+interface AmountRequest {
+  /** Units, or quota, as `amount_counts` says. */
+  readonly amount: number;
+  readonly method: string;
+}
+
+const bodyOf = ({ amount, method }: AmountRequest) => ({ amount, top_up_code: '', payment_method: method });
+const PAUSE_MS = 250;
+
+/** Waits until typing pauses: the price of an amount that was typed over is never asked for. */
+function typingPause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, PAUSE_MS);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(new DOMException('Typed over', 'AbortError'));
+    };
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** What an amount costs, as the server counts it: exact decimal text. */
+export function sumQuery(request: AmountRequest) {
+  return queryOptions({
+    queryKey: ['wallet', 'sum', request],
+    queryFn: async ({ signal }) => {
+      await typingPause(signal);
+      return (await callPayment<string>('/api/user/amount', { body: bodyOf(request), signal })).data;
+    },
+    staleTime: 30_000,
+  });
+}
+
+/** Where an order is paid. */
+export type PaymentStart =
+  | { readonly method: 'form'; readonly url: string; readonly fields: Readonly<Record<string, string>> }
+  | { readonly method: 'redirect'; readonly url: string };
+
+/** Makes an order. Fails: as the server says, and for an address no browser should be sent to. */
+export function usePay() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (request: AmountRequest): Promise<PaymentStart> => {
+      const { data, envelope } = await callPayment<Readonly<Record<string, string>>>('/api/user/pay', {
+        body: bodyOf(request),
+      });
+      const url = String(envelope['url']);
+      if (!/^https?:\/\//.test(url)) throw new ApiError(0, '');
+      return envelope['method'] === 'redirect'
+        ? { method: 'redirect', url }
+        : { method: 'form', url, fields: data };
+    },
+    meta: { failure: 'inline' },
+    onSettled: () => client.invalidateQueries({ queryKey: ['wallet'] }),
+  });
+}
+
+/** Turns a code into quota; answers how much. */
+export function useRedeem() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (key: string) => callForData<number>('POST', '/api/user/topup', { body: { key } }),
+    meta: { failure: 'inline' },
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['wallet'] }),
+        client.invalidateQueries({ queryKey: ['self'] }),
+      ]),
+  });
+}
+
+export function ownOrdersQuery({ status, ...page }: PageRequest & { status: string }) {
+  return queryOptions({
+    queryKey: ['wallet', 'orders', { status, ...page }],
+    queryFn: ({ signal }) =>
+      callWrappedPage<Order>('/api/user/topup/self', page, { query: { status }, signal }),
+    placeholderData: (previous) => previous,
+  });
+}
+
+export function ownOrderQuery(tradeNo: string) {
+  return queryOptions({
+    queryKey: ['wallet', 'order', tradeNo],
+    queryFn: ({ signal }) => callForData<Order>('GET', `/api/user/topup/self/${tradeNo}`, { signal }),
+  });
+}
+
+export function ledgerQuery({ kind, page, pageSize }: PageRequest & { kind: string }) {
+  return queryOptions({
+    queryKey: ['wallet', 'ledger', { kind, page, pageSize }],
+    queryFn: ({ signal }) =>
+      callForData<LedgerPage>('GET', '/api/user/ledger', {
+        query: { kind, p: page, page_size: pageSize },
+        signal,
+      }),
+    placeholderData: (previous) => previous,
+  });
+}

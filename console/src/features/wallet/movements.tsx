@@ -1,0 +1,131 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Empty } from '../../shared/feedback/empty';
+import type { Column } from '../../shared/table/columns';
+import { DataTable } from '../../shared/table/data-table';
+import { FilterSelect } from '../../shared/table/filter-select';
+import { ListEmpty } from '../../shared/table/list-empty';
+import { ListToolbar } from '../../shared/table/list-toolbar';
+import { useListState } from '../../shared/table/use-list-state';
+import { Clipped } from '../../shared/value/clipped';
+import { Moment } from '../../shared/value/moment';
+import { Quota } from '../../shared/value/quota';
+import { ledgerQuery, type LedgerPage, type Movement } from './api';
+import { isMovementKind, MOVEMENT_KINDS } from './movement.labels';
+
+const FILTERS = { kind: '' } as const;
+
+/** Everything but calls that moved the balance, and the sum that explains it. */
+export function Movements() {
+  const { t } = useTranslation();
+  const list = useListState(FILTERS);
+  const { kind } = list.filters;
+  const query = useQuery(ledgerQuery({ kind, page: list.page, pageSize: list.pageSize }));
+  const columns = useMovementColumns();
+  const kinds = MOVEMENT_KINDS.filter((each) => query.data?.sums[each] !== undefined || each === kind);
+  return (
+    <>
+      {query.data !== undefined && <Proof ledger={query.data} />}
+      <ListToolbar
+        filters={
+          <FilterSelect
+            value={kind}
+            label={t('wallet.ledger.kind')}
+            onChange={(next) => list.setFilters({ kind: next })}
+            options={[
+              { value: '', label: t('wallet.ledger.all') },
+              ...kinds.map((each) => ({ value: each, label: t(`wallet.kind.${each}`) })),
+            ]}
+          />
+        }
+        chips={list.active.map((filter) => ({
+          id: filter,
+          label: isMovementKind(kind) ? t(`wallet.kind.${kind}`) : kind,
+          onClear: list.clearFilters,
+        }))}
+        onRefresh={() => void query.refetch()}
+      />
+      <DataTable
+        name="movements"
+        label={t('wallet.list.ledger')}
+        columns={columns}
+        query={query}
+        rowId={(movement) => movement.id}
+        rowName={(movement) => String(movement.id)}
+        paging={list}
+        empty={
+          <ListEmpty list={list}>
+            <Empty title={t('wallet.ledger.empty')} explanation={t('wallet.ledger.emptyHelp')} />
+          </ListEmpty>
+        }
+        failedTitle={t('wallet.ledger.loadFailed')}
+      />
+    </>
+  );
+}
+
+/** What came in less what calls used is the balance: said with its numbers. */
+function Proof({ ledger }: { ledger: LedgerPage }) {
+  const { t } = useTranslation();
+  const received = Object.values(ledger.sums).reduce((sum, part) => sum + part, 0);
+  return (
+    <Box sx={{ px: 2.5, pt: 2 }}>
+      <Typography variant="body2" component="p" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
+        <span>
+          {t('wallet.ledger.received')} <Quota value={received} />
+        </span>
+        <span>
+          − {t('wallet.ledger.used')} <Quota value={ledger.used_quota} />
+        </span>
+        <strong>
+          = {t('wallet.ledger.balance')} <Quota value={ledger.balance} />
+        </strong>
+      </Typography>
+    </Box>
+  );
+}
+
+function useMovementColumns(): Column<Movement>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      id: 'kind',
+      label: t('wallet.ledger.kind'),
+      card: 'title',
+      render: ({ kind }) => (isMovementKind(kind) ? t(`wallet.kind.${kind}`) : kind),
+    },
+    {
+      id: 'amount',
+      label: t('wallet.ledger.amount'),
+      align: 'right',
+      card: 'aside',
+      render: ({ amount }) => (
+        <Box component="span" sx={{ color: amount > 0 ? 'success.main' : undefined, fontWeight: 550 }}>
+          <Quota value={amount} signed />
+        </Box>
+      ),
+    },
+    {
+      id: 'after',
+      label: t('wallet.ledger.after'),
+      align: 'right',
+      card: 'line',
+      render: (movement) => <Quota value={movement.quota_after} />,
+    },
+    {
+      id: 'time',
+      label: t('wallet.ledger.time'),
+      card: 'line',
+      render: (movement) => <Moment seconds={movement.created_at} />,
+    },
+    {
+      id: 'reason',
+      label: t('wallet.ledger.reason'),
+      fills: true,
+      card: 'line',
+      render: (movement) => <Clipped text={movement.reason} maxWidth="100%" />,
+    },
+  ];
+}

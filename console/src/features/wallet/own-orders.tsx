@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { Empty } from '../../shared/feedback/empty';
+import { MONO } from '../../shared/format/mono';
+import { isOrderWord, moneyText, ORDER_STATUSES, type Order } from '../../shared/money/order';
+import { OrderStatus } from '../../shared/money/order-status';
+import { useMethodName } from '../../shared/money/use-method-name';
+import type { Column } from '../../shared/table/columns';
+import { DataTable } from '../../shared/table/data-table';
+import { FilterSelect } from '../../shared/table/filter-select';
+import { ListEmpty } from '../../shared/table/list-empty';
+import { ListToolbar } from '../../shared/table/list-toolbar';
+import { useListState } from '../../shared/table/use-list-state';
+import { Moment } from '../../shared/value/moment';
+import { Quota } from '../../shared/value/quota';
+import { ownOrdersQuery } from './api';
+
+const FILTERS = { status: '' } as const;
+
+/** The caller's own payment orders. */
+export function OwnOrders() {
+  const { t } = useTranslation();
+  const list = useListState(FILTERS);
+  const [, setSearch] = useSearchParams();
+  const { status } = list.filters;
+  const query = useQuery(ownOrdersQuery({ status, page: list.page, pageSize: list.pageSize }));
+  const columns = useOwnOrderColumns();
+  return (
+    <>
+      <ListToolbar
+        filters={
+          <FilterSelect
+            value={status}
+            label={t('money.order.status')}
+            onChange={(next) => list.setFilters({ status: next })}
+            options={[
+              { value: '', label: t('wallet.orders.all') },
+              ...ORDER_STATUSES.map((each) => ({ value: each, label: t(`money.status.${each}`) })),
+            ]}
+          />
+        }
+        chips={list.active.map((filter) => ({
+          id: filter,
+          label: isOrderWord(status) ? t(`money.status.${status}`) : status,
+          onClear: list.clearFilters,
+        }))}
+        onRefresh={() => void query.refetch()}
+      />
+      <DataTable
+        name="own-orders"
+        label={t('wallet.list.orders')}
+        columns={columns}
+        query={query}
+        rowId={(order) => order.id}
+        rowName={(order) => order.trade_no}
+        onOpen={(order) => {
+          setSearch({ list: 'orders', out_trade_no: order.trade_no });
+          window.scrollTo({ top: 0 });
+        }}
+        paging={list}
+        empty={
+          <ListEmpty list={list}>
+            <Empty title={t('wallet.orders.empty')} explanation={t('wallet.orders.emptyHelp')} />
+          </ListEmpty>
+        }
+        failedTitle={t('wallet.orders.loadFailed')}
+      />
+    </>
+  );
+}
+
+function useOwnOrderColumns(): Column<Order>[] {
+  const { t } = useTranslation();
+  const methodName = useMethodName();
+  return [
+    {
+      id: 'tradeNo',
+      label: t('money.order.tradeNo'),
+      card: 'title',
+      render: (order) => (
+        <span style={{ fontFamily: MONO, fontSize: 12.5, overflowWrap: 'anywhere' }}>{order.trade_no}</span>
+      ),
+    },
+    {
+      id: 'status',
+      label: t('money.order.status'),
+      card: 'aside',
+      render: (order) => <OrderStatus status={order.status} />,
+    },
+    {
+      id: 'quota',
+      label: t('money.order.quota'),
+      align: 'right',
+      card: 'line',
+      render: (order) => <Quota value={order.quota} />,
+    },
+    {
+      id: 'sum',
+      label: t('money.order.sum'),
+      align: 'right',
+      card: 'line',
+      render: (order) => moneyText(order.money_text, order.currency),
+    },
+    {
+      id: 'method',
+      label: t('money.order.method'),
+      card: 'line',
+      render: (order) => methodName(order.payment_method),
+    },
+    {
+      id: 'created',
+      label: t('money.order.created'),
+      card: 'line',
+      render: (order) => <Moment seconds={order.create_time} />,
+    },
+    {
+      id: 'completed',
+      label: t('money.order.completed'),
+      render: (order) => <Moment seconds={order.complete_time} never="–" />,
+    },
+  ];
+}

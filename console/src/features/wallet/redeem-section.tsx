@@ -1,0 +1,84 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import OpenInNewRounded from '@mui/icons-material/OpenInNewRounded';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMemo } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { toast } from '../../shared/feedback/toast';
+import { useErrorText } from '../../shared/feedback/use-error-text';
+import { TextField } from '../../shared/form/text-field';
+import { formatQuota } from '../../shared/format/quota';
+import { Section } from '../../shared/page/section';
+import { useQuotaSettings, useStatus } from '../../shared/session/status';
+import { useRedeem } from './api';
+
+/** Turning a code into quota, and where codes are sold. */
+export function RedeemSection() {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const settings = useQuotaSettings();
+  const redeem = useRedeem();
+  const schema = useMemo(() => z.object({ key: z.string().trim().min(1, t('wallet.redeem.empty')) }), [t]);
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { key: '' } });
+  const submit = form.handleSubmit(async ({ key }) => {
+    try {
+      const quota = await redeem.mutateAsync(key);
+      form.reset();
+      toast('success', t('wallet.redeem.done', { quota: formatQuota(quota, settings) }));
+    } catch (error) {
+      form.setError('root', { message: errorText(error) });
+    }
+  });
+  const failure = form.formState.errors.root?.message;
+  return (
+    <Section title={t('wallet.redeem.title')} explanation={t('wallet.redeem.help')}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        sx={{ display: 'grid', gap: 2 }}
+      >
+        <TextField control={form.control} name="key" label={t('wallet.redeem.code')} mono />
+        {failure !== undefined && (
+          <Alert severity="error" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+          <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>
+            {t('wallet.redeem.submit')}
+          </Button>
+          <BuyCode />
+        </Box>
+      </Box>
+    </Section>
+  );
+}
+
+function BuyCode() {
+  const { t } = useTranslation();
+  const status = useStatus();
+  if (status === undefined) return null;
+  if (status.top_up_link === '') {
+    return (
+      <Typography variant="body2" color="textSecondary">
+        {t('wallet.redeem.noLink')}
+      </Typography>
+    );
+  }
+  return (
+    <Button
+      color="inherit"
+      href={status.top_up_link}
+      target="_blank"
+      rel="noreferrer"
+      endIcon={<OpenInNewRounded />}
+    >
+      {t('wallet.redeem.buy')}
+    </Button>
+  );
+}

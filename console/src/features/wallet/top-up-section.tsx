@@ -1,0 +1,34 @@
+import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Empty } from '../../shared/feedback/empty';
+import { Failed } from '../../shared/feedback/failed';
+import { Loading } from '../../shared/feedback/loading';
+import { Section } from '../../shared/page/section';
+import { topUpInfoQuery } from './api';
+import { TopUpForm } from './top-up-form';
+
+/** Top-up by online payment, where an administrator switched it on. */
+export function TopUpSection() {
+  const { t } = useTranslation();
+  const { data: info, error, isError, refetch } = useQuery(topUpInfoQuery);
+  return (
+    <Section title={t('wallet.topUp.title')} explanation={t('wallet.topUp.help')}>
+      {info === undefined ? (
+        isError ? (
+          <Failed title={t('wallet.topUp.loadFailed')} error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading />
+        )
+      ) : info.enable_online_topup && info.pay_methods.length > 0 ? (
+        <TopUpForm info={info} />
+      ) : (
+        <Empty
+          icon={<PaymentsOutlined />}
+          title={t('wallet.topUp.off')}
+          explanation={t('wallet.topUp.offHelp')}
+        />
+      )}
+    </Section>
+  );
+}

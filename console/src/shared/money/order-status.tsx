@@ -1,0 +1,27 @@
+import CancelOutlined from '@mui/icons-material/CancelOutlined';
+import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
+import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
+import HourglassBottomRounded from '@mui/icons-material/HourglassBottomRounded';
+import ScheduleRounded from '@mui/icons-material/ScheduleRounded';
+import { useTranslation } from 'react-i18next';
+import { StatusTag } from '../feedback/status-tag';
+import { isOrderWord, ORDER_TONES } from './order';
+
+const ICONS = {
+  pending: <ScheduleRounded />,
+  success: <CheckCircleOutlineRounded />,
+  expired: <HourglassBottomRounded />,
+  failed: <CancelOutlined />,
+  mismatch: <ErrorOutlineRounded />,
+};
+
+/** Where a payment order stands, as a word with its icon. */
+export function OrderStatus({ status }: { status: string }) {
+  const { t } = useTranslation();
+  if (!isOrderWord(status)) return <StatusTag tone="neutral">{status}</StatusTag>;
+  return (
+    <StatusTag tone={ORDER_TONES[status]} icon={ICONS[status]}>
+      {t(`money.status.${status}`)}
+    </StatusTag>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Schemas } from '../../api/schemas';
+import type { Tone } from '../feedback/status-tag';
+
+/** A payment order as its owner sees it. */
+export type Order = Readonly<Schemas['TopUpOrder']>;
+
+export const ORDER_STATUSES = ['pending', 'success', 'expired', 'failed', 'mismatch'] as const;
+export type OrderWord = (typeof ORDER_STATUSES)[number];
+
+export const ORDER_TONES: Readonly<Record<OrderWord, Tone>> = {
+  pending: 'notice',
+  success: 'ok',
+  expired: 'warning',
+  failed: 'fault',
+  mismatch: 'fault',
+};
+
+export function isOrderWord(text: string): text is OrderWord {
+  return ORDER_STATUSES.some((known) => known === text);
+}
+
+/** Trade numbers as the server takes them. */
+export function isTradeNumber(text: string | null): text is string {
+  return text !== null && /^[A-Za-z0-9_-]{1,64}$/.test(text);
+}
+
+/** `USD 73.00`; the payment service's own currency has no name here. @param text  exact decimal */
+export function moneyText(text: string, currency: string): string {
+  return currency === '' ? text : `${currency.toUpperCase()} ${text}`;
+}
