@@ -1,0 +1,101 @@
+import type { SeededRandom } from './seeded-random.js';
+import { SimulatedClock } from './simulated-clock.js';
+
+/** Somebody who does input and output, and may die of it. */
+export interface Actor {
+  readonly isDead: boolean;
+  /** True while it may be killed. */
+  readonly isMortal: boolean;
+  die(): void;
+}
+
+export interface SchedulerSettings {
+  /** One step of a mortal actor in so many kills it; half of them before, half of them after it took effect. 0 = none. */
+  crashOnceIn: number;
+}
+
+interface Waiting {
+  readonly actor: Actor;
+  readonly go: () => void;
+}
+
+const START_MS = 1_795_262_400_000;
+/** Time passes while work is done: a little often, and now and then as if a disk hung. */
+const MOVES_TIME_ONCE_IN = 40;
+const LITTLE_MS = 20;
+const HANGS_ONCE_IN = 5_000;
+const HANG_MS = 1_600;
+
+/**
+ * Decides what happens next: of everybody who waits to do one piece of input or output, the seed lets one go on. A step is one
+ * such piece, and a place where its worker may die.
+ */
+export class Scheduler {
+  readonly clock = new SimulatedClock(START_MS);
+  steps = 0;
+  crashes = 0;
+  private readonly waiting: Waiting[] = [];
+
+  constructor(
+    private readonly random: SeededRandom,
+    readonly settings: SchedulerSettings,
+  ) {}
+
+  /** One piece of input or output of `actor`; never resolves when the actor dies of it. Fails: as `work` does. */
+  async perform<T>(actor: Actor, work: () => T | Promise<T>): Promise<T> {
+    await this.turnOf(actor);
+    const fate = this.fateOf(actor);
+    if (fate === 'dies before') return this.kill(actor);
+    const result = await work();
+    if (fate === 'dies after') return this.kill(actor);
+    return result;
+  }
+
+  /** Lets one thing happen. */
+  async step(): Promise<void> {
+    await settle();
+    if (this.waiting.length === 0) {
+      // What was put off to the next turn of the event loop gets its chance before time moves.
+      await settle();
+      if (this.waiting.length === 0) {
+        this.clock.advanceToNext();
+        return;
+      }
+    }
+    if (this.random.onceIn(MOVES_TIME_ONCE_IN)) this.clock.advance(this.random.below(LITTLE_MS));
+    if (this.settings.crashOnceIn > 0 && this.random.onceIn(HANGS_ONCE_IN)) this.clock.advance(HANG_MS);
+    const index = this.random.below(this.waiting.length);
+    const chosen = this.waiting[index];
+    const last = this.waiting.pop();
+    if (chosen === undefined || last === undefined) return;
+    if (index < this.waiting.length) this.waiting[index] = last;
+    this.steps += 1;
+    chosen.go();
+  }
+
+  /** Everything a dead actor waited for will never be. */
+  forget(actor: Actor): void {
+    const others = this.waiting.filter((entry) => entry.actor !== actor);
+    this.waiting.splice(0, this.waiting.length, ...others);
+  }
+
+  private turnOf(actor: Actor): Promise<void> {
+    return new Promise((resolve) => {
+      if (!actor.isDead) this.waiting.push({ actor, go: resolve });
+    });
+  }
+
+  private fateOf(actor: Actor): 'lives' | 'dies before' | 'dies after' {
+    if (!actor.isMortal || !this.random.onceIn(this.settings.crashOnceIn)) return 'lives';
+    return this.random.onceIn(2) ? 'dies before' : 'dies after';
+  }
+
+  private kill(actor: Actor): Promise<never> {
+    this.crashes += 1;
+    actor.die();
+    return new Promise(() => undefined);
+  }
+}
+
+/** Lets everything run that needs no input or output. */
+export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

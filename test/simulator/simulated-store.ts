@@ -1,0 +1,128 @@
+import { MemorySharedStore } from '../../server/infra/shared-store/memory-shared-store.js';
+import {
+  SharedStore,
+  StoreUnavailableError,
+  type Lease,
+  type SharedCache,
+  type SharedLeases,
+  type SharedPools,
+  type SharedSignals,
+  type SharedWindows,
+} from '../../server/infra/shared-store/shared-store.js';
+import type { Actor, Scheduler } from './scheduler.js';
+
+/** The store all workers share. It can be flushed, and it can be away for a while. */
+export class SimulatedStore {
+  flushes = 0;
+  outages = 0;
+  isAway = false;
+  current: MemorySharedStore;
+
+  constructor(private readonly scheduler: Scheduler) {
+    this.current = this.open();
+  }
+
+  /** Everything in it is gone, as after FLUSHALL. */
+  flush(): void {
+    this.flushes += 1;
+    this.current = this.open();
+  }
+
+  goAway(forMs: number): void {
+    this.outages += 1;
+    this.isAway = true;
+    this.scheduler.clock.after(forMs, () => {
+      this.isAway = false;
+    });
+  }
+
+  /** The store as `actor` reaches it: every operation is a step. */
+  viewOf(actor: Actor): SharedStore {
+    return new StoreView(this, (work) =>
+      this.scheduler.perform(actor, () => {
+        if (this.isAway) throw new StoreUnavailableError('the store is away');
+        return work(this.current);
+      }),
+    );
+  }
+
+  private open(): MemorySharedStore {
+    return new MemorySharedStore(this.scheduler.clock, `run-${this.flushes}`);
+  }
+}
+
+type Ask = <T>(work: (store: SharedStore) => T | Promise<T>) => Promise<T>;
+
+class StoreView extends SharedStore {
+  override readonly cache: SharedCache;
+  override readonly windows: SharedWindows;
+  override readonly pools: SharedPools;
+  override readonly leases: SharedLeases;
+  override readonly signals: SharedSignals;
+
+  constructor(
+    private readonly world: SimulatedStore,
+    ask: Ask,
+  ) {
+    super();
+    this.cache = {
+      get: (key) => ask(({ cache }) => cache.get(key)),
+      set: (key, value, ttlMs) => ask(({ cache }) => cache.set(key, value, ttlMs)),
+      take: (key) => ask(({ cache }) => cache.take(key)),
+      delete: (key) => ask(({ cache }) => cache.delete(key)),
+    };
+    this.windows = {
+      admit: (key, limit, windowMs) => ask(({ windows }) => windows.admit(key, limit, windowMs)),
+      record: (key, windowMs) => ask(({ windows }) => windows.record(key, windowMs)),
+      count: (key, windowMs) => ask(({ windows }) => windows.count(key, windowMs)),
+      reset: (key) => ask(({ windows }) => windows.reset(key)),
+    };
+    this.pools = poolsOver(ask);
+    this.leases = { acquire: async (name, ttlMs) => leaseOver(ask, name, ttlMs) };
+    this.signals = {
+      publish: (topic, payload) => ask(({ signals }) => signals.publish(topic, payload)),
+      subscribe: (topic, listener) => world.current.signals.subscribe(topic, listener),
+    };
+  }
+
+  override get isAvailable(): boolean {
+    return !this.world.isAway;
+  }
+
+  override close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+function poolsOver(ask: Ask): SharedPools {
+  return {
+    epoch: () => ask(({ pools }) => pools.epoch()),
+    place: (request) => ask(({ pools }) => pools.place(request)),
+    extend: (callId, userId, tokenId, by) => ask(({ pools }) => pools.extend(callId, userId, tokenId, by)),
+    fill: (pool, amount, reservationId, epoch) =>
+      ask(({ pools }) => pools.fill(pool, amount, reservationId, epoch)),
+    settle: (returns) => ask(({ pools }) => pools.settle(returns)),
+    markDispatched: (callIds) => ask(({ pools }) => pools.markDispatched(callIds)),
+    drain: (pool, idleMs) => ask(({ pools }) => pools.drain(pool, idleMs)),
+    debit: (pool, amount, reservationId) => ask(({ pools }) => pools.debit(pool, amount, reservationId)),
+    list: () => each(ask(({ pools }) => listOf(pools.list()))),
+    holdsOf: (owner) => each(ask(({ pools }) => listOf(pools.holdsOf(owner)))),
+  };
+}
+
+async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+async function* each<T>(items: Promise<readonly T[]>): AsyncIterable<T> {
+  yield* await items;
+}
+
+async function leaseOver(ask: Ask, name: string, ttlMs: number): Promise<Lease | null> {
+  const lease = await ask(({ leases }) => leases.acquire(name, ttlMs));
+  if (lease === null) return null;
+  const { fence } = lease;
+  return { name, fence, renew: () => ask(() => lease.renew()), release: () => ask(() => lease.release()) };
+}

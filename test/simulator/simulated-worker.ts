@@ -1,0 +1,112 @@
+import type { DataSource } from 'typeorm';
+import { join } from 'node:path';
+import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
+import { AccountMoney } from '../../server/modules/billing/account-money.service.js';
+import { MoneyEngine } from '../../server/modules/billing/money-engine.js';
+import { PoolHome } from '../../server/modules/billing/pool-home.js';
+import { RedemptionsRepository } from '../../server/modules/redemptions/redemptions.repository.js';
+import { TopUpsRepository } from '../../server/modules/wallet/top-ups.repository.js';
+import type { Ids } from '../../server/relay-core/ports/ids.js';
+import type { Actor, Scheduler } from './scheduler.js';
+import type { SeededRandom } from './seeded-random.js';
+import { WorkerClock } from './simulated-clock.js';
+import type { SimulatedDatabase } from './simulated-database.js';
+import { buryOwner, guardSpool, tearSpool } from './simulated-spool.js';
+import type { SimulatedStore } from './simulated-store.js';
+
+export interface WorkerSurroundings {
+  readonly scheduler: Scheduler;
+  readonly random: SeededRandom;
+  readonly database: SimulatedDatabase;
+  readonly store: SimulatedStore;
+  readonly dataDir: string;
+  readonly ids: Ids;
+  readonly onFault: (message: string, error: unknown) => void;
+}
+
+/** A worker process: the money mechanism as the product puts it together, over ports at which it may die. */
+export class SimulatedWorker implements Actor {
+  readonly clock: WorkerClock;
+  readonly dataSource: DataSource;
+  readonly store: SharedStore;
+  readonly engine: MoneyEngine;
+  readonly money: AccountMoney;
+  readonly codes: RedemptionsRepository;
+  readonly orders: TopUpsRepository;
+  isDead = false;
+  isStarted = false;
+  isStopping = false;
+  /** What it has begun and not ended; a dead worker has nothing. */
+  running = 0;
+  private readonly spoolRoot: string;
+  private readonly waitingForSpool: (() => void)[] = [];
+
+  constructor(
+    readonly bootId: string,
+    readonly isMortal: boolean,
+    private readonly around: WorkerSurroundings,
+  ) {
+    const { scheduler, database, store, dataDir, ids, onFault } = around;
+    this.clock = new WorkerClock(scheduler.clock, () => this.isDead);
+    this.dataSource = database.viewOf(this);
+    this.store = store.viewOf(this);
+    this.spoolRoot = join(dataDir, 'spool');
+    this.engine = new MoneyEngine({
+      ...{
+        dataSource: this.dataSource,
+        logDataSource: this.dataSource,
+        store: this.store,
+        ids,
+        bootId,
+        dataDir,
+      },
+      clock: this.clock,
+      options: () => ({ logConsumption: true, hourlyFigures: true }),
+      onFault: (message, error) => {
+        if (!this.isDead) onFault(message, error);
+      },
+      reserveBytes: 0,
+      segmentBytes: 16 * 1024,
+    });
+    guardSpool(this.engine.spool, this, scheduler, () => {
+      for (const tell of this.waitingForSpool.splice(0)) tell();
+    });
+    this.money = new AccountMoney(this.dataSource, new PoolHome(this.dataSource, this.store), this.clock);
+    this.codes = new RedemptionsRepository(this.dataSource);
+    this.orders = new TopUpsRepository(this.dataSource);
+  }
+
+  async start(): Promise<void> {
+    await this.engine.start();
+    this.isStarted = true;
+  }
+
+  /** Ends in order. What it could not book is left to others, as by any process that is gone. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.engine.stop();
+    this.isDead = true;
+    buryOwner(this.spoolRoot, this.bootId);
+  }
+
+  /** kill −9. */
+  die(): void {
+    if (this.isDead) return;
+    this.isDead = true;
+    this.running = 0;
+    const { scheduler, database, random } = this.around;
+    scheduler.forget(this);
+    tearSpool(this.engine.spool, random);
+    buryOwner(this.spoolRoot, this.bootId);
+    void database.drop(this);
+  }
+
+  /** Hears when everything that waits for the spool now is written. */
+  onceWritten(tell: () => void): void {
+    this.waitingForSpool.push(tell);
+  }
+
+  pause(delayMs: number): Promise<void> {
+    return new Promise((resolve) => this.clock.after(delayMs, resolve));
+  }
+}
