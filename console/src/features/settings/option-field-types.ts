@@ -33,7 +33,7 @@ export interface OptionField {
   readonly section: SectionId;
   readonly min?: number;
   readonly max?: number;
-  readonly unit?: 'seconds' | 'minutes' | 'tokens' | 'quota';
+  readonly unit?: 'seconds' | 'minutes' | 'days' | 'tokens' | 'quota';
   /** Shape of a JSON option. */
   readonly example?: unknown;
   /** Only used while this flag is on. */

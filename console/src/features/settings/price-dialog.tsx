@@ -1,194 +1,222 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import Alert from '@mui/material/Alert';
+import Accordion from '@mui/material/Accordion';
+import AccordionDetails from '@mui/material/AccordionDetails';
+import AccordionSummary from '@mui/material/AccordionSummary';
+import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import type { TFunction } from 'i18next';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
 import { useForm, useWatch, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { toast } from '../../shared/feedback/toast';
-import { useErrorText } from '../../shared/feedback/use-error-text';
 import { NumberField } from '../../shared/form/number-field';
-import { SelectField } from '../../shared/form/select-field';
 import { TextField } from '../../shared/form/text-field';
-import { useSaveOptions, type OptionTexts } from './api';
+import { FACTOR_KEYS } from './price-documents';
 import {
-  completionOfDollars,
-  dollarsOfRatio,
-  outputDollars,
-  priceChanges,
-  pricesOf,
-  ratioOfDollars,
-  type ModelPrice,
-} from './prices';
+  convertEntry,
+  ENTRY_MODES,
+  priceOfValues,
+  priceSchema,
+  valuesOfPrice,
+  type EntryMode,
+  type PriceValues,
+} from './price.schema';
+import { completionOfDollars, ratioOfDollars, type ModelPrice } from './prices';
+
+/** What is edited: one model, or many that all get the same price. */
+export type EditedPrice =
+  { readonly price: ModelPrice; readonly isNew: boolean } | { readonly models: readonly string[] };
 
 interface PriceDialogProps {
-  texts: OptionTexts;
-  /** Undefined = closed; `isNew` asks for a name that has no price yet. */
-  edited: { price: ModelPrice; isNew: boolean } | undefined;
+  /** Undefined = closed. */
+  edited: EditedPrice | undefined;
+  /** Names that have a price. */
+  taken: ReadonlySet<string>;
+  /** Models that get the price; of many at once, factors that were not typed stay as each has them. */
+  onApply: (models: readonly string[], price: ModelPrice, isBatch: boolean) => void;
   onClose: () => void;
 }
 
-export function PriceDialog({ texts, edited, onClose }: PriceDialogProps) {
+export function PriceDialog({ edited, taken, onApply, onClose }: PriceDialogProps) {
+  const isPhone = useMediaQuery('(max-width:600px)');
   return (
     <Dialog
       open={edited !== undefined}
       onClose={onClose}
       fullWidth
+      fullScreen={isPhone}
       maxWidth="xs"
       aria-labelledby="price-dialog"
     >
-      {edited !== undefined && <PriceForm texts={texts} edited={edited} onClose={onClose} />}
+      {edited !== undefined && (
+        <PriceForm edited={edited} taken={taken} onApply={onApply} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
 
-function priceSchema(t: TFunction, taken: ReadonlySet<string>) {
-  const amount = z.number();
-  return z
-    .object({
-      model: z
-        .string()
-        .trim()
-        .min(1, t('settings.prices.nameRequired'))
-        .refine((name) => !taken.has(name), t('settings.prices.exists')),
-      mode: z.enum(['token', 'call']),
-      input: z.union([amount, z.nan()]),
-      output: z.union([amount, z.nan()]),
-      call: z.union([amount, z.nan()]),
-    })
-    .superRefine((values, context) => {
-      const asked = values.mode === 'call' ? (['call'] as const) : (['input', 'output'] as const);
-      for (const name of asked) {
-        if (!(values[name] >= 0))
-          context.addIssue({ code: 'custom', path: [name], message: t('settings.prices.number') });
-      }
-      if (values.mode === 'token' && values.input === 0 && values.output > 0) {
-        context.addIssue({ code: 'custom', path: ['input'], message: t('settings.prices.inputZero') });
-      }
-    });
-}
+const NOBODY: ModelPrice = { model: '', mode: 'token' };
 
-type PriceValues = z.infer<ReturnType<typeof priceSchema>>;
-
-function PriceForm({
-  texts,
-  edited,
-  onClose,
-}: PriceDialogProps & { edited: NonNullable<PriceDialogProps['edited']> }) {
+function PriceForm({ edited, taken, onApply, onClose }: PriceDialogProps & { edited: EditedPrice }) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
-  const save = useSaveOptions();
-  const { price, isNew } = edited;
+  const many = 'models' in edited ? edited.models : undefined;
+  const price = 'price' in edited ? edited.price : NOBODY;
+  const isNew = 'price' in edited && edited.isNew;
   const schema = useMemo(
-    () => priceSchema(t, new Set(isNew ? pricesOf(texts).map((each) => each.model) : [])),
-    [t, isNew, texts],
+    () => priceSchema(t, isNew ? taken : undefined, many !== undefined),
+    [t, isNew, taken, many],
   );
-  const form = useForm<PriceValues>({
-    resolver: zodResolver(schema),
-    defaultValues: {
-      model: price.model,
-      mode: price.mode,
-      input: price.ratio === undefined ? Number.NaN : dollarsOfRatio(price.ratio),
-      output: price.ratio === undefined ? Number.NaN : outputDollars(price.ratio, price.completion ?? 1),
-      call: price.call ?? Number.NaN,
-    },
-  });
+  const form = useForm<PriceValues>({ resolver: zodResolver(schema), defaultValues: valuesOfPrice(price) });
   const mode = useWatch({ control: form.control, name: 'mode' });
-
-  const submit = form.handleSubmit(async (values) => {
-    const next: ModelPrice =
-      values.mode === 'call'
-        ? { model: values.model, mode: 'call', call: values.call }
-        : {
-            model: values.model,
-            mode: 'token',
-            ratio: ratioOfDollars(values.input),
-            completion: completionOfDollars(values.input, values.output),
-          };
-    const { failed } = await save.mutateAsync(priceChanges(texts, values.model, next));
-    const [reason] = failed.values();
-    if (failed.size > 0) {
-      form.setError('root', { message: errorText(reason) });
-      return;
+  const switchTo = (next: EntryMode | null) => {
+    if (next === null) return;
+    const converted = convertEntry(form.getValues(), next);
+    for (const name of ['input', 'output', 'ratio', 'completion'] as const) {
+      const value = converted[name];
+      if (value !== undefined) form.setValue(name, value);
     }
-    toast('success', t('settings.prices.saved', { model: values.model }));
+    form.clearErrors();
+    form.setValue('mode', next);
+  };
+  const submit = form.handleSubmit((values) => {
+    const next = priceOfValues(values);
+    onApply(many ?? [next.model], next, many !== undefined);
     onClose();
   });
-
   return (
-    <Box component="form" noValidate onSubmit={(event) => void submit(event)}>
-      <DialogTitle id="price-dialog">{t('settings.prices.dialogTitle')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <TextField
-          control={form.control}
-          name="model"
-          label={t('settings.prices.column.model')}
-          disabled={!isNew || price.model !== ''}
-          mono
-        />
-        <SelectField
-          control={form.control}
-          name="mode"
-          label={t('settings.prices.column.mode')}
-          options={[
-            { value: 'token', label: t('settings.prices.mode.token') },
-            { value: 'call', label: t('settings.prices.mode.call') },
-          ]}
-        />
-        {mode === 'call' ? (
-          <NumberField
+    <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: 'contents' }}>
+      <DialogTitle id="price-dialog">
+        {many === undefined
+          ? t('settings.prices.dialogTitle')
+          : t('settings.prices.batch.title', { count: many.length })}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+        {many === undefined ? (
+          <TextField
             control={form.control}
-            name="call"
-            label={t('settings.prices.column.call')}
-            min={0}
-            step={0.001}
-            unit="$"
+            name="model"
+            label={t('settings.prices.column.model')}
+            disabled={!isNew || price.model !== ''}
+            mono
           />
         ) : (
-          <>
-            <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: '1fr 1fr' }}>
-              <NumberField
-                control={form.control}
-                name="input"
-                label={t('settings.prices.column.input')}
-                min={0}
-                step={0.01}
-                unit="$"
-              />
-              <NumberField
-                control={form.control}
-                name="output"
-                label={t('settings.prices.column.output')}
-                min={0}
-                step={0.01}
-                unit="$"
-              />
-            </Box>
-            <RatioPreview control={form.control} />
-          </>
+          <Typography variant="body2" color="textSecondary">
+            {t('settings.prices.batch.help')}
+          </Typography>
         )}
-        {form.formState.errors.root?.message !== undefined && (
-          <Alert severity="error" role="alert">
-            {form.formState.errors.root.message}
-          </Alert>
-        )}
+        <ToggleButtonGroup
+          exclusive
+          fullWidth
+          size="small"
+          value={mode}
+          onChange={(_event, next: EntryMode | null) => switchTo(next)}
+          aria-label={t('settings.prices.column.mode')}
+        >
+          {ENTRY_MODES.map((each) => (
+            <ToggleButton key={each} value={each}>
+              {t(`settings.prices.entry.${each}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        <Figures control={form.control} mode={mode} isBatch={many !== undefined} />
+        {mode !== 'call' && <Factors control={form.control} />}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>
           {t('common.cancel')}
         </Button>
-        <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>
-          {t('common.save')}
+        <Button type="submit" variant="contained">
+          {t('settings.prices.apply')}
         </Button>
       </DialogActions>
     </Box>
+  );
+}
+
+interface FiguresProps {
+  control: Control<PriceValues>;
+  mode: EntryMode;
+  isBatch: boolean;
+}
+
+function Figures({ control, mode, isBatch }: FiguresProps) {
+  const { t } = useTranslation();
+  if (mode === 'call')
+    return (
+      <NumberField
+        control={control}
+        name="call"
+        label={t('settings.prices.column.call')}
+        min={0}
+        step={0.001}
+        unit="$"
+      />
+    );
+  const pair = {
+    display: 'grid',
+    gap: 2,
+    gridTemplateColumns: '1fr 1fr',
+    '& .MuiOutlinedInput-root': { width: '100%' },
+  };
+  return (
+    <>
+      <Box sx={pair}>
+        {mode === 'token' ? (
+          <>
+            <NumberField
+              key="input"
+              control={control}
+              name="input"
+              label={t('settings.prices.column.input')}
+              min={0}
+              step={0.01}
+              unit="$"
+            />
+            <NumberField
+              key="output"
+              control={control}
+              name="output"
+              label={t('settings.prices.column.output')}
+              min={0}
+              step={0.01}
+              unit="$"
+            />
+          </>
+        ) : (
+          <>
+            <NumberField
+              key="ratio"
+              control={control}
+              name="ratio"
+              label={t('settings.prices.column.ratio')}
+              min={0}
+              step={0.01}
+            />
+            <NumberField
+              key="completion"
+              control={control}
+              name="completion"
+              label={t('settings.prices.column.completion')}
+              min={0}
+              step={0.01}
+            />
+          </>
+        )}
+      </Box>
+      {!isBatch && (
+        <Typography variant="body2" color="textSecondary">
+          {t('settings.prices.outputEmpty')}
+        </Typography>
+      )}
+      {mode === 'token' && <RatioPreview control={control} />}
+    </>
   );
 }
 
@@ -204,5 +232,36 @@ function RatioPreview({ control }: { control: Control<PriceValues> }) {
         completion: completionOfDollars(input, output),
       })}
     </Typography>
+  );
+}
+
+/** What other kinds of tokens cost beside plain ones. */
+function Factors({ control }: { control: Control<PriceValues> }) {
+  const { t } = useTranslation();
+  return (
+    <Accordion
+      variant="outlined"
+      disableGutters
+      sx={{ borderRadius: '8px', '&::before': { display: 'none' } }}
+    >
+      <AccordionSummary expandIcon={<ExpandMoreRounded />}>
+        <Typography variant="subtitle2">{t('settings.prices.factors')}</Typography>
+      </AccordionSummary>
+      <AccordionDetails sx={{ display: 'grid', gap: 2 }}>
+        <Typography variant="body2" color="textSecondary">
+          {t('settings.prices.factorsHelp')}
+        </Typography>
+        {FACTOR_KEYS.map((key) => (
+          <NumberField
+            key={key}
+            control={control}
+            name={`factors.${key}`}
+            label={t(`settings.prices.${key}.label`)}
+            min={0}
+            step={0.01}
+          />
+        ))}
+      </AccordionDetails>
+    </Accordion>
   );
 }

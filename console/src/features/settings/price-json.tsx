@@ -1,108 +1,130 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useMemo } from 'react';
-import { useForm } from 'react-hook-form';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
 import { useConfirm } from '../../shared/dialog/confirm';
-import { formatJson, isJson } from '../../shared/format/json';
+import { Loading } from '../../shared/feedback/loading';
 import { toast } from '../../shared/feedback/toast';
-import { useErrorText } from '../../shared/feedback/use-error-text';
-import { JsonField } from '../../shared/form/json-field';
-import { useUnsavedGuard } from '../../shared/form/use-unsaved-guard';
-import { useResetModelRatios, useSaveOptions, type OptionTexts } from './api';
-import { PRICE_KEYS } from './prices';
+import { FieldFrame } from '../../shared/form/field-frame';
+import { formatJson } from '../../shared/format/json';
+import { FilterSelect } from '../../shared/table/filter-select';
+import { useResetModelRatios } from './api';
+import { PRICE_DOCUMENTS, priceDocument, type PriceKey } from './price-documents';
+import type { PriceDraft } from './price-draft';
+import { useFaultText } from './price-fault-text';
 
-type PriceTexts = Record<(typeof PRICE_KEYS)[number], string>;
+const CodeEditor = lazy(() =>
+  import('../../shared/code/code-editor').then((module) => ({ default: module.CodeEditor })),
+);
 
-const EXAMPLES: Readonly<PriceExamples> = {
-  ModelPrice: { 'dall-e-3': 0.04 },
-  ModelRatio: { 'gpt-4o': 1.25 },
-  CompletionRatio: { 'gpt-4o': 4 },
-  CacheRatio: { 'gpt-4o': 0.5 },
-};
-type PriceExamples = Record<(typeof PRICE_KEYS)[number], Record<string, number>>;
-
-/** The four price tables as JSON. */
-export function PriceJson({ texts }: { texts: OptionTexts }) {
+/** Every document of the prices as JSON, one at a time. */
+export function PriceJson({ draft }: { draft: PriceDraft }) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
-  const confirm = useConfirm();
-  const save = useSaveOptions();
-  const reset = useResetModelRatios();
-  const stored = useMemo(() => {
-    const laidOut = (key: string) => formatJson(texts[key] ?? '') ?? texts[key] ?? '';
-    return Object.fromEntries(PRICE_KEYS.map((key) => [key, laidOut(key)])) as PriceTexts;
-  }, [texts]);
-  const schema = useMemo(() => {
-    const json = z.string().refine(isJson, t('common.form.notJson'));
-    return z.object({ ModelPrice: json, ModelRatio: json, CompletionRatio: json, CacheRatio: json });
-  }, [t]);
-  const form = useForm<PriceTexts>({
-    resolver: zodResolver(schema),
-    values: stored,
-    resetOptions: { keepDirtyValues: true },
-    mode: 'onBlur',
-  });
-  useUnsavedGuard(form.formState.isDirty && !form.formState.isSubmitting);
-
-  const submit = form.handleSubmit(
-    async (wanted) => {
-      const changes = PRICE_KEYS.filter((key) => wanted[key] !== stored[key]).map((key) => ({
-        key,
-        value: wanted[key],
-      }));
-      if (changes.length === 0) {
-        toast('warning', t('settings.nothing'));
-        return;
-      }
-      const { saved, failed } = await save.mutateAsync(changes);
-      for (const key of PRICE_KEYS) {
-        if (failed.has(key)) form.setError(key, { message: errorText(failed.get(key)) });
-        else if (saved.includes(key)) form.resetField(key, { defaultValue: wanted[key] });
-      }
-      if (failed.size === 0) toast('success', t('settings.saved'));
-      else toast('error', t(saved.length > 0 ? 'settings.partly' : 'settings.failed'));
-    },
-    () => toast('error', t('settings.check')),
+  const [key, setKey] = useState<PriceKey>('ModelRatio');
+  return (
+    <Box sx={{ display: 'grid', gap: 2, p: 2.5 }}>
+      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+        <FilterSelect
+          value={key}
+          label={t('settings.prices.document')}
+          width={220}
+          onChange={(next) => setKey(priceDocument(next)?.key ?? 'ModelRatio')}
+          options={PRICE_DOCUMENTS.map((each) => ({
+            value: each.key,
+            label: [
+              t(`settings.prices.${each.name}.label`),
+              ...(draft.changes.some((change) => change.key === each.key)
+                ? [t('settings.prices.draft.mark')]
+                : []),
+            ].join(' '),
+          }))}
+        />
+        <Typography variant="caption" color="textSecondary" sx={{ flex: 1 }}>
+          {t('settings.prices.documentKey', { key })}
+        </Typography>
+        <ResetRatios onReset={draft.discard} />
+      </Box>
+      <DocumentEditor key={key} documentKey={key} draft={draft} />
+    </Box>
   );
-  const askReset = async () => {
+}
+
+function DocumentEditor({ documentKey, draft }: { documentKey: PriceKey; draft: PriceDraft }) {
+  const { t } = useTranslation();
+  const faultText = useFaultText();
+  const id = useId();
+  const document = PRICE_DOCUMENTS.find((each) => each.key === documentKey) ?? PRICE_DOCUMENTS[0];
+  const stored = draft.texts[documentKey] ?? '';
+  // Laid out once when it is opened; afterwards it stays as it is typed.
+  const [isTyped, setTyped] = useState(false);
+  const text = isTyped ? stored : (formatJson(stored) ?? stored);
+  const formatted = formatJson(stored);
+  const fault = draft.faults.get(documentKey);
+  const write = (value: string) => {
+    setTyped(true);
+    draft.apply([{ key: documentKey, value }]);
+  };
+  return (
+    <FieldFrame
+      id={id}
+      label={t(`settings.prices.${document.name}.label`)}
+      help={t(`settings.prices.${document.name}.help`)}
+      error={fault === undefined ? undefined : faultText(fault)}
+      aside={
+        <Box sx={{ display: 'flex', gap: 0.5, flexShrink: 0 }}>
+          {(stored.trim() === '' || stored.trim() === '{}') && (
+            <Button size="small" onClick={() => write(JSON.stringify(document.example, null, 2))}>
+              {t('common.json.example')}
+            </Button>
+          )}
+          <Button
+            size="small"
+            disabled={formatted === undefined || formatted === text}
+            onClick={() => write(formatted ?? stored)}
+          >
+            {t('common.json.format')}
+          </Button>
+        </Box>
+      }
+    >
+      <Suspense fallback={<Loading />}>
+        <CodeEditor
+          id={id}
+          label={t(`settings.prices.${document.name}.label`)}
+          value={text}
+          onChange={write}
+          invalid={fault !== undefined}
+          describedBy={fault === undefined ? `${id}-help` : `${id}-help ${id}-error`}
+          minHeight={320}
+        />
+      </Suspense>
+    </FieldFrame>
+  );
+}
+
+function ResetRatios({ onReset }: { onReset: () => void }) {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const reset = useResetModelRatios();
+  const ask = async () => {
     const yes = await confirm({
       title: t('settings.confirm.reset'),
       consequence: t('settings.confirm.resetText'),
       action: t('settings.confirm.resetAction'),
       danger: true,
     });
-    if (yes) reset.mutate(undefined, { onSuccess: () => toast('success', t('settings.prices.resetDone')) });
+    if (!yes) return;
+    reset.mutate(undefined, {
+      onSuccess: () => {
+        onReset();
+        toast('success', t('settings.prices.resetDone'));
+      },
+    });
   };
-
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      sx={{ display: 'grid', gap: 2.5, p: 2.5 }}
-    >
-      {PRICE_KEYS.map((key) => (
-        <JsonField
-          key={key}
-          control={form.control}
-          name={key}
-          label={t(`settings.prices.${key}.label`)}
-          help={t(`settings.prices.${key}.help`)}
-          example={EXAMPLES[key]}
-          minHeight={140}
-        />
-      ))}
-      <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>
-          {t('settings.save')}
-        </Button>
-        <Button color="error" onClick={() => void askReset()} loading={reset.isPending}>
-          {t('settings.prices.reset')}
-        </Button>
-      </Box>
-    </Box>
+    <Button color="error" onClick={() => void ask()} loading={reset.isPending}>
+      {t('settings.prices.reset')}
+    </Button>
   );
 }

@@ -4,47 +4,53 @@ import EditOutlined from '@mui/icons-material/EditOutlined';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfirm } from '../../shared/dialog/confirm';
 import { MONO } from '../../shared/format/mono';
 import { Empty } from '../../shared/feedback/empty';
-import { toast } from '../../shared/feedback/toast';
+import { ColumnChooser } from '../../shared/table/column-chooser';
 import type { Column } from '../../shared/table/columns';
 import { DataTable } from '../../shared/table/data-table';
+import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SearchBox } from '../../shared/table/search-box';
-import { useSaveOptions, type OptionTexts } from './api';
-import { PriceDialog } from './price-dialog';
-import { dollarsOfRatio, outputDollars, priceChanges, pricesOf, type ModelPrice } from './prices';
+import { SelectionBar } from '../../shared/table/selection-bar';
+import type { RowId } from '../../shared/table/table-props';
+import { FACTOR_KEYS } from './price-documents';
+import { PriceDialog, type EditedPrice } from './price-dialog';
+import type { PriceDraft } from './price-draft';
+import { dollarsOfRatio, entriesFor, outputDollars, priceChanges, pricesOf, type ModelPrice } from './prices';
+import { useLocalPage } from './use-local-page';
 
 const NEW_PRICE: ModelPrice = { model: '', mode: 'token' };
-const FIRST_PAGE_SIZE = 10;
+const NOTHING: ReadonlySet<RowId> = new Set();
 
-/** Prices as a table: dollars and ratios are two views of one value. */
-export function PriceTable({ texts }: { texts: OptionTexts }) {
+/** Prices as a table: dollars and ratios are two views of one value. What is edited goes into the draft. */
+export function PriceTable({ draft }: { draft: PriceDraft }) {
   const { t } = useTranslation();
-  const confirm = useConfirm();
-  const save = useSaveOptions();
+  const { texts, apply } = draft;
   const [wanted, setWanted] = useState('');
-  const [page, setPage] = useState(1);
-  const [pageSize, setPageSize] = useState(FIRST_PAGE_SIZE);
-  const [edited, setEdited] = useState<{ price: ModelPrice; isNew: boolean }>();
+  const [mode, setMode] = useState('');
+  const [edited, setEdited] = useState<EditedPrice>();
+  const [selected, setSelected] = useState(NOTHING);
   const all = useMemo(() => pricesOf(texts), [texts]);
-  const found = all.filter((price) => price.model.toLowerCase().includes(wanted.toLowerCase()));
+  const taken = useMemo(() => new Set(all.map((price) => price.model)), [all]);
+  const found = all.filter(
+    (price) =>
+      price.model.toLowerCase().includes(wanted.toLowerCase()) && (mode === '' || price.mode === mode),
+  );
+  const { page, firstPage } = useLocalPage(found);
   const columns = usePriceColumns();
-
-  const remove = async ({ model }: ModelPrice) => {
-    const yes = await confirm({
-      title: t('settings.prices.removeTitle', { model }),
-      consequence: t('settings.prices.removeText'),
-      action: t('settings.prices.removeAction'),
-      danger: true,
-    });
-    if (!yes) return;
-    const { failed } = await save.mutateAsync(priceChanges(texts, model, undefined));
-    if (failed.size === 0) toast('success', t('settings.prices.removed', { model }));
-    else toast('error', t('settings.failed'));
+  const chosen = all.filter((price) => selected.has(price.model)).map((price) => price.model);
+  const remove = (models: readonly string[]) => {
+    apply(
+      priceChanges(
+        texts,
+        models.map((model) => [model, undefined]),
+      ),
+    );
+    setSelected(NOTHING);
   };
 
   return (
@@ -56,34 +62,56 @@ export function PriceTable({ texts }: { texts: OptionTexts }) {
             label={t('settings.prices.search')}
             onSearch={(text) => {
               setWanted(text);
-              setPage(1);
+              firstPage();
             }}
           />
         }
+        filters={
+          <FilterSelect
+            value={mode}
+            label={t('settings.prices.column.mode')}
+            onChange={(next) => {
+              setMode(next);
+              firstPage();
+            }}
+            options={[
+              { value: '', label: t('settings.prices.anyMode') },
+              { value: 'token', label: t('settings.prices.mode.token') },
+              { value: 'call', label: t('settings.prices.mode.call') },
+            ]}
+          />
+        }
         tools={
-          <Button
-            size="small"
-            variant="outlined"
-            startIcon={<AddRounded />}
-            onClick={() => setEdited({ price: NEW_PRICE, isNew: true })}
-          >
-            {t('settings.prices.add')}
-          </Button>
+          <>
+            <ColumnChooser table="prices" columns={columns} />
+            <Button
+              size="small"
+              variant="outlined"
+              startIcon={<AddRounded />}
+              onClick={() => setEdited({ price: NEW_PRICE, isNew: true })}
+              sx={{ whiteSpace: 'nowrap' }}
+            >
+              {t('settings.prices.add')}
+            </Button>
+          </>
         }
       />
+      <SelectionBar count={chosen.length} onClear={() => setSelected(NOTHING)}>
+        <Button size="small" onClick={() => setEdited({ models: chosen })}>
+          {t('settings.prices.batch.action')}
+        </Button>
+        <Button size="small" color="error" onClick={() => remove(chosen)}>
+          {t('settings.prices.removeAction')}
+        </Button>
+      </SelectionBar>
       <DataTable
         name="prices"
         label={t('settings.prices.listLabel')}
         columns={columns}
-        query={{
-          data: { items: found.slice((page - 1) * pageSize, page * pageSize), total: found.length },
-          error: null,
-          isError: false,
-          isFetching: false,
-          refetch: () => undefined,
-        }}
+        {...page}
         rowId={(price) => price.model}
         rowName={(price) => price.model}
+        selection={{ selected, onChange: setSelected }}
         onOpen={(price) => setEdited({ price, isNew: false })}
         actions={(price) => (
           <>
@@ -97,25 +125,28 @@ export function PriceTable({ texts }: { texts: OptionTexts }) {
             <IconButton
               size="small"
               aria-label={t('settings.prices.remove', { model: price.model })}
-              onClick={() => void remove(price)}
+              onClick={() => remove([price.model])}
             >
               <DeleteOutlineRounded sx={{ fontSize: 18 }} />
             </IconButton>
           </>
         )}
-        paging={{
-          page,
-          pageSize,
-          setPage,
-          setPageSize: (size) => {
-            setPageSize(size);
-            setPage(1);
-          },
-        }}
-        empty={<Empty title={wanted === '' ? t('settings.prices.none') : t('common.table.nothingFound')} />}
+        empty={
+          <Empty
+            title={wanted === '' && mode === '' ? t('settings.prices.none') : t('common.table.nothingFound')}
+          />
+        }
         failedTitle={t('settings.loadFailed')}
       />
-      <PriceDialog texts={texts} edited={edited} onClose={() => setEdited(undefined)} />
+      <PriceDialog
+        edited={edited}
+        taken={taken}
+        onApply={(models, price, isBatch) => {
+          apply(priceChanges(texts, entriesFor(texts, models, price, isBatch)));
+          setSelected(NOTHING);
+        }}
+        onClose={() => setEdited(undefined)}
+      />
     </>
   );
 }
@@ -131,6 +162,18 @@ function Ratio({ value }: { value: number | undefined }) {
   return (
     <Tooltip title={String(value)}>
       <span>{short}</span>
+    </Tooltip>
+  );
+}
+
+/** Nobody set an output price: the gateway goes by the model's name. */
+function ByName() {
+  const { t } = useTranslation();
+  return (
+    <Tooltip title={t('settings.prices.byNameHelp')}>
+      <Typography component="span" variant="body2" color="textSecondary">
+        {t('settings.prices.byName')}
+      </Typography>
     </Tooltip>
   );
 }
@@ -167,7 +210,11 @@ function usePriceColumns(): Column<ModelPrice>[] {
       align: 'right',
       card: 'line',
       render: (price) =>
-        price.ratio === undefined ? null : dollars(outputDollars(price.ratio, price.completion ?? 1)),
+        price.ratio === undefined ? null : price.completion === undefined ? (
+          <ByName />
+        ) : (
+          dollars(outputDollars(price.ratio, price.completion))
+        ),
     },
     {
       id: 'ratio',
@@ -179,7 +226,12 @@ function usePriceColumns(): Column<ModelPrice>[] {
       id: 'completion',
       label: t('settings.prices.column.completion'),
       align: 'right',
-      render: (price) => (price.mode === 'token' ? <Ratio value={price.completion ?? 1} /> : null),
+      render: (price) =>
+        price.mode !== 'token' ? null : price.completion === undefined ? (
+          <ByName />
+        ) : (
+          <Ratio value={price.completion} />
+        ),
     },
     {
       id: 'call',
@@ -187,5 +239,12 @@ function usePriceColumns(): Column<ModelPrice>[] {
       align: 'right',
       render: (price) => dollars(price.call),
     },
+    ...FACTOR_KEYS.map((key): Column<ModelPrice> => ({
+      id: key,
+      label: t(`settings.prices.${key}.label`),
+      align: 'right',
+      hiddenAtFirst: true,
+      render: (price) => <Ratio value={price.factors?.[key]} />,
+    })),
   ];
 }

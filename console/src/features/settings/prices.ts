@@ -1,4 +1,5 @@
 import { numberMap, type OptionChange, type OptionTexts } from './api';
+import { FACTOR_KEYS, type FactorKey } from './price-documents';
 
 /** Dollars per million input tokens at ratio 1. */
 const DOLLARS_PER_RATIO = 2;
@@ -12,21 +13,28 @@ export interface ModelPrice {
   /** Dollars per call; in mode `call`. */
   readonly call?: number;
   readonly ratio?: number;
+  /** Undefined = what the gateway knows of the model's name. */
   readonly completion?: number;
+  /** Those that are set; others are what is usual. */
+  readonly factors?: Readonly<Partial<Record<FactorKey, number>>>;
 }
-
-export const PRICE_KEYS = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio'] as const;
 
 /** Every model with a price. A price per call beats ratios, so it decides the mode. */
 export function pricesOf(texts: OptionTexts): ModelPrice[] {
   const calls = numberMap(texts['ModelPrice']);
   const ratios = numberMap(texts['ModelRatio']);
   const completions = numberMap(texts['CompletionRatio']);
+  const factors = FACTOR_KEYS.map((key) => [key, numberMap(texts[key])] as const);
   const models = [...new Set([...calls.keys(), ...ratios.keys()])].toSorted();
   return models.map((model) => {
     const call = calls.get(model);
-    if (call !== undefined) return { model, mode: 'call', call };
-    return { model, mode: 'token', ratio: ratios.get(model), completion: completions.get(model) };
+    const own = factors.flatMap(([key, map]) => {
+      const factor = map.get(model);
+      return factor === undefined ? [] : [[key, factor] as const];
+    });
+    const shared = { model, factors: Object.fromEntries(own) };
+    if (call !== undefined) return { ...shared, mode: 'call', call };
+    return { ...shared, mode: 'token', ratio: ratios.get(model), completion: completions.get(model) };
   });
 }
 
@@ -51,24 +59,41 @@ function tidy(value: number): number {
   return Number(value.toFixed(RATIO_DIGITS));
 }
 
-/** The changed option texts that give a model this price; undefined removes it. Other models keep theirs. */
-export function priceChanges(
-  texts: OptionTexts,
-  model: string,
-  price: ModelPrice | undefined,
-): OptionChange[] {
-  const wanted: Record<'ModelPrice' | 'ModelRatio' | 'CompletionRatio', number | undefined> = {
-    ModelPrice: price?.mode === 'call' ? price.call : undefined,
-    ModelRatio: price?.mode === 'token' ? price.ratio : undefined,
-    CompletionRatio: price?.mode === 'token' ? price.completion : undefined,
+/** A new price of a model; `undefined` takes its price away. */
+export type PriceEntry = readonly [model: string, price: ModelPrice | undefined];
+
+/** The changed option texts that give models these prices. Other models keep theirs. */
+export function priceChanges(texts: OptionTexts, entries: readonly PriceEntry[]): OptionChange[] {
+  const wanted: Record<string, (price: ModelPrice | undefined) => number | undefined> = {
+    ModelPrice: (price) => (price?.mode === 'call' ? price.call : undefined),
+    ModelRatio: (price) => (price?.mode === 'token' ? price.ratio : undefined),
+    CompletionRatio: (price) => (price?.mode === 'token' ? price.completion : undefined),
   };
-  const changes: OptionChange[] = [];
-  for (const [key, value] of Object.entries(wanted)) {
+  for (const key of FACTOR_KEYS) wanted[key] = (price) => price?.factors?.[key];
+  return Object.entries(wanted).flatMap(([key, valueOf]): OptionChange[] => {
     const map = numberMap(texts[key]);
-    if (map.get(model) === value) continue;
-    if (value === undefined) map.delete(model);
-    else map.set(model, value);
-    changes.push({ key, value: JSON.stringify(Object.fromEntries(map)) });
-  }
-  return changes;
+    let changed = false;
+    for (const [model, price] of entries) {
+      const value = valueOf(price);
+      if (map.get(model) === value) continue;
+      changed = true;
+      if (value === undefined) map.delete(model);
+      else map.set(model, value);
+    }
+    return changed ? [{ key, value: JSON.stringify(Object.fromEntries(map)) }] : [];
+  });
+}
+
+/** The same price for each model; in a batch, factors that were not typed stay as each model has them. */
+export function entriesFor(
+  texts: OptionTexts,
+  models: readonly string[],
+  price: ModelPrice,
+  isBatch: boolean,
+): PriceEntry[] {
+  const current = isBatch ? new Map(pricesOf(texts).map((each) => [each.model, each.factors])) : undefined;
+  return models.map((model) => [
+    model,
+    { ...price, model, factors: { ...current?.get(model), ...price.factors } },
+  ]);
 }

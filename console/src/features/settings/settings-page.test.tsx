@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
@@ -89,33 +89,4 @@ describe('settings', () => {
     expect(changes()).toEqual([]);
   });
 
-  it('shows four decimals of a ratio, and the exact one on hover', async () => {
-    settingsApi().answer({
-      'GET /api/option/': {
-        data: Object.entries({ ...stored, CompletionRatio: '{"gpt-4o":3.33333333333}' }).map(
-          ([key, value]) => ({ key, value }),
-        ),
-      },
-    });
-    const { user } = renderConsole('/setting?tab=ratio', api);
-    await user.hover(await screen.findByText('3.3333'));
-    expect(await screen.findByRole('tooltip', { name: '3.33333333333' })).toBeVisible();
-    expect(screen.getByText('1.25')).toBeVisible();
-  });
-
-  it('turns dollars into ratios: $3 in, $15 out are ratio 1.5 and output factor 5', async () => {
-    settingsApi();
-    const { user } = renderConsole('/setting?prices=unset_models', api);
-    await user.click(await screen.findByRole('button', { name: 'Set price' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Price of a model' });
-    await user.type(within(dialog).getByLabelText(/^Input/), '3');
-    await user.type(within(dialog).getByLabelText(/^Output/), '15');
-    expect(within(dialog).getByText('Ratio 1.5, output factor 5')).toBeVisible();
-    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Price of new-model saved')).toBeVisible();
-    expect(changes()).toEqual([
-      { key: 'ModelRatio', value: '{"gpt-4o":1.25,"new-model":1.5}' },
-      { key: 'CompletionRatio', value: '{"gpt-4o":4,"new-model":5}' },
-    ]);
-  });
 });

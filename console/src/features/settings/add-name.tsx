@@ -1,0 +1,63 @@
+import AddRounded from '@mui/icons-material/AddRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MONO } from '../../shared/format/mono';
+
+interface AddNameProps {
+  label: string;
+  action: string;
+  taken: ReadonlySet<string>;
+  onAdd: (name: string) => void;
+}
+
+/** A new line of a table by its name; a name that is there already is refused. */
+export function AddName({ label, action, taken, onAdd }: AddNameProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [name, setName] = useState('');
+  const isTaken = taken.has(name.trim());
+  const add = () => {
+    if (name.trim() === '' || isTaken) return;
+    onAdd(name.trim());
+    setName('');
+  };
+  return (
+    <Box sx={{ px: 2.5, py: 1.5 }}>
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+        <OutlinedInput
+          size="small"
+          value={name}
+          error={isTaken}
+          placeholder={label}
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            add();
+          }}
+          inputProps={{ 'aria-label': label, 'aria-describedby': isTaken ? id : undefined, maxLength: 191 }}
+          autoComplete="off"
+          sx={{ height: 36, flex: { xs: 1, sm: '0 0 260px' }, fontFamily: MONO, fontSize: 13 }}
+        />
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<AddRounded />}
+          onClick={add}
+          disabled={name.trim() === '' || isTaken}
+        >
+          {action}
+        </Button>
+      </Box>
+      {isTaken && (
+        <FormHelperText id={id} error>
+          {t('settings.prices.twice')}
+        </FormHelperText>
+      )}
+    </Box>
+  );
+}

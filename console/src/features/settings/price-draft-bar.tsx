@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUnsavedGuard } from '../../shared/form/use-unsaved-guard';
+import type { OptionTexts } from './api';
+import { differences } from './price-difference';
+import { priceDocument } from './price-documents';
+import type { PriceDraft } from './price-draft';
+import { useFaultText } from './price-fault-text';
+import { PriceReview, type PriceProposal } from './price-review';
+
+/** Stands below the editors while there is something to store: what changed, what is wrong, review. */
+export function PriceDraftBar({ stored, draft }: { stored: OptionTexts; draft: PriceDraft }) {
+  const { t } = useTranslation();
+  const faultText = useFaultText();
+  const [proposal, setProposal] = useState<PriceProposal>();
+  const { changes, faults, discard } = draft;
+  useUnsavedGuard(changes.length > 0);
+  const [fault] = faults;
+  const faultyDocument = fault === undefined ? undefined : priceDocument(fault[0]);
+  const review = () =>
+    setProposal({
+      title: t('settings.prices.review.title'),
+      differences: differences(stored, changes),
+      subject: { changes },
+      store: { kind: 'edit', changes },
+    });
+  return (
+    <>
+      {changes.length > 0 && (
+        <Box
+          role="region"
+          aria-label={t('settings.prices.draft.label')}
+          sx={{
+            position: 'sticky',
+            bottom: 0,
+            zIndex: 4,
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 1.5,
+            alignItems: 'center',
+            px: 2.5,
+            py: 1.5,
+            bgcolor: 'background.paper',
+            borderTop: 1,
+            borderColor: 'divider',
+          }}
+        >
+          <Typography
+            aria-live="polite"
+            variant="subtitle2"
+            sx={{ flex: '1 1 220px', color: fault === undefined ? undefined : 'error.main' }}
+          >
+            {fault === undefined || faultyDocument === undefined
+              ? t('settings.prices.draft.changed', {
+                  documents: changes
+                    .map(({ key }) => priceDocument(key)?.name)
+                    .filter((name) => name !== undefined)
+                    .map((name) => t(`settings.prices.${name}.label`))
+                    .join(t('settings.prices.draft.separator')),
+                })
+              : `${t(`settings.prices.${faultyDocument.name}.label`)}: ${faultText(fault[1])}`}
+          </Typography>
+          <Button color="inherit" onClick={discard}>
+            {t('settings.prices.draft.discard')}
+          </Button>
+          <Button variant="contained" disabled={fault !== undefined} onClick={review}>
+            {t('settings.prices.draft.review')}
+          </Button>
+        </Box>
+      )}
+      <PriceReview proposal={proposal} onClose={() => setProposal(undefined)} onStored={discard} />
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../shared/feedback/use-error-text';
+import { FilterSelect } from '../../shared/table/filter-select';
+import { Quota } from '../../shared/value/quota';
+import { previewQuery, type PreviewSubject, type PricePreview } from './price.api';
+import { PriceSums } from './price-sums';
+
+const SPANS = ['1', '7', '30', '90'] as const;
+
+/** What a change would have meant for the calls of the last days: revenue before and after, and who pays it. */
+export function PriceEffect({ subject }: { subject: PreviewSubject }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const [days, setDays] = useState<string>('7');
+  const { data, error, isError, isFetching, refetch } = useQuery(previewQuery(subject, Number(days)));
+  return (
+    <Box component="section" aria-labelledby="price-effect" aria-busy={isFetching} sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, mb: 1.5, flexWrap: 'wrap' }}>
+        <Typography id="price-effect" variant="h3" sx={{ flex: 1 }}>
+          {t('settings.prices.effect.title')}
+        </Typography>
+        <FilterSelect
+          value={days}
+          label={t('settings.prices.effect.span')}
+          onChange={setDays}
+          options={SPANS.map((span) => ({
+            value: span,
+            label: t('settings.prices.effect.days', { count: Number(span) }),
+          }))}
+        />
+      </Box>
+      {isFetching && <LinearProgress aria-label={t('settings.prices.effect.running')} sx={{ mb: 1.5 }} />}
+      {isError && !isFetching && (
+        <Alert
+          severity="warning"
+          action={
+            <Button color="inherit" size="small" onClick={() => void refetch()}>
+              {t('common.retry')}
+            </Button>
+          }
+        >
+          {t('settings.prices.effect.failed')} {errorText(error)}
+        </Alert>
+      )}
+      {data !== undefined && <Effect preview={data} />}
+    </Box>
+  );
+}
+
+function Effect({ preview }: { preview: PricePreview }) {
+  const { t } = useTranslation();
+  if (preview.calls === 0)
+    return <Typography color="textSecondary">{t('settings.prices.effect.noCalls')}</Typography>;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' } }}>
+        <Sum label={t('settings.prices.effect.before')}>
+          <Quota value={preview.before} />
+        </Sum>
+        <Sum label={t('settings.prices.effect.after')}>
+          <Quota value={preview.after} />
+        </Sum>
+        <Sum label={t('settings.prices.effect.difference')}>
+          <Quota value={preview.after - preview.before} signed /> {percentage(preview)}
+        </Sum>
+        <Sum label={t('settings.prices.effect.repriced')}>
+          {t('settings.prices.effect.ofCalls', {
+            repriced: preview.repriced_calls.toLocaleString('en-US'),
+            calls: preview.calls.toLocaleString('en-US'),
+          })}
+        </Sum>
+      </Box>
+      <Remarks preview={preview} />
+      {preview.repriced_calls > 0 && (
+        <>
+          <PriceSums
+            title={t('settings.prices.effect.models')}
+            heads={[t('settings.prices.column.model'), t('settings.prices.effect.group')]}
+            lines={preview.models
+              .filter((line) => line.before !== line.after)
+              .map((line) => ({ ...line, names: [line.model, line.group] }))}
+          />
+          <PriceSums
+            title={t('settings.prices.effect.users')}
+            heads={[t('settings.prices.effect.user')]}
+            lines={preview.users
+              .filter((line) => line.before !== line.after)
+              .map((line) => ({
+                ...line,
+                names: [line.username === '' ? `#${line.user_id}` : line.username],
+              }))}
+          />
+        </>
+      )}
+    </Box>
+  );
+}
+
+/** "+25.0%" beside the difference; nothing where there was no revenue to compare with. */
+function percentage({ before, after }: PricePreview): string {
+  if (before === 0) return '';
+  const share = ((after - before) / before) * 100;
+  return `(${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(share).toFixed(1)}%)`;
+}
+
+function Sum({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography variant="caption" color="textSecondary" component="p">
+        {label}
+      </Typography>
+      <Typography component="p" sx={{ fontWeight: 620, fontVariantNumeric: 'tabular-nums' }}>
+        {children}
+      </Typography>
+    </Box>
+  );
+}
+
+/** Everything the sums do not say on their own. */
+function Remarks({ preview }: { preview: PricePreview }) {
+  const { t } = useTranslation();
+  const { no_price: noPrice, unknown_size: unknownSize, unreadable } = preview.not_repriced;
+  const remarks = [
+    ...(preview.repriced_calls === 0 ? [t('settings.prices.effect.none')] : []),
+    ...(noPrice > 0 ? [t('settings.prices.effect.noPrice', { count: noPrice })] : []),
+    ...(unknownSize > 0 ? [t('settings.prices.effect.unknownSize', { count: unknownSize })] : []),
+    ...(unreadable > 0 ? [t('settings.prices.effect.unreadable', { count: unreadable })] : []),
+    ...(preview.is_complete ? [] : [t('settings.prices.effect.incomplete')]),
+  ];
+  return (
+    <>
+      {preview.written_off > 0 && (
+        <Typography variant="body2" color="textSecondary">
+          {t('settings.prices.effect.writtenOff')} <Quota value={preview.written_off} />
+        </Typography>
+      )}
+      {remarks.map((remark) => (
+        <Typography key={remark} variant="body2" color="textSecondary">
+          {remark}
+        </Typography>
+      ))}
+    </>
+  );
+}

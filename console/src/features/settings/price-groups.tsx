@@ -1,0 +1,149 @@
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
+import IconButton from '@mui/material/IconButton';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MONO } from '../../shared/format/mono';
+import { parseJson } from '../../shared/format/json';
+import { Empty } from '../../shared/feedback/empty';
+import type { Column } from '../../shared/table/columns';
+import { DataTable } from '../../shared/table/data-table';
+import { numberMap, type OptionTexts } from './api';
+import { AddName } from './add-name';
+import { FigureInput } from './figure-input';
+import type { PriceDraft } from './price-draft';
+import { useLocalPage } from './use-local-page';
+
+interface Group {
+  readonly name: string;
+  readonly ratio: number | undefined;
+  /** Undefined = users may not choose it. */
+  readonly description: string | undefined;
+}
+
+/** Groups, what calls in them cost, and which of them users may choose. */
+export function PriceGroups({ draft }: { draft: PriceDraft }) {
+  const { t } = useTranslation();
+  const { texts, apply } = draft;
+  const groups = useMemo(() => groupsOf(texts), [texts]);
+  const { page } = useLocalPage(groups);
+  const write = (name: string, next: Omit<Group, 'name'> | undefined) => {
+    const ratios = numberMap(texts['GroupRatio']);
+    const descriptions = textMap(texts['UserUsableGroups']);
+    put(ratios, name, next?.ratio);
+    put(descriptions, name, next?.description);
+    apply([
+      { key: 'GroupRatio', value: JSON.stringify(Object.fromEntries(ratios)) },
+      { key: 'UserUsableGroups', value: JSON.stringify(Object.fromEntries(descriptions)) },
+    ]);
+  };
+  const columns: Column<Group>[] = [
+    {
+      id: 'name',
+      label: t('settings.prices.groups.name'),
+      choosable: false,
+      card: 'title',
+      render: ({ name }) => <span style={{ fontFamily: MONO, fontSize: 12.5 }}>{name}</span>,
+    },
+    {
+      id: 'ratio',
+      label: t('settings.prices.GroupRatio.label'),
+      card: 'line',
+      render: (group) => (
+        <FigureInput
+          value={group.ratio ?? 1}
+          label={t('settings.prices.groups.ratioOf', { name: group.name })}
+          onChange={(ratio) => write(group.name, { ...group, ratio })}
+        />
+      ),
+    },
+    {
+      id: 'usable',
+      label: t('settings.prices.groups.usable'),
+      card: 'line',
+      render: (group) => (
+        <Switch
+          checked={group.description !== undefined}
+          slotProps={{ input: { 'aria-label': t('settings.prices.groups.usableOf', { name: group.name }) } }}
+          onChange={(_event, on) => write(group.name, { ...group, description: on ? group.name : undefined })}
+        />
+      ),
+    },
+    {
+      id: 'description',
+      label: t('settings.prices.groups.description'),
+      card: 'line',
+      render: (group) =>
+        group.description !== undefined && (
+          <OutlinedInput
+            size="small"
+            value={group.description}
+            onChange={(event) => write(group.name, { ...group, description: event.target.value })}
+            inputProps={{
+              'aria-label': t('settings.prices.groups.descriptionOf', { name: group.name }),
+              maxLength: 200,
+            }}
+            autoComplete="off"
+            sx={{ height: 32, fontSize: 13, width: { xs: '100%', sm: 260 } }}
+          />
+        ),
+    },
+  ];
+  return (
+    <>
+      <Typography variant="body2" color="textSecondary" sx={{ px: 2.5, pt: 1.5 }}>
+        {t('settings.prices.groups.help')}
+      </Typography>
+      <AddName
+        label={t('settings.prices.groups.name')}
+        action={t('settings.prices.groups.add')}
+        taken={new Set(groups.map(({ name }) => name))}
+        onAdd={(name) => write(name, { ratio: 1, description: undefined })}
+      />
+      <DataTable
+        name="price-groups"
+        label={t('settings.prices.groups.title')}
+        columns={columns}
+        {...page}
+        rowId={({ name }) => name}
+        rowName={({ name }) => name}
+        actions={({ name }) => (
+          <IconButton
+            size="small"
+            disabled={name === 'default'}
+            aria-label={t('settings.prices.groups.remove', { name })}
+            onClick={() => write(name, undefined)}
+          >
+            <DeleteOutlineRounded sx={{ fontSize: 18 }} />
+          </IconButton>
+        )}
+        empty={<Empty title={t('common.table.nothingFound')} />}
+        failedTitle={t('settings.loadFailed')}
+      />
+    </>
+  );
+}
+
+/** The default group first, the others by name (specification). */
+function groupsOf(texts: OptionTexts): Group[] {
+  const ratios = numberMap(texts['GroupRatio']);
+  const descriptions = textMap(texts['UserUsableGroups']);
+  return [...new Set([...ratios.keys(), ...descriptions.keys()])]
+    .toSorted(
+      (left, right) => Number(right === 'default') - Number(left === 'default') || (left < right ? -1 : 1),
+    )
+    .map((name) => ({ name, ratio: ratios.get(name), description: descriptions.get(name) }));
+}
+
+function textMap(text: string | undefined): Map<string, string> {
+  const value = parseJson(text ?? '');
+  if (typeof value !== 'object' || value === null) return new Map();
+  return new Map(Object.entries(value).map(([name, entry]) => [name, String(entry)]));
+}
+
+function put<T>(map: Map<string, T>, name: string, value: T | undefined): void {
+  if (value === undefined) map.delete(name);
+  else map.set(name, value);
+}

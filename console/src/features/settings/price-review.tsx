@@ -1,0 +1,124 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DialogHeading } from '../../shared/dialog/dialog-heading';
+import { toast } from '../../shared/feedback/toast';
+import { useErrorText } from '../../shared/feedback/use-error-text';
+import { useStorePrices, type PreviewSubject, type PriceStore } from './price.api';
+import { PriceChangeList } from './price-change-list';
+import type { DocumentChange } from './price-difference';
+import { PriceEffect } from './price-effect';
+
+/** A change of prices somebody wants to make. */
+export interface PriceProposal {
+  readonly title: string;
+  /** Undefined = what changes is said by the server's preview alone. */
+  readonly differences: readonly DocumentChange[] | undefined;
+  readonly subject: PreviewSubject;
+  readonly store: PriceStore;
+}
+
+interface PriceReviewProps {
+  proposal: PriceProposal | undefined;
+  onClose: () => void;
+  onStored: () => void;
+}
+
+/** What will change and what it would have meant, before it is stored. */
+export function PriceReview({ proposal, onClose, onStored }: PriceReviewProps) {
+  const isPhone = useMediaQuery('(max-width:600px)');
+  return (
+    <Dialog
+      open={proposal !== undefined}
+      onClose={onClose}
+      fullWidth
+      fullScreen={isPhone}
+      maxWidth="md"
+      aria-labelledby="price-review"
+    >
+      {proposal !== undefined && <ReviewBody proposal={proposal} onClose={onClose} onStored={onStored} />}
+    </Dialog>
+  );
+}
+
+function ReviewBody({ proposal, onClose, onStored }: PriceReviewProps & { proposal: PriceProposal }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const store = useStorePrices();
+  const noteId = useId();
+  const [note, setNote] = useState('');
+  const { differences, subject } = proposal;
+  const save = () =>
+    store.mutate(
+      { store: proposal.store, note },
+      {
+        onSuccess: () => {
+          toast('success', t('settings.prices.review.stored'));
+          onStored();
+          onClose();
+        },
+      },
+    );
+  return (
+    <>
+      <DialogHeading
+        id="price-review"
+        title={proposal.title}
+        note={t('settings.prices.review.note')}
+        onClose={onClose}
+      />
+      <DialogContent dividers sx={{ display: 'grid', gap: 3, alignContent: 'start' }}>
+        <PriceEffect subject={subject} />
+        {differences !== undefined && (
+          <Box component="section" aria-labelledby="price-changes" sx={{ minWidth: 0 }}>
+            <Typography id="price-changes" variant="h3" sx={{ mb: 1 }}>
+              {t('settings.prices.review.changes')}
+            </Typography>
+            <PriceChangeList changes={differences} />
+          </Box>
+        )}
+        {proposal.store.kind !== 'edit' && (
+          <Box>
+            <Typography component="label" htmlFor={noteId} variant="subtitle2">
+              {t('settings.prices.review.reason')}
+            </Typography>
+            <OutlinedInput
+              id={noteId}
+              fullWidth
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+              inputProps={{ maxLength: 500 }}
+              autoComplete="off"
+              sx={{ mt: 0.5 }}
+            />
+          </Box>
+        )}
+        {store.isError && (
+          <Alert severity="error" role="alert">
+            {errorText(store.error)}
+          </Alert>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button variant="contained" onClick={save} loading={store.isPending}>
+          {t(
+            proposal.store.kind === 'rollback'
+              ? 'settings.prices.review.rollBack'
+              : 'settings.prices.review.save',
+          )}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

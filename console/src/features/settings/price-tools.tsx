@@ -1,0 +1,87 @@
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MONO } from '../../shared/format/mono';
+import { Empty } from '../../shared/feedback/empty';
+import type { Column } from '../../shared/table/columns';
+import { DataTable } from '../../shared/table/data-table';
+import { numberMap } from './api';
+import { AddName } from './add-name';
+import { FigureInput } from './figure-input';
+import type { PriceDraft } from './price-draft';
+import { useLocalPage } from './use-local-page';
+
+const KEY = 'tool_price_setting.prices';
+
+/** What tools the vendor runs cost per thousand uses. */
+export function PriceTools({ draft }: { draft: PriceDraft }) {
+  const { t } = useTranslation();
+  const { texts, apply } = draft;
+  const prices = useMemo(() => numberMap(texts[KEY]), [texts]);
+  const tools = [...prices.keys()].toSorted();
+  const { page } = useLocalPage(tools);
+  const write = (tool: string, price: number | undefined) => {
+    const next = new Map(prices);
+    if (price === undefined) next.delete(tool);
+    else next.set(tool, price);
+    apply([{ key: KEY, value: JSON.stringify(Object.fromEntries(next)) }]);
+  };
+  const columns: Column<string>[] = [
+    {
+      id: 'tool',
+      label: t('settings.prices.tools.name'),
+      choosable: false,
+      card: 'title',
+      render: (tool) => (
+        <span style={{ fontFamily: MONO, fontSize: 12.5, overflowWrap: 'anywhere' }}>{tool}</span>
+      ),
+    },
+    {
+      id: 'price',
+      label: t('settings.prices.tools.price'),
+      card: 'line',
+      render: (tool) => (
+        <FigureInput
+          value={prices.get(tool) ?? 0}
+          label={t('settings.prices.tools.priceOf', { name: tool })}
+          unit="$"
+          onChange={(price) => write(tool, price)}
+        />
+      ),
+    },
+  ];
+  return (
+    <>
+      <Typography variant="body2" color="textSecondary" sx={{ px: 2.5, pt: 1.5 }}>
+        {t('settings.prices.ToolPrices.help')}
+      </Typography>
+      <AddName
+        label={t('settings.prices.tools.name')}
+        action={t('settings.prices.tools.add')}
+        taken={new Set(tools)}
+        onAdd={(name) => write(name, 0)}
+      />
+      <DataTable
+        name="price-tools"
+        label={t('settings.prices.tools.title')}
+        columns={columns}
+        {...page}
+        rowId={(tool) => tool}
+        rowName={(tool) => tool}
+        actions={(tool) => (
+          <IconButton
+            size="small"
+            aria-label={t('settings.prices.tools.remove', { name: tool })}
+            onClick={() => write(tool, undefined)}
+          >
+            <DeleteOutlineRounded sx={{ fontSize: 18 }} />
+          </IconButton>
+        )}
+        empty={<Empty title={t('settings.prices.tools.none')} />}
+        failedTitle={t('settings.loadFailed')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { callForData } from '../../api/client';
+import type { Schemas } from '../../api/schemas';
+import { useFreshly } from '../../shared/session/fresh-proof';
+import { statusQuery } from '../../shared/session/status';
+import type { OptionChange } from './api';
+
+export type PricePreview = Schemas['PricePreview'];
+export type PriceVersion = Schemas['PriceVersion'];
+export type PriceVersionDetail = Schemas['PriceVersionDetail'];
+export type PriceSync = Schemas['PriceSync'];
+export type PriceDifference = PriceSync['items'][number];
+
+/** What is tried out: changed options, or the prices around a version. */
+export type PreviewSubject =
+  | { readonly changes: readonly OptionChange[] }
+  | { readonly version_id: number; readonly to: 'before' | 'after' };
+
+/** What a change would have meant for the calls of the last days. Asked again only when somebody wants it. */
+export function previewQuery(subject: PreviewSubject, days: number) {
+  return queryOptions({
+    queryKey: ['price-preview', subject, days],
+    queryFn: ({ signal }) =>
+      callForData<PricePreview>('POST', '/api/pricing/preview', { body: { ...subject, days }, signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+const VERSIONS_AT_ONCE = 20;
+
+/** Versions of the price list, newest first. */
+export const versionsQuery = infiniteQueryOptions({
+  queryKey: ['settings', 'price-versions'],
+  queryFn: ({ pageParam, signal }) =>
+    callForData<PriceVersion[]>('GET', '/api/pricing/versions', {
+      query: { before: pageParam, size: VERSIONS_AT_ONCE },
+      signal,
+    }),
+  initialPageParam: 0,
+  getNextPageParam: (page) => (page.length < VERSIONS_AT_ONCE ? undefined : page.at(-1)?.id),
+});
+
+export function versionQuery(id: number) {
+  return queryOptions({
+    queryKey: ['settings', 'price-versions', id],
+    queryFn: ({ signal }) =>
+      callForData<PriceVersionDetail>('GET', `/api/pricing/versions/${id}`, { signal }),
+    staleTime: Infinity,
+  });
+}
+
+/** How a reviewed change is stored. */
+export type PriceStore =
+  | { readonly kind: 'edit'; readonly changes: readonly OptionChange[] }
+  | { readonly kind: 'rollback'; readonly id: number; readonly to: 'before' | 'after' }
+  | { readonly kind: 'sync'; readonly items: readonly SyncPick[] };
+
+export type SyncPick = Schemas['PriceSyncApply']['items'][number];
+
+/** All of it or nothing, as one version of the price list. Fails: what the server refuses; the caller shows it. */
+export function useStorePrices() {
+  const client = useQueryClient();
+  const freshly = useFreshly();
+  return useMutation({
+    meta: { failure: 'inline' },
+    mutationFn: ({ store, note }: { store: PriceStore; note: string }) => freshly(() => send(store, note)),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['settings'] }),
+        client.invalidateQueries({ queryKey: ['groups'] }),
+        client.invalidateQueries({ queryKey: statusQuery.queryKey }),
+      ]),
+  });
+}
+
+function send(store: PriceStore, note: string): Promise<unknown> {
+  if (store.kind === 'edit') return callForData('PUT', '/api/option/', { body: store.changes });
+  if (store.kind === 'sync')
+    return callForData('POST', '/api/pricing/sync/apply', { body: { items: store.items, note } });
+  return callForData('POST', `/api/pricing/versions/${store.id}/rollback`, { body: { to: store.to, note } });
+}
+
+export interface SyncRequest {
+  readonly document: string;
+  readonly url: string;
+  readonly providers: readonly string[];
+}
+
+/** What a published list would change. Stores nothing. */
+export function useComparePrices() {
+  return useMutation({
+    meta: { failure: 'inline' },
+    mutationFn: (request: SyncRequest) =>
+      callForData<PriceSync>('POST', '/api/pricing/sync/diff', { body: request }),
+  });
+}

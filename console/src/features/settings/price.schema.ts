@@ -1,0 +1,115 @@
+import type { TFunction } from 'i18next';
+import { z } from 'zod';
+import { FACTOR_KEYS, type FactorKey } from './price-documents';
+import { MAX_RATIO } from './price-faults';
+import {
+  completionOfDollars,
+  dollarsOfRatio,
+  outputDollars,
+  ratioOfDollars,
+  type ModelPrice,
+} from './prices';
+
+/** How a price is typed: in dollars, as ratios, or as a price of a call. */
+export const ENTRY_MODES = ['token', 'ratio', 'call'] as const;
+export type EntryMode = (typeof ENTRY_MODES)[number];
+
+/**
+ * @param taken  names that have a price already, refused for a new one; undefined = the name is not asked
+ * @param isBatch  many models get the price: nothing may be left to their names
+ */
+export function priceSchema(t: TFunction, taken: ReadonlySet<string> | undefined, isBatch = false) {
+  const amount = z.union([z.number(), z.nan()]);
+  const name =
+    taken === undefined
+      ? z.string()
+      : z
+          .string()
+          .trim()
+          .min(1, t('settings.prices.nameRequired'))
+          .refine((model) => !taken.has(model), t('settings.prices.exists'));
+  const shape = { model: name, mode: z.enum(ENTRY_MODES), input: amount, output: amount };
+  return z
+    .object({
+      ...shape,
+      ratio: amount,
+      completion: amount,
+      call: amount,
+      factors: z.record(z.enum(FACTOR_KEYS), amount),
+    })
+    .superRefine((values, context) => {
+      const refuse = (path: (string | number)[], message: string) =>
+        context.addIssue({ code: 'custom', path, message });
+      const number = t(isBatch ? 'settings.prices.batch.number' : 'settings.prices.number');
+      const isRatio = (value: number) => value >= 0 && value <= MAX_RATIO;
+      const needed = ({ token: 'input', ratio: 'ratio', call: 'call' } as const)[values.mode];
+      if (isBatch && Number.isNaN(values[needed])) refuse([needed], t('settings.prices.batch.empty'));
+      else if (!isRatio(values[needed])) refuse([needed], number);
+      const optional = ({ token: 'output', ratio: 'completion', call: undefined } as const)[values.mode];
+      if (optional !== undefined) {
+        const isEmpty = Number.isNaN(values[optional]);
+        if (isEmpty && isBatch) refuse([optional], t('settings.prices.batch.both'));
+        else if (!isEmpty && !isRatio(values[optional])) refuse([optional], number);
+      }
+      if (values.mode === 'token' && values.input === 0 && values.output > 0)
+        refuse(['input'], t('settings.prices.inputZero'));
+      for (const key of FACTOR_KEYS) {
+        const factor = values.factors[key];
+        if (!Number.isNaN(factor) && !isRatio(factor)) refuse(['factors', key], number);
+      }
+    });
+}
+
+export type PriceValues = z.infer<ReturnType<typeof priceSchema>>;
+
+/** What the form starts with. A model without a price starts empty. */
+export function valuesOfPrice(price: ModelPrice): PriceValues {
+  const { ratio, completion } = price;
+  const output =
+    ratio === undefined || completion === undefined ? Number.NaN : outputDollars(ratio, completion);
+  const factors = Object.fromEntries(
+    FACTOR_KEYS.map((key) => [key, price.factors?.[key] ?? Number.NaN]),
+  ) as Record<FactorKey, number>;
+  return {
+    model: price.model,
+    mode: price.mode,
+    input: ratio === undefined ? Number.NaN : dollarsOfRatio(ratio),
+    output,
+    ratio: ratio ?? Number.NaN,
+    completion: completion ?? Number.NaN,
+    call: price.call ?? Number.NaN,
+    factors,
+  };
+}
+
+/** The typed figures in the other style: dollars become ratios, ratios dollars. */
+export function convertEntry(values: PriceValues, to: EntryMode): Partial<PriceValues> {
+  if (to === 'ratio' && values.mode === 'token') return toRatios(values);
+  if (to === 'token' && values.mode === 'ratio')
+    return {
+      input: dollarsOfRatio(values.ratio),
+      output: outputDollars(values.ratio, values.completion),
+    };
+  return {};
+}
+
+function toRatios({ input, output }: PriceValues): { ratio: number; completion: number } {
+  const completion = Number.isNaN(output) ? Number.NaN : completionOfDollars(input, output);
+  return { ratio: ratioOfDollars(input), completion };
+}
+
+/** The price a valid form says. */
+export function priceOfValues(values: PriceValues): ModelPrice {
+  const factors = Object.fromEntries(
+    Object.entries(values.factors).filter(([, factor]) => !Number.isNaN(factor)),
+  );
+  if (values.mode === 'call') return { model: values.model, mode: 'call', call: values.call, factors };
+  const { ratio, completion } = values.mode === 'token' ? toRatios(values) : values;
+  return {
+    model: values.model,
+    mode: 'token',
+    ratio,
+    completion: Number.isNaN(completion) ? undefined : completion,
+    factors,
+  };
+}

@@ -1,0 +1,274 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { aStatus, NOON } from '../../testing/builders';
+import { FakeApi, type Routes } from '../../testing/fake-api';
+import { renderConsole } from '../../testing/render';
+
+let api: FakeApi;
+afterEach(() => api.stop());
+
+const stored: Record<string, string> = {
+  ModelRatio: '{"gpt-4o":1.25,"gpt-4o-mini":0.075}',
+  CompletionRatio: '{"gpt-4o":4}',
+  ModelPrice: '{"dall-e-3":0.04}',
+  CacheRatio: '{"gpt-4o":0.5}',
+  GroupRatio: '{"vip":0.8,"default":1}',
+  UserUsableGroups: '{"default":"Default group"}',
+  'tool_price_setting.prices': '{"web_search":10}',
+};
+
+const preview = {
+  days: 7,
+  calls: 12,
+  before: 1_000_000,
+  after: 1_250_000,
+  written_off: 0,
+  repriced_calls: 8,
+  not_repriced: { no_price: 1, unknown_size: 0, unreadable: 0 },
+  is_complete: true,
+  models: [{ model: 'gpt-4o', group: 'default', calls: 8, before: 1_000_000, after: 1_250_000 }],
+  users: [{ user_id: 2, username: 'ada', calls: 8, before: 1_000_000, after: 1_250_000 }],
+};
+
+function pricesApi(routes: Routes = {}): FakeApi {
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/option/': { data: Object.entries(stored).map(([key, value]) => ({ key, value })) },
+    'GET /api/channel/models_enabled': { data: ['gpt-4o', 'new-model', 'other-model'] },
+    'POST /api/pricing/preview': { data: preview },
+    'PUT /api/option/': { data: null },
+    ...routes,
+  });
+  return api;
+}
+
+const saved = () => api.made('PUT /api/option/').map((call) => call.body);
+
+describe('prices', () => {
+  it('shows four decimals of a ratio, and the exact one on hover', async () => {
+    pricesApi();
+    api.answer({
+      'GET /api/option/': { data: [{ key: 'ModelRatio', value: '{"gpt-4o":3.33333333333}' }] },
+    });
+    const { user } = renderConsole('/setting', api);
+    await user.hover(await screen.findByText('3.3333'));
+    expect(await screen.findByRole('tooltip', { name: '3.33333333333' })).toBeVisible();
+  });
+
+  it('turns dollars into ratios, shows what it would have meant, and stores all of it at once', async () => {
+    pricesApi();
+    const { user } = renderConsole('/setting?prices=unset_models', api);
+    await user.click((await screen.findAllByRole('button', { name: 'Set price' }))[0] as HTMLElement);
+    const dialog = await screen.findByRole('dialog', { name: 'Price of a model' });
+    await user.type(within(dialog).getByLabelText(/^Input/), '3');
+    await user.type(within(dialog).getByLabelText(/^Output/), '15');
+    expect(within(dialog).getByText('Ratio 1.5, output factor 5')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Take over' }));
+    expect(saved()).toEqual([]);
+    expect(await screen.findByText('Not stored yet: Model ratio, Completion ratio')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Preview and save' }));
+    const review = await screen.findByRole('dialog', { name: /^Review new prices/ });
+    expect(await within(review).findByText('+$0.50 (+25.0%)')).toBeVisible();
+    expect(within(review).getByText('8 of 12')).toBeVisible();
+    expect(
+      within(review).getByText('1 call of a model without a price in the new list is counted as before.'),
+    ).toBeVisible();
+    expect(within(review).getByRole('cell', { name: 'ada' })).toBeVisible();
+    expect(within(review).getByRole('table', { name: 'Completion ratio' })).toBeVisible();
+    const changes = [
+      { key: 'ModelRatio', value: '{"gpt-4o":1.25,"gpt-4o-mini":0.075,"new-model":1.5}' },
+      { key: 'CompletionRatio', value: '{"gpt-4o":4,"new-model":5}' },
+    ];
+    expect(api.made('POST /api/pricing/preview').map((call) => call.body)).toEqual([{ changes, days: 7 }]);
+    await user.click(within(review).getByRole('button', { name: 'Save prices' }));
+    expect(await screen.findByText('Prices saved')).toBeVisible();
+    expect(saved()).toEqual([changes]);
+    expect(screen.queryByRole('region', { name: 'Changed prices' })).toBeNull();
+  });
+
+  it('looks at as many days as are chosen', async () => {
+    pricesApi();
+    const { user } = renderConsole('/setting?prices=tools', api);
+    await user.click(await screen.findByRole('button', { name: 'Remove web_search' }));
+    await user.click(screen.getByRole('button', { name: 'Preview and save' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Calls looked at' }));
+    await user.click(await screen.findByRole('option', { name: 'Last 30 days' }));
+    await waitFor(() =>
+      expect(api.made('POST /api/pricing/preview').at(-1)?.body).toEqual({
+        changes: [{ key: 'tool_price_setting.prices', value: '{}' }],
+        days: 30,
+      }),
+    );
+  });
+
+  it('saves although the effect could not be worked out, and says why a refused change was refused', async () => {
+    pricesApi({
+      'POST /api/pricing/preview': { refused: 'Another preview is running' },
+      'PUT /api/option/': { refused: 'Group vip is in use' },
+    });
+    const { user } = renderConsole('/setting?prices=groups', api);
+    await user.click(await screen.findByRole('button', { name: 'Remove group vip' }));
+    await user.click(screen.getByRole('button', { name: 'Preview and save' }));
+    const review = await screen.findByRole('dialog', { name: /^Review new prices/ });
+    expect(await within(review).findByText(/Another preview is running/)).toBeVisible();
+    await user.click(within(review).getByRole('button', { name: 'Save prices' }));
+    expect(await within(review).findByText('Group vip is in use')).toBeVisible();
+    expect(screen.getByText('Not stored yet: Group ratio', { exact: false })).toBeVisible();
+  });
+
+  it('prices many models at once and keeps factors that were not typed', async () => {
+    pricesApi();
+    const { user } = renderConsole('/setting', api);
+    await user.click(await screen.findByRole('checkbox', { name: 'Select gpt-4o' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select gpt-4o-mini' }));
+    await user.click(screen.getByRole('button', { name: 'Set prices' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Price of 2 models' });
+    await user.click(within(dialog).getByRole('button', { name: 'Ratios' }));
+    await user.type(within(dialog).getByLabelText('Ratio'), '2');
+    await user.click(within(dialog).getByRole('button', { name: 'Take over' }));
+    expect(
+      await within(dialog).findByText('Please enter both the input and the output figure'),
+    ).toBeVisible();
+    await user.type(within(dialog).getByLabelText('Output factor'), '3');
+    await user.click(within(dialog).getByRole('button', { name: 'Take over' }));
+    await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
+    await user.click(await screen.findByRole('button', { name: 'Save prices' }));
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    expect(saved()[0]).toEqual([
+      { key: 'ModelRatio', value: '{"gpt-4o":2,"gpt-4o-mini":2}' },
+      { key: 'CompletionRatio', value: '{"gpt-4o":3,"gpt-4o-mini":3}' },
+    ]);
+  });
+
+  it('converts between dollars and ratios, and refuses a name that has a price', async () => {
+    pricesApi();
+    const { user } = renderConsole('/setting', api);
+    await user.click(await screen.findByRole('button', { name: 'Edit price of gpt-4o' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Price of a model' });
+    expect(within(dialog).getByLabelText(/^Input/)).toHaveValue(2.5);
+    await user.click(within(dialog).getByRole('button', { name: 'Ratios' }));
+    expect(within(dialog).getByLabelText('Ratio')).toHaveValue(1.25);
+    await user.clear(within(dialog).getByLabelText('Ratio'));
+    await user.type(within(dialog).getByLabelText('Ratio'), '5');
+    await user.click(within(dialog).getByRole('button', { name: '$ per 1M' }));
+    expect(within(dialog).getByLabelText(/^Input/)).toHaveValue(10);
+    expect(within(dialog).getByLabelText(/^Output/)).toHaveValue(40);
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Add a model' }));
+    const empty = await screen.findByRole('dialog', { name: 'Price of a model' });
+    await user.type(within(empty).getByLabelText('Model'), 'gpt-4o');
+    await user.click(within(empty).getByRole('button', { name: 'Take over' }));
+    expect(await within(empty).findByText('This model already has a price')).toBeVisible();
+    expect(within(empty).getByText('Please enter a number of at least 0')).toBeVisible();
+  });
+
+  it('writes groups: default first, offered ones with a description', async () => {
+    pricesApi();
+    const { user } = renderConsole('/setting?prices=groups', api);
+    await user.click(await screen.findByRole('switch', { name: 'Offer vip to users' }));
+    const ratio = screen.getByRole('spinbutton', { name: 'Ratio of vip' });
+    await user.clear(ratio);
+    await user.type(ratio, '0.7');
+    await user.type(screen.getByRole('textbox', { name: 'Group name' }), 'default');
+    expect(screen.getByText('This name is there already')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Preview and save' }));
+    await user.click(await screen.findByRole('button', { name: 'Save prices' }));
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    expect(saved()[0]).toEqual([
+      { key: 'GroupRatio', value: '{"vip":0.7,"default":1}' },
+      { key: 'UserUsableGroups', value: '{"default":"Default group","vip":"vip"}' },
+    ]);
+  });
+
+  it('shows what a version changed and rolls it back after a preview', async () => {
+    const version = {
+      id: 4,
+      created_at: NOON,
+      actor_id: 1,
+      actor: 'root',
+      source: 'edit',
+      note: '',
+      keys: ['ModelRatio'],
+    };
+    pricesApi({
+      'GET /api/pricing/versions': {
+        data: [version, { ...version, id: 3, source: 'sync', note: 'list of May' }],
+      },
+      'GET /api/pricing/versions/4': {
+        data: {
+          ...version,
+          changes: [
+            {
+              key: 'ModelRatio',
+              old_value: null,
+              new_value: '{}',
+              entries: [{ name: 'gpt-4o', old_value: '1.25', new_value: '5' }],
+            },
+          ],
+        },
+      },
+      'POST /api/pricing/versions/4/rollback': { data: ['ModelRatio'] },
+    });
+    const { user } = renderConsole('/setting?prices=versions', api);
+    const list = await screen.findByRole('list', { name: 'Versions of the prices' });
+    expect(within(list).getByText('list of May')).toBeVisible();
+    await user.click((await screen.findAllByRole('button', { name: 'Show changes' }))[0] as HTMLElement);
+    expect(await screen.findByRole('cell', { name: '1.25' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo this change' }));
+    const review = await screen.findByRole('dialog', { name: /^Undo version 4/ });
+    await user.type(within(review).getByLabelText(/^Reason/), 'typo');
+    await user.click(within(review).getByRole('button', { name: 'Roll back' }));
+    expect(await screen.findByText('Prices saved')).toBeVisible();
+    expect(api.made('POST /api/pricing/preview')[0]?.body).toEqual({ version_id: 4, to: 'before', days: 7 });
+    expect(api.made('POST /api/pricing/versions/4/rollback')[0]?.body).toEqual({
+      to: 'before',
+      note: 'typo',
+    });
+  });
+
+  it('takes over what was picked of a published list', async () => {
+    pricesApi({
+      'POST /api/pricing/sync/diff': {
+        data: {
+          format: 'litellm',
+          counts: { added: 1, changed: 1, same: 0, unsupported: 0 },
+          providers: ['openai'],
+          items: [
+            {
+              model: 'gpt-4o',
+              provider: 'openai',
+              state: 'changed',
+              reason: '',
+              entries: [{ key: 'ModelRatio', current: 1.25, listed: 1 }],
+            },
+            {
+              model: 'gpt-9',
+              provider: 'openai',
+              state: 'added',
+              reason: '',
+              entries: [{ key: 'ModelRatio', current: null, listed: 3 }],
+            },
+          ],
+        },
+      },
+      'POST /api/pricing/sync/apply': { data: ['ModelRatio'] },
+    });
+    const { user } = renderConsole('/setting?prices=sync', api);
+    await user.click(await screen.findByRole('button', { name: 'Use the address of models.dev' }));
+    await user.click(screen.getByRole('button', { name: 'Compare' }));
+    expect(await screen.findByText(/litellm: 1 changed, 1 new/)).toBeVisible();
+    await user.click(await screen.findByRole('checkbox', { name: 'Select gpt-4o' }));
+    await user.click(screen.getByRole('button', { name: 'Preview and save' }));
+    const review = await screen.findByRole('dialog', { name: /^Take over the price of 1 model/ });
+    await user.click(within(review).getByRole('button', { name: 'Save prices' }));
+    expect(await screen.findByText('Prices saved')).toBeVisible();
+    expect(api.made('POST /api/pricing/preview')[0]?.body).toEqual({
+      changes: [{ key: 'ModelRatio', value: '{"gpt-4o":1,"gpt-4o-mini":0.075}' }],
+      days: 7,
+    });
+    expect(api.made('POST /api/pricing/sync/apply')[0]?.body).toEqual({
+      items: [{ model: 'gpt-4o', entries: [{ key: 'ModelRatio', listed: 1 }] }],
+      note: '',
+    });
+  });
+});
