@@ -54,6 +54,8 @@ export interface MailValues {
   readonly 'channel-off': { readonly channel: string; readonly reason: string };
   readonly 'channel-on': { readonly channel: string };
   readonly 'channel-test': { readonly summary: string };
+  /** `what` continues the sentence "order … ". */
+  readonly 'order-trouble': { readonly tradeNo: string; readonly what: string; readonly detail: string };
   readonly test: { readonly at: string };
 }
 
@@ -211,6 +213,18 @@ export const MAIL_TEMPLATES: Templates = {
     zh: ({ channel }) => ({
       subject: `${channel} 已被启用`,
       blocks: [paragraph(`${channel} 已恢复正常，并已自动启用。`)],
+      footer: YOUR_SETTINGS.zh,
+    }),
+  },
+  'order-trouble': {
+    en: ({ tradeNo, what, detail }) => ({
+      subject: `Order ${tradeNo} needs a look`,
+      blocks: [paragraph(`Order ${tradeNo} ${what}.`), { kind: 'fact', label: 'Details', value: detail }],
+      footer: YOUR_SETTINGS.en,
+    }),
+    zh: ({ tradeNo, what, detail }) => ({
+      subject: `订单 ${tradeNo} 需要处理`,
+      blocks: [paragraph(`订单 ${tradeNo} ${what}。`), { kind: 'fact', label: '详情', value: detail }],
       footer: YOUR_SETTINGS.zh,
     }),
   },

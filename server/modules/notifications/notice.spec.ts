@@ -17,6 +17,12 @@ describe('a notice', () => {
     [{ kind: 'channel-off', channelId: 7, reason: 'no credit' }, 'channel_update_7_3'],
     [{ kind: 'channel-on', channelId: 7 }, 'channel_update_7_1'],
     [{ kind: 'channel-test', tested: 3, failed: 1 }, 'channel_test'],
+    ...(['mismatch', 'foreign', 'paid-again', 'refunded', 'disputed'] as const).map(
+      (trouble): [Notice, string] => [
+        { kind: 'order-trouble', tradeNo: 'USR1NO2', trouble, detail: 'payment 5' },
+        `topup_USR1NO2_${trouble}`,
+      ],
+    ),
     [{ kind: 'test' }, 'test'],
   ])('%j is of type %s, in both languages', (notice, type) => {
     const [english, chinese] = [wordNotice(notice, scene()), wordNotice(notice, scene({ language: 'zh' }))];

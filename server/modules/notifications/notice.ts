@@ -1,12 +1,42 @@
 import type { Language } from '../../common/http/language.js';
 import type { MailTemplate, MailValues } from '../mail/mail-templates.js';
 
+/**
+ * What a person has to look at in an order: paid otherwise than agreed, paid by something that is not the order's, paid twice,
+ * paid back, or disputed by the payer.
+ */
+export type OrderTrouble = keyof (typeof ORDER_TROUBLES)['en'];
+
+const ORDER_TROUBLES = {
+  en: {
+    mismatch: 'was paid otherwise than agreed; nothing was credited',
+    foreign: 'was claimed by a payment that is not its own; nothing was credited',
+    'paid-again': 'was paid a second time; the second payment was not credited',
+    refunded: 'was refunded at the payment service; the quota was not taken back',
+    disputed: 'is disputed by the payer; the quota was not taken back',
+  },
+  zh: {
+    mismatch: '的实付金额与约定不符，未入账',
+    foreign: '收到不属于该订单的付款通知，未入账',
+    'paid-again': '被重复支付，第二笔付款未入账',
+    refunded: '已在支付平台退款，额度未收回',
+    disputed: '被付款人发起争议，额度未收回',
+  },
+} as const;
+
 /** What people are told. */
 export type Notice =
   | { readonly kind: 'quota-warning'; readonly balance: number; readonly threshold: number }
   | { readonly kind: 'channel-off'; readonly channelId: number; readonly reason: string }
   | { readonly kind: 'channel-on'; readonly channelId: number }
   | { readonly kind: 'channel-test'; readonly tested: number; readonly failed: number }
+  | {
+      readonly kind: 'order-trouble';
+      readonly tradeNo: string;
+      readonly trouble: OrderTrouble;
+      /** What was agreed and what came, or what the payment service says. */
+      readonly detail: string;
+    }
   | { readonly kind: 'test' };
 
 /** What a notice needs beside itself to be put into words. */
@@ -45,6 +75,8 @@ export function wordNotice(notice: Notice, scene: NoticeScene): WordedNotice {
       return wordChannelChange(notice, scene);
     case 'channel-test':
       return wordChannelTest(notice, scene);
+    case 'order-trouble':
+      return wordOrderTrouble(notice, scene);
     case 'test':
       return wordTest(scene);
   }
@@ -116,6 +148,24 @@ function wordChannelTest(
     content: summary,
     values: [],
     mail: { template: 'channel-test', values: { summary } },
+  };
+}
+
+function wordOrderTrouble(
+  { tradeNo, trouble, detail }: Extract<Notice, { kind: 'order-trouble' }>,
+  { language }: NoticeScene,
+): WordedNotice {
+  const what = ORDER_TROUBLES[language][trouble];
+  return {
+    // Every order by itself: one that is told about must not keep another one silent.
+    type: `topup_${tradeNo}_${trouble}`,
+    title: { en: `Order ${tradeNo} needs a look`, zh: `订单 ${tradeNo} 需要处理` }[language],
+    content: {
+      en: `Order ${tradeNo} ${what}. {{value}}`,
+      zh: `订单 ${tradeNo} ${what}。{{value}}`,
+    }[language],
+    values: [detail],
+    mail: { template: 'order-trouble', values: { tradeNo, what, detail } },
   };
 }
 

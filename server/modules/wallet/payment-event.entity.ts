@@ -17,7 +17,7 @@ export class PaymentEventEntity {
   @SmallColumn('order_id')
   orderId!: number;
 
-  /** created, paid, mismatch, expired, failed, refunded, disputed, completed-by-hand. */
+  /** created, paid, paid-again, mismatch, foreign, expired, failed, refunded, disputed, completed-by-hand. */
   @TextColumn('kind', 32)
   kind!: string;
 

@@ -81,6 +81,8 @@ export class PaymentNotices {
       this.logger.error(
         `order ${claim.tradeNo}: the ${settlement.what} is not that of the order: nothing was credited`,
       );
+    if ('trouble' in settlement && settlement.trouble !== undefined)
+      this.events.tellOfTrouble(settlement.order, settlement.trouble.kind, settlement.trouble.detail);
     return settlement;
   }
 

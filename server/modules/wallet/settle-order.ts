@@ -1,9 +1,10 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
 import type { AccountMoney } from '../billing/account-money.service.js';
 import { ORDER_STATUS, PAYABLE } from './order-status.js';
 import type { PaymentClaim } from './payment-provider.js';
 import type { TopUpEntity } from './top-up.entity.js';
+import { formatMoney, minorDigitsOf } from './top-up-price.js';
 import type { TopUpsRepository } from './top-ups.repository.js';
 
 export interface SettleParts {
@@ -12,15 +13,26 @@ export interface SettleParts {
   readonly money: Pick<AccountMoney, 'credit'>;
 }
 
+/** Something a person has to look at, told the first time it is noted. */
+export interface Trouble {
+  readonly kind: 'mismatch' | 'foreign' | 'paid-again';
+  readonly detail: string;
+}
+
 export type Settlement =
   /** Paid and credited, now. */
   | { readonly kind: 'credited'; readonly order: TopUpEntity }
   /** Was credited before. */
-  | { readonly kind: 'known'; readonly order: TopUpEntity }
+  | { readonly kind: 'known'; readonly order: TopUpEntity; readonly trouble?: Trouble | undefined }
   /** Another sum or currency than agreed: nothing credited, the order says so. */
-  | { readonly kind: 'mismatch'; readonly order: TopUpEntity }
-  /** Not this order's service, method, merchant or session, or a payment that paid another order: nothing changed. */
-  | { readonly kind: 'foreign'; readonly what: string }
+  | { readonly kind: 'mismatch'; readonly order: TopUpEntity; readonly trouble: Trouble | undefined }
+  /** Not this order's service, method, merchant or session, or a payment that paid another order: nothing credited. */
+  | {
+      readonly kind: 'foreign';
+      readonly order: TopUpEntity;
+      readonly what: string;
+      readonly trouble: Trouble | undefined;
+    }
   | { readonly kind: 'unknown-order' };
 
 /** What the ledger names a paid order by. */
@@ -39,13 +51,13 @@ export async function settleClaim(
   const order = await parts.orders.findByTradeNo(claim.tradeNo);
   if (order === null) return { kind: 'unknown-order' };
   const what = differenceOf(order, claim);
-  if (what !== null) return { kind: 'foreign', what };
+  if (what !== null) return noteForeign(parts, order, claim, what, nowMs);
   if (claim.moneyMinor !== order.moneyMinor || claim.currency !== order.currency)
     return noteMismatch(parts, order, claim, nowMs);
   try {
     return await credit(parts, order, claim, nowMs);
   } catch (error) {
-    if (isDuplicateKey(error)) return { kind: 'foreign', what: 'payment' };
+    if (isDuplicateKey(error)) return noteForeign(parts, order, claim, 'payment', nowMs);
     throw error;
   }
 }
@@ -99,15 +111,52 @@ async function credit(
     // An order that was completed by hand now has its payment. A second payment of one order credits nothing:
     // administrators see it and give it back.
     const isFirst = isNew || (await orders.namePayment(manager, order.id, providerTradeNo));
-    await orders.note(manager, {
-      orderId: order.id,
-      kind: isFirst ? 'paid' : 'paid-again',
-      eventKey: `${claim.provider}:paid:${order.id}:${providerTradeNo}`.slice(0, 191),
-      detail: `payment ${providerTradeNo}`,
-      createdAtMs: nowMs,
-    });
-    return { kind: isNew ? 'credited' : 'known', order };
+    const eventKey = `${claim.provider}:paid:${order.id}:${providerTradeNo}`;
+    const detail = `payment ${providerTradeNo}`;
+    if (isFirst) {
+      const event = { orderId: order.id, kind: 'paid', eventKey: eventKey.slice(0, 191), detail };
+      await orders.note(manager, { ...event, createdAtMs: nowMs });
+      return { kind: isNew ? 'credited' : 'known', order };
+    }
+    const trouble = { kind: 'paid-again', detail } as const;
+    return {
+      kind: 'known',
+      order,
+      trouble: await noteTrouble(orders, manager, order, trouble, eventKey, nowMs),
+    };
   });
+}
+
+/** @returns the trouble when it is news, undefined when it was noted before */
+async function noteTrouble(
+  orders: TopUpsRepository,
+  manager: EntityManager,
+  order: TopUpEntity,
+  trouble: Trouble,
+  key: string,
+  nowMs: number,
+): Promise<Trouble | undefined> {
+  const eventKey = key.slice(0, 191);
+  if (await orders.knowsEvent(manager, eventKey)) return undefined;
+  await orders.note(manager, { orderId: order.id, ...trouble, eventKey, createdAtMs: nowMs });
+  return trouble;
+}
+
+/** Kept as an event only: the order itself is not touched by a payment that is not its own. */
+async function noteForeign(
+  { dataSource, orders }: SettleParts,
+  order: TopUpEntity,
+  claim: PaymentClaim,
+  what: string,
+  nowMs: number,
+): Promise<Settlement> {
+  const trouble: Trouble = {
+    kind: 'foreign',
+    detail: `payment ${claim.providerTradeNo} by ${claim.provider}: the ${what} is not that of the order`,
+  };
+  const key = `${claim.provider}:foreign:${order.id}:${what}:${claim.providerTradeNo}`;
+  const news = await noteTrouble(orders, dataSource.manager, order, trouble, key, nowMs);
+  return { kind: 'foreign', order, what, trouble: news };
 }
 
 const isPaidBy = (order: TopUpEntity, claim: PaymentClaim): boolean =>
@@ -119,21 +168,23 @@ async function noteMismatch(
   claim: PaymentClaim,
   nowMs: number,
 ): Promise<Settlement> {
-  const found = `${claim.moneyMinor ?? 'no sum'} ${claim.currency}`.trim();
-  const expected = `${order.moneyMinor} ${order.currency}`.trim();
-  await runInTransaction(dataSource, async (manager) => {
+  const found = moneyText(claim.moneyMinor, claim.currency);
+  const expected = moneyText(order.moneyMinor, order.currency);
+  const trouble: Trouble = {
+    kind: 'mismatch',
+    detail: `payment ${claim.providerTradeNo}: expected ${expected}, got ${found}`,
+  };
+  const key = `${claim.provider}:mismatch:${order.id}:${claim.providerTradeNo}:${found}`;
+  const news = await runInTransaction(dataSource, async (manager) => {
     const open = PAYABLE.filter((status) => status !== ORDER_STATUS.mismatch);
     await orders.changeStatus(manager, order.id, open, ORDER_STATUS.mismatch);
-    await orders.note(manager, {
-      orderId: order.id,
-      kind: 'mismatch',
-      eventKey: `${claim.provider}:mismatch:${order.id}:${claim.providerTradeNo}:${found}`.slice(0, 191),
-      detail: `payment ${claim.providerTradeNo}: expected ${expected}, got ${found}`,
-      createdAtMs: nowMs,
-    });
+    return noteTrouble(orders, manager, order, trouble, key, nowMs);
   });
-  return { kind: 'mismatch', order };
+  return { kind: 'mismatch', order, trouble: news };
 }
+
+const moneyText = (minor: number | null, currency: string): string =>
+  `${minor === null ? 'no sum' : formatMoney(minor, minorDigitsOf(currency))} ${currency}`.trim();
 
 /** @returns what of the claim is not this order's; null when all is */
 function differenceOf(order: TopUpEntity, claim: PaymentClaim): string | null {

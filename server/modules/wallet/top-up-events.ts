@@ -6,6 +6,8 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import { formatQuota } from '../billing/format-quota.js';
 import { LOG_TYPE } from '../logs/log.codes.js';
 import { LogWriter } from '../logs/log-writer.js';
+import type { OrderTrouble } from '../notifications/notice.js';
+import { Notifier } from '../notifications/notifier.js';
 import { OptionsService } from '../options/options.service.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { ORDER_STATUS, type OrderStatus } from './order-status.js';
@@ -29,6 +31,7 @@ export class TopUpEvents {
     private readonly accounts: AccountsService,
     private readonly options: OptionsService,
     private readonly feed: ChangeFeed,
+    private readonly notifier: Notifier,
     private readonly clock: Clock,
   ) {}
 
@@ -66,14 +69,22 @@ export class TopUpEvents {
       await this.end(order, ORDER_STATUS[remark.kind], remark.eventKey, remark.detail);
       return;
     }
+    const eventKey = remark.eventKey.slice(0, 191);
+    if (await this.orders.knowsEvent(this.dataSource.manager, eventKey)) return;
     this.logger.error(`order ${order.tradeNo} was ${remark.kind}: ${remark.detail}`);
     await this.orders.note(this.dataSource.manager, {
       orderId: order.id,
       kind: remark.kind,
-      eventKey: remark.eventKey.slice(0, 191),
+      eventKey,
       detail: remark.detail,
       createdAtMs: this.clock.nowMs(),
     });
+    this.tellOfTrouble(order, remark.kind, remark.detail);
+  }
+
+  /** Tells root accounts that a person has to look at an order (PAY-03); in the background, after what happened is kept. */
+  tellOfTrouble(order: TopUpEntity, trouble: OrderTrouble, detail: string): void {
+    this.notifier.notifyRoots({ kind: 'order-trouble', tradeNo: order.tradeNo, trouble, detail });
   }
 
   /** Writes log lines that a crash or an absent log database kept from being written. */

@@ -134,6 +134,11 @@ export class TopUpsRepository {
       .execute();
   }
 
+  /** Whether this happened to an order already. */
+  async knowsEvent(manager: EntityManager, eventKey: string): Promise<boolean> {
+    return manager.existsBy(PaymentEventEntity, { eventKey });
+  }
+
   /** What happened to an order, oldest first; at most 200 events. */
   async eventsOf(orderId: number): Promise<PaymentEventEntity[]> {
     return this.dataSource

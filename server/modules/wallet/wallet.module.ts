@@ -4,6 +4,7 @@ import { AuditLogModule } from '../audit/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { LogsModule } from '../logs/logs.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { AccountsModule } from '../users/accounts.module.js';
 import { EpayProvider } from './epay.provider.js';
@@ -22,7 +23,15 @@ import { TopUpService } from './top-up.service.js';
 import { TopUpsRepository } from './top-ups.repository.js';
 
 @Module({
-  imports: [AccountsModule, AuditLogModule, AuthModule, BillingModule, LogsModule, OptionsModule],
+  imports: [
+    AccountsModule,
+    AuditLogModule,
+    AuthModule,
+    BillingModule,
+    LogsModule,
+    NotificationsModule,
+    OptionsModule,
+  ],
   controllers: [LedgerController, TopUpController, OrdersController, PaymentCallbacksController],
   providers: [
     JobRunner,

@@ -189,6 +189,7 @@ describe('templates', () => {
     'channel-off': { channel: 'Channel 7', reason: 'no credit' },
     'channel-on': { channel: 'Channel 7' },
     'channel-test': { summary: '3 channels tested, 1 failed' },
+    'order-trouble': { tradeNo: 'USR1NO', what: 'was paid a second time', detail: 'payment P1' },
     test: { at: '2026-11-21T00:00:00.000Z' },
   } as const;
 

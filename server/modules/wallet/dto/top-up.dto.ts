@@ -45,7 +45,7 @@ export type TopUpInfoView = z.infer<typeof topUpInfoSchema>;
 const eventSchema = z.object({
   kind: z.string().meta({
     description:
-      'created, paid, paid-again, mismatch, expired, failed, refunded, disputed, completed-by-hand',
+      'created, paid, paid-again, mismatch, foreign, expired, failed, refunded, disputed, completed-by-hand',
   }),
   detail: z.string(),
   actor_id: z.int(),
