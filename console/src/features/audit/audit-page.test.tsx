@@ -125,13 +125,32 @@ describe('what is recorded', () => {
   it('shows old and new as one line, and other members as they are', () => {
     expect(auditFacts('{"role":{"old":1,"new":10},"note":"","keys":["a"],"by":{"x":1}}')).toEqual([
       { name: 'role', value: '1 → 10' },
-      { name: 'note', value: '""' },
       { name: 'keys', value: '["a"]' },
       { name: 'by', value: '{"x":1}' },
     ]);
     expect(auditSummary('{"mode":"add","value":5}')).toBe('mode: add · value: 5');
     expect(auditFacts('not json')).toEqual([{ name: 'detail', value: 'not json' }]);
     expect(auditFacts('')).toEqual([]);
+  });
+
+  // The documents below are what the server records.
+  it.each([
+    [
+      '{"note":"","options":[{"before":null,"now":"false","option":"SMTPStartTLSEnabled"},{"now":"changed","option":"SMTPToken"}],"source":"edit"}',
+      'SMTPStartTLSEnabled: – → false · SMTPToken: changed · source: edit',
+    ],
+    ['{"role":10,"role_before":1,"status":1,"status_before":1}', 'role: 1 → 10'],
+    [
+      '{"amount":500,"display_name_after":"Al","display_name_before":"","reason":"","username":"alice"}',
+      'amount: 500 · display_name: – → Al · username: alice',
+    ],
+    ['{"before":"alice","now":"alicia"}', 'now: alice → alicia'],
+    ['{"after":"b@x.test","before":""}', 'after: – → b@x.test'],
+    ['{"before":1763760000,"count":3}', 'before: 1763760000 · count: 3'],
+    ['{"name":{"before":"a","now":"b"},"key":"changed"}', 'name: a → b · key: changed'],
+    ['{"ids":[1,2]}', 'ids: [1,2]'],
+  ])('reads %s', (detail, summary) => {
+    expect(auditSummary(detail)).toBe(summary);
   });
 
   it('names the system, and whom it only knows by id', () => {

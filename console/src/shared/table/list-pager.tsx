@@ -27,8 +27,8 @@ export function ListPager({ page, pageSize, total, setPage, setPageSize }: ListP
       sx={{
         display: 'flex',
         alignItems: 'center',
-        gap: 1,
-        px: 2,
+        gap: { xs: 0.5, sm: 1 },
+        px: { xs: 1.5, sm: 2 },
         py: 0.75,
         borderTop: 1,
         borderColor: 'divider',
@@ -61,25 +61,28 @@ export function ListPager({ page, pageSize, total, setPage, setPageSize }: ListP
           </MenuItem>
         ))}
       </Select>
-      <IconButton
-        size="small"
-        aria-label={t('common.table.previous')}
-        disabled={page <= 1}
-        onClick={() => setPage(page - 1)}
-      >
-        <ChevronLeftRounded />
-      </IconButton>
-      <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {t('common.table.pageOf', { page, pages })}
-      </Typography>
-      <IconButton
-        size="small"
-        aria-label={t('common.table.next')}
-        disabled={page >= pages}
-        onClick={() => setPage(page + 1)}
-      >
-        <ChevronRightRounded />
-      </IconButton>
+      {/* Both arrows in one line, however narrow the screen is. */}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 'inherit' }}>
+        <IconButton
+          size="small"
+          aria-label={t('common.table.previous')}
+          disabled={page <= 1}
+          onClick={() => setPage(page - 1)}
+        >
+          <ChevronLeftRounded />
+        </IconButton>
+        <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {t('common.table.pageOf', { page, pages })}
+        </Typography>
+        <IconButton
+          size="small"
+          aria-label={t('common.table.next')}
+          disabled={page >= pages}
+          onClick={() => setPage(page + 1)}
+        >
+          <ChevronRightRounded />
+        </IconButton>
+      </Box>
     </Box>
   );
 }
