@@ -465,6 +465,11 @@ export const ERROR_CATALOGUE = {
     en: 'Your own two-factor authentication and passkeys are changed in the personal settings',
     zh: '请在个人设置中修改自己的两步验证和通行密钥',
   },
+  password_change_required: {
+    status: 403,
+    en: 'The root account has a password that everybody knows: change it before anything else',
+    zh: '超级管理员正在使用众所周知的默认密码，请先修改密码',
+  },
   login_not_fresh: {
     status: 403,
     en: 'This needs a recent login: please confirm who you are and try again',

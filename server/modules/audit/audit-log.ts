@@ -16,6 +16,8 @@ export interface AuditEntry {
   readonly actorId: number;
   /** Role of the actor; 0 for the system. */
   readonly actorRole: number;
+  /** Needed where the request is not the actor's yet: somebody signs in. Else the request tells it. */
+  readonly actorName?: string;
   /** `thing.verb`: `user.disable`, `option.change`. */
   readonly action: string;
   /** `user`, `channel`, `option`, `token`, `session`, … */
@@ -104,12 +106,12 @@ export class AuditLog {
   }
 
   private prepare(entry: AuditEntry, origin: AuditOrigin | undefined): PreparedEvent {
-    const isActor = origin?.actor?.id === entry.actorId;
+    const requester = origin?.actor?.id === entry.actorId ? origin.actor.username : '';
     return {
       createdAtMs: this.clock.nowMs(),
       actorId: entry.actorId,
       actorRole: entry.actorRole,
-      actorName: isActor ? (origin?.actor?.username ?? '').slice(0, 64) : '',
+      actorName: (entry.actorName ?? requester).slice(0, 64),
       ip: (origin?.ip ?? '').slice(0, 64),
       requestId: (origin?.requestId ?? '').slice(0, 64),
       action: entry.action.slice(0, 64),

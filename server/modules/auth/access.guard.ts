@@ -10,6 +10,7 @@ import { ACCESS_KEY, type AccessLevel } from './decorators/access.js';
 import type { Actor, RequestWithActor } from './decorators/current-actor.js';
 import { FRESH_LOGIN_KEY } from './decorators/needs-fresh-login.js';
 import { OPEN_IN_DEMO_KEY } from './decorators/open-in-demo.js';
+import { OPEN_WITH_KNOWN_PASSWORD_KEY } from './decorators/open-with-known-password.js';
 import { type Identity, IdentityService } from './identity.service.js';
 import { Proofs } from './proofs.service.js';
 import { isOwnOrigin } from './request-origin.js';
@@ -54,11 +55,15 @@ export class AccessGuard implements CanActivate {
 
     const identity = level === 'guest' || minimumRole !== undefined ? await this.identify(request) : null;
     await this.limit(request, identity, level === 'notify' ? NOTIFY_FACTOR : 1);
+    const isHeldBack =
+      identity?.mustChangePassword === true &&
+      this.reflector.getAllAndOverride<boolean | undefined>(OPEN_WITH_KNOWN_PASSWORD_KEY, targets) !== true;
     if (minimumRole === undefined) {
-      if (level === 'guest' && identity !== null && identity.account.status === USER_STATUS.active)
-        request.actor = toActor(identity);
+      const isActive = level === 'guest' && identity?.account.status === USER_STATUS.active;
+      if (isActive && !isHeldBack) request.actor = toActor(identity);
     } else {
       request.actor = this.admit(request, identity, minimumRole);
+      if (isHeldBack) throw new DomainError('password_change_required');
     }
     const needsFreshLogin =
       this.proofs.isRequired &&

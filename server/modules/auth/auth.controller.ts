@@ -14,6 +14,7 @@ import { claimedUserId } from './access.guard.js';
 import { Access } from './decorators/access.js';
 import { type Actor, OptionalActor } from './decorators/current-actor.js';
 import { OpenInDemo } from './decorators/open-in-demo.js';
+import { OpenWithKnownPassword } from './decorators/open-with-known-password.js';
 import { type Login, loginSchema, type SecondStepInput, secondStepInputSchema } from './dto/login.dto.js';
 import { LoginService } from './login.service.js';
 import { clearSessionCookie } from './session-cookie.js';
@@ -47,9 +48,10 @@ export class AuthController {
     const { ip, host } = request;
     await this.humanCheck.assert({ token: turnstile, action: 'login', ip, host });
     const account = await this.logins.signIn(input.username, input.password, request.ip);
-    const answer = await this.signIn.finish(account, 'password', request, reply);
     // New passwords cannot be such; an account that came from elsewhere may have one, and its owner is warned (AUTH-11).
     const isDefault = account.role >= ROLE.admin && isWellKnownPassword(input.password);
+    const way = isDefault ? 'known-password' : 'password';
+    const answer = await this.signIn.finish(account, way, request, reply);
     return isDefault ? new EnvelopeReply(answer, '', { default_password: true }) : answer;
   }
 
@@ -70,6 +72,7 @@ export class AuthController {
   /** Clients of this API family sign out by GET; the user-id header keeps other sites from doing it for them (AUTH-05). */
   @Get('logout')
   @Access('guest')
+  @OpenWithKnownPassword()
   @ApiEnvelope()
   logoutByGet(
     @OptionalActor() actor: Actor | null,
@@ -83,6 +86,7 @@ export class AuthController {
   @HttpCode(200)
   @Access('guest')
   @OpenInDemo()
+  @OpenWithKnownPassword()
   @ApiEnvelope()
   async logout(
     @OptionalActor() actor: Actor | null,

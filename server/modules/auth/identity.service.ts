@@ -3,6 +3,7 @@ import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AccountsService } from '../users/accounts.service.js';
 import type { Account } from '../users/account.js';
+import { ROLE } from '../users/user.codes.js';
 import type { SessionEntity } from './session.entity.js';
 import { digestOf, SessionsService } from './sessions.service.js';
 
@@ -11,6 +12,8 @@ export interface Identity {
   readonly account: Account;
   /** Null for a system access token. */
   readonly sessionDigest: string | null;
+  /** Root signed in with a password that everybody knows (AUTH-11). */
+  readonly mustChangePassword: boolean;
 }
 
 interface Remembered {
@@ -50,7 +53,8 @@ export class IdentityService implements OnApplicationShutdown {
     const digest = digestOf(token);
     const known = await this.recall(`token:${digest}`, async () => {
       const account = await this.accounts.findByAccessToken(digest);
-      return { identity: account === null ? null : { account, sessionDigest: null }, session: null };
+      const identity = account === null ? null : { account, sessionDigest: null, mustChangePassword: false };
+      return { identity, session: null };
     });
     return known.identity;
   }
@@ -65,7 +69,8 @@ export class IdentityService implements OnApplicationShutdown {
     const account = await this.accounts.findIdentity(session.userId);
     if (account === null || !this.sessions.isAlive(session, account))
       return { identity: null, session: null };
-    return { identity: { account, sessionDigest: digest }, session };
+    const mustChangePassword = session.way === 'known-password' && account.role >= ROLE.root;
+    return { identity: { account, sessionDigest: digest, mustChangePassword }, session };
   }
 
   private async recall(key: string, load: () => Promise<Omit<Remembered, 'untilMs'>>): Promise<Remembered> {

@@ -28,9 +28,18 @@ export interface LoginPlace {
   readonly way: LoginWay;
 }
 
-/** How somebody signed in. */
+/** How somebody signed in. `known-password`: with one that everybody knows, which opens next to nothing for root (AUTH-11). */
 export type LoginWay =
-  'password' | 'two-factor' | 'passkey' | 'mail' | 'github' | 'oidc' | 'linuxdo' | 'wechat' | 'telegram';
+  | 'password'
+  | 'known-password'
+  | 'two-factor'
+  | 'passkey'
+  | 'mail'
+  | 'github'
+  | 'oidc'
+  | 'linuxdo'
+  | 'wechat'
+  | 'telegram';
 
 /** How long a login or a further proof counts as recent (AUTH-12). */
 export const FRESH_MS = 10 * 60_000;

@@ -22,7 +22,7 @@ const KIND = 'login';
 const ticketSchema = z.object({
   userId: z.int(),
   authVersion: z.int(),
-  way: z.enum(['password', 'mail', 'github', 'oidc', 'linuxdo', 'wechat', 'telegram']),
+  way: z.enum(['password', 'known-password', 'mail', 'github', 'oidc', 'linuxdo', 'wechat', 'telegram']),
 });
 
 /**
@@ -105,6 +105,7 @@ export class SignIn {
 const ofAccount = (account: Account) => ({
   actorId: account.id,
   actorRole: account.role,
+  actorName: account.username,
   targetType: 'user',
   targetId: account.id,
 });

@@ -9,6 +9,7 @@ import { languageOf } from '../../common/http/language.js';
 import { Access } from '../auth/decorators/access.js';
 import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
 import { NeedsFreshLogin } from '../auth/decorators/needs-fresh-login.js';
+import { OpenWithKnownPassword } from '../auth/decorators/open-with-known-password.js';
 import { OwnSessions } from '../auth/own-sessions.js';
 import { clearSessionCookie } from '../auth/session-cookie.js';
 import { Throttle } from '../auth/throttle.js';
@@ -53,6 +54,7 @@ export class SelfController {
 
   @Get('self')
   @Access('user')
+  @OpenWithKnownPassword()
   @ApiEnvelope(userSchema)
   get(@CurrentActor() actor: Actor): Promise<UserView> {
     return this.self.get(actor);
@@ -60,6 +62,7 @@ export class SelfController {
 
   @Put('self')
   @Access('user')
+  @OpenWithKnownPassword()
   @ApiEnvelope()
   async edit(
     @CurrentActor() actor: Actor,

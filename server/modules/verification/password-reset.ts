@@ -102,7 +102,8 @@ export class PasswordReset {
     const passwordHash = await this.hasher.hash(password);
     await this.accounts.change(account.id, { password: passwordHash }, { endsLogins: true });
     await this.audit.record(null, {
-      ...{ actorId: account.id, actorRole: account.role, action: 'user.password_reset' },
+      ...{ actorId: account.id, actorRole: account.role, actorName: account.username },
+      action: 'user.password_reset',
       ...{ targetType: 'user', targetId: account.id },
     });
     this.mailer.post({

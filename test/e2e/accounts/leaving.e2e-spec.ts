@@ -101,5 +101,36 @@ describe('passwords everybody tries first', () => {
       .guest()
       .post('/api/user/login', { username: 'root', password: 'correct horse battery' });
     expect(other.body).not.toHaveProperty('default_password');
+    // An administrator is warned and goes on.
+    const warned = await ApiClient.signIn(rig.app.url, 'elsewhere', '123456');
+    expect((await warned.get('/api/user/')).body.success).toBe(true);
+  });
+
+  it('AUTH-11 open nothing to root but changing it', async () => {
+    const { hash } = await import('@node-rs/argon2');
+    const users = rig.app.dataSource.getRepository(UserEntity);
+    await users.update({ id: rig.root.userId }, { password: await hash('123456') });
+    const held = await ApiClient.signIn(rig.app.url, 'root', '123456');
+    const refusals = await Promise.all([
+      held.get('/api/user/'),
+      held.get('/api/option/'),
+      held.get('/api/user/token'),
+      held.post('/api/user/', { username: 'planted', password: 'long enough words' }),
+      held.put('/api/user/', { id: held.userId, display_name: 'Taken over' }),
+      held.put('/api/user/setting', { notify_type: 'email' }),
+    ]);
+    for (const { status, body } of refusals)
+      expect([status, body.code]).toEqual([403, 'password_change_required']);
+    // Where a login is no condition, it does not count: nothing of the account can be bound.
+    const bind = await held.post('/api/oauth/start', { provider: 'github', intent: 'bind' });
+    expect(bind.body.success).toBe(false);
+    expect((await held.get('/api/user/self')).body.success).toBe(true);
+    const changed = await held.put('/api/user/self', {
+      original_password: '123456',
+      password: 'correct horse battery',
+    });
+    expect(changed.body.success).toBe(true);
+    const free = await ApiClient.signIn(rig.app.url, 'root', 'correct horse battery');
+    expect((await free.get('/api/option/')).body.success).toBe(true);
   });
 });

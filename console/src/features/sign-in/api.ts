@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
+import { call, callForData } from '../../api/client';
 import { storedInviteCode } from '../../shared/browser/stored';
 import { provePasskey, type RequestOptions } from '../../shared/identity/passkey-ceremony';
 import type { StoredUser } from '../../shared/session/current-user';
@@ -14,13 +14,14 @@ interface Proven {
 export function usePasswordLogin() {
   return useMutation({
     meta: { failure: 'inline' },
-    mutationFn: async ({ username, password, turnstile }: LoginValues & Proven) =>
-      readSignInAnswer(
-        await callForData<unknown>('POST', '/api/user/login', {
-          query: { turnstile },
-          body: { username: username.trim(), password },
-        }),
-      ),
+    mutationFn: async ({ username, password, turnstile }: LoginValues & Proven) => {
+      const { data, envelope } = await call<unknown>('POST', '/api/user/login', {
+        query: { turnstile },
+        body: { username: username.trim(), password },
+      });
+      // The server knows the passwords everybody tries, and says so to administrators.
+      return { answer: readSignInAnswer(data), isDefaultPassword: envelope['default_password'] === true };
+    },
   });
 }
 

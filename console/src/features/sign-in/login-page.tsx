@@ -20,7 +20,7 @@ import { useInviteCode } from './use-invite-code';
 interface Waiting {
   readonly ticket: string;
   readonly landing: string;
-  readonly isDefaultPair: boolean;
+  readonly isDefaultPassword: boolean;
 }
 
 export function LoginPage() {
@@ -34,14 +34,14 @@ export function LoginPage() {
   useInviteCode();
   const begun = ticketOf(location.state);
   const [waiting, setWaiting] = useState<Waiting | null>(
-    begun === undefined ? null : { ticket: begun, landing: LANDING, isDefaultPair: false },
+    begun === undefined ? null : { ticket: begun, landing: LANDING, isDefaultPassword: false },
   );
 
   if (wasSignedIn) return <Navigate to={backPath(location.state) ?? LANDING} replace />;
 
-  const take = (answer: SignInAnswer, landing: string, isDefaultPair = false) => {
-    if (answer.kind === 'user') void arrive(answer.user, landing, isDefaultPair);
-    else setWaiting({ ticket: answer.ticket, landing, isDefaultPair });
+  const take = (answer: SignInAnswer, landing: string, isDefaultPassword = false) => {
+    if (answer.kind === 'user') void arrive(answer.user, landing, isDefaultPassword);
+    else setWaiting({ ticket: answer.ticket, landing, isDefaultPassword });
   };
   if (waiting !== null) {
     return (
@@ -49,7 +49,7 @@ export function LoginPage() {
         <Section>
           <SecondFactorForm
             ticket={waiting.ticket}
-            onUser={(arrived) => void arrive(arrived, waiting.landing, waiting.isDefaultPair)}
+            onUser={(arrived) => void arrive(arrived, waiting.landing, waiting.isDefaultPassword)}
             onBack={() => setWaiting(null)}
           />
         </Section>
@@ -66,7 +66,7 @@ export function LoginPage() {
           <Alert severity="warning">{t('signIn.login.off')}</Alert>
         )}
         <Section>
-          <PasswordForm onAnswer={(answer, isDefaultPair) => take(answer, LANDING, isDefaultPair)} />
+          <PasswordForm onAnswer={(answer, isDefaultPassword) => take(answer, LANDING, isDefaultPassword)} />
           <OtherWays
             withPasskey
             onAnswer={(answer, way) => take(answer, way === 'wechat' ? WIDGET_LANDING : LANDING)}

@@ -14,12 +14,9 @@ import type { SignInAnswer } from '../../shared/session/sign-in-answer';
 import { usePasswordLogin } from './api';
 import { loginSchema, type LoginValues } from './sign-in.schema';
 
-/** The pair that very old versions of this family created by themselves. */
-const DEFAULT_ROOT = { username: 'root', password: '123456' };
-
 interface PasswordFormProps {
-  /** `isDefaultPair`: the password everybody knows was used. */
-  onAnswer: (answer: SignInAnswer, isDefaultPair: boolean) => void;
+  /** `isDefaultPassword`: an administrator used a password everybody knows. */
+  onAnswer: (answer: SignInAnswer, isDefaultPassword: boolean) => void;
 }
 
 export function PasswordForm({ onAnswer }: PasswordFormProps) {
@@ -40,10 +37,11 @@ export function PasswordForm({ onAnswer }: PasswordFormProps) {
       return;
     }
     try {
-      const answer = await login.mutateAsync({ ...values, turnstile: check.take() });
-      const isDefaultPair =
-        values.username === DEFAULT_ROOT.username && values.password === DEFAULT_ROOT.password;
-      onAnswer(answer, isDefaultPair);
+      const { answer, isDefaultPassword } = await login.mutateAsync({
+        ...values,
+        turnstile: check.take(),
+      });
+      onAnswer(answer, isDefaultPassword);
     } catch (error) {
       form.setError('root', { message: errorText(error) });
     }

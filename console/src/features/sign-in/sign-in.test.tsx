@@ -134,12 +134,25 @@ describe('login', () => {
     expect(screen.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute('href', '/reset');
   });
 
-  it('warns who uses the password everybody knows', async () => {
-    doorApi();
-    const { user } = renderConsole('/login', api, null);
+  it.each([
+    ['root, who can do nothing else yet, where it is changed', 100, '/personal?tab=security'],
+    ['an administrator, who goes on', 10, '/token'],
+  ])('AUTH-11 warns of a password everybody knows: %s', async (_who, role, landing) => {
+    doorApi().answer({
+      'POST /api/user/login': {
+        data: { id: 1, username: 'root', display_name: 'Root', role, status: 1, group: 'default' },
+        members: { default_password: true },
+      },
+      'GET /api/user/self': { refused: 'change it first', status: 403 },
+    });
+    const { user, router } = renderConsole('/login', api, null);
     await user.type(await screen.findByLabelText('Username or email'), 'root');
     await user.type(screen.getByLabelText('Password'), '123456{Enter}');
     expect(await screen.findByText(/default root password/)).toBeVisible();
+    await waitFor(() => {
+      const { pathname, search } = router.state.location;
+      expect(pathname + search).toBe(landing);
+    });
   });
 
   it('offers no registration in self-use mode', async () => {

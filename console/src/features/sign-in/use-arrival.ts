@@ -2,13 +2,15 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { toast } from '../../shared/feedback/toast';
-import type { StoredUser } from '../../shared/session/current-user';
+import { ROLE, type StoredUser } from '../../shared/session/current-user';
 import { useEnter } from '../../shared/session/enter';
 
 /** Where a login lands (specification). */
 export const LANDING = '/token';
 /** Where a login by WeChat or Telegram lands (specification). */
 export const WIDGET_LANDING = '/';
+/** Root with a password everybody knows may do nothing before it is changed here (AUTH-11). */
+const PASSWORD_PAGE = '/personal?tab=security';
 
 /** Stores who signed in and takes them to the page that asked for the login, else to the landing page. */
 export function useArrival() {
@@ -18,11 +20,12 @@ export function useArrival() {
   const location = useLocation();
   const back = backPath(location.state);
   return useCallback(
-    async (user: StoredUser, landing: string = LANDING, isDefaultPair = false) => {
+    async (user: StoredUser, landing: string = LANDING, isDefaultPassword = false) => {
       enter(user);
-      if (isDefaultPair) toast('warning', t('signIn.login.defaultPassword'));
+      if (isDefaultPassword) toast('warning', t('signIn.login.defaultPassword'));
       else toast('success', t('signIn.login.success'));
-      await navigate(back ?? landing, { replace: true });
+      const mustChange = isDefaultPassword && user.role >= ROLE.root;
+      await navigate(mustChange ? PASSWORD_PAGE : (back ?? landing), { replace: true });
     },
     [enter, navigate, back, t],
   );
