@@ -2,7 +2,7 @@ import type { ByteText } from '../../infra/spool/byte-text.js';
 import type { Caller, FinishedCall } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../relay-core/model/usage.js';
-import { writeLogContent, writeLogOther } from './write-log-row.js';
+import { loggedPromptTokens, writeLogContent, writeLogOther } from './write-log-row.js';
 
 /** Where the money of a call was set aside: shared pools, or reservations of its own while the shared store is away. */
 export type HoldKind = 'pool' | 'call';
@@ -162,7 +162,7 @@ export function describeSettlement(call: FinishedCall, hold: HoldPlace, nowMs: n
     username: storable(caller.username, 64),
     token_name: storable(caller.tokenName, 64),
     group: storable(caller.group, 64),
-    prompt_tokens: wholeTokens(usage.input.total),
+    prompt_tokens: wholeTokens(loggedPromptTokens(call)),
     completion_tokens: wholeTokens(usage.output.total),
     use_time: Math.max(0, Math.floor(call.durationMs / 1000)),
     is_stream: call.shape.stream ? 1 : 0,

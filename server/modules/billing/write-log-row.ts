@@ -46,12 +46,29 @@ function twoPlaces(ratio: string): string {
 /** Milliseconds to the first streamed piece when nothing was streamed: what clients of this API family test for. */
 const NO_FIRST_BYTE = -1000;
 const REALTIME_PATH = '/v1/realtime';
+const CLAUDE_PATH = '/v1/messages';
+
+/** Words at the end of a model's name that say how much it shall think, at the vendors whose names do. */
+const EFFORT_ENDING =
+  /^(?:o[134]|gpt-5|grok-3-mini|deepseek-v[4-9]|claude-).*-(none|minimal|low|medium|high|xhigh|max)$/;
+
+/**
+ * Prompt tokens as the log counts them. Callers of the Messages dialect are told their input without what the cache read and
+ * wrote, and so is their log: readers of a line marked `claude` add the cached parts to the prompt (console API 10.7).
+ */
+export function loggedPromptTokens({ path, usage: { input } }: FinishedCall): number | undefined {
+  if (path !== CLAUDE_PATH || input.total === undefined) return input.total;
+  return Math.max(0, input.total - (input.cacheRead ?? 0) - (input.cacheWrite ?? 0));
+}
 
 /** The `other` document of a consumption log row (console API reference 16.3), as JSON text. */
 export function writeLogOther(call: FinishedCall): string {
   const { snapshot, usage } = call;
   const isRatio = snapshot.mode === 'ratio';
-  const hasAudio = (usage.input.audio ?? 0) > 0 || (usage.output.audio ?? 0) > 0;
+  const isRealtime = call.path === REALTIME_PATH;
+  const isClaude = call.path === CLAUDE_PATH;
+  const hasAudio = isRealtime || (usage.input.audio ?? 0) > 0 || (usage.output.audio ?? 0) > 0;
+  const effort = EFFORT_ENDING.exec(call.upstreamModel)?.[1];
   const hasImage = (usage.input.image ?? 0) > 0;
   return JSON.stringify({
     model_ratio: isRatio ? Number(snapshot.modelRatio) : 0,
@@ -60,9 +77,10 @@ export function writeLogOther(call: FinishedCall): string {
     model_price: isRatio ? -1 : Number(snapshot.price),
     cache_tokens: usage.input.cacheRead ?? 0,
     cache_ratio: isRatio ? Number(snapshot.cacheRatio) : 0,
-    ...(isRatio && (usage.input.cacheWrite ?? 0) > 0
+    ...(isClaude ? { claude: true } : {}),
+    ...(isRatio && (isClaude || (usage.input.cacheWrite ?? 0) > 0)
       ? {
-          cache_creation_tokens: usage.input.cacheWrite,
+          cache_creation_tokens: usage.input.cacheWrite ?? 0,
           cache_creation_ratio: Number(snapshot.cacheWriteRatio),
           ...hourWriteMembers(usage, snapshot),
         }
@@ -76,9 +94,10 @@ export function writeLogOther(call: FinishedCall): string {
     ...(snapshot.tools === undefined ? {} : toolMembers(usage, snapshot)),
     ...(usage.units === undefined ? {} : { image_count: usage.units }),
     ...(isRatio || snapshot.factor === undefined ? {} : { price_factor: Number(snapshot.factor) }),
-    ...(call.path === REALTIME_PATH ? { ws: true } : {}),
+    ...(isRealtime ? { ws: true } : {}),
     frt: call.firstByteMs === undefined ? NO_FIRST_BYTE : Math.max(0, Math.round(call.firstByteMs)),
     ...(call.isModelMapped ? { is_model_mapped: true, upstream_model_name: call.upstreamModel } : {}),
+    ...(effort === undefined ? {} : { reasoning_effort: effort }),
     request_path: call.path,
     evidence: call.evidence,
     outcome: call.outcome,

@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { toQuota } from '../../common/quota.js';
+import type { FinishedCall } from '../../relay-core/model/call.js';
+import { loggedPromptTokens, writeLogOther } from './write-log-row.js';
+
+const CALL: FinishedCall = {
+  callId: '01a1fec7-da8a-755e-b260-8dcc4a3b0382',
+  caller: {
+    ...{ userId: 12, username: 'alice', role: 1, tokenId: 5, tokenName: 't', tokenLimited: false },
+    ...{ group: 'default', modelLimits: null, acceptsUnsetPrice: false, pinnedChannelId: null },
+  },
+  shape: { operation: 'chat', model: 'm', stream: false },
+  channelId: 2,
+  upstreamModel: 'm',
+  isModelMapped: false,
+  usage: { input: { total: 1_000, cacheRead: 600, cacheWrite: 300 }, output: { total: 70 } },
+  evidence: 'reported',
+  outcome: 'ok',
+  snapshot: {
+    ...{ mode: 'ratio', model: 'm', group: 'default', groupRatio: '1', modelRatio: '1.5' },
+    ...{ completionRatio: '5', cacheRatio: '0.1', cacheWriteRatio: '1.25', imageRatio: '1' },
+    ...{ audioRatio: '20', audioCompletionRatio: '2', quotaPerUnit: 500_000, revision: 1 },
+  },
+  priced: toQuota(1),
+  startedAtMs: 1_700_000_000_000,
+  firstByteMs: undefined,
+  durationMs: 1_400,
+  attempts: [],
+  path: '/v1/chat/completions',
+  note: '',
+};
+
+const otherOf = (changes: Partial<FinishedCall>): Record<string, unknown> =>
+  JSON.parse(writeLogOther({ ...CALL, ...changes })) as Record<string, unknown>;
+
+describe('the `other` document of a call (console API 16.3)', () => {
+  it('has its common members always', () => {
+    expect(otherOf({ usage: { input: { total: 1 }, output: { total: 1 } } })).toMatchObject({
+      ...{ model_ratio: 1.5, group_ratio: 1, completion_ratio: 5, model_price: -1 },
+      ...{ cache_tokens: 0, cache_ratio: 0.1, frt: -1000, admin_info: { use_channel: [] } },
+    });
+  });
+
+  it('marks calls of the Messages dialect, whose prompt is without what the cache did', () => {
+    const path = '/v1/messages';
+    expect(otherOf({ path })).toMatchObject({
+      ...{ claude: true, cache_tokens: 600, cache_creation_tokens: 300, cache_creation_ratio: 1.25 },
+    });
+    const plain = otherOf({ path, usage: { input: { total: 9 }, output: { total: 1 } } });
+    expect(plain).toMatchObject({ claude: true, cache_creation_tokens: 0, cache_creation_ratio: 1.25 });
+    expect(otherOf({})).not.toHaveProperty('claude');
+    // The sum a reader makes of a `claude` line is the charge: 100 + 600 × 0.1 + 300 × 1.25 + 70 × 5.
+    expect(loggedPromptTokens({ ...CALL, path })).toBe(100);
+    expect(loggedPromptTokens(CALL)).toBe(1_000);
+    const unknown = { input: { total: undefined, cacheRead: 5 }, output: { total: 1 } };
+    expect(loggedPromptTokens({ ...CALL, path, usage: unknown })).toBeUndefined();
+  });
+
+  it.each([
+    ['o3-mini-high', 'high'],
+    ['gpt-5.1-none', 'none'],
+    ['grok-3-mini-low', 'low'],
+    ['claude-opus-4-6-medium', 'medium'],
+    ['gpt-4o', undefined],
+    ['stable-diffusion-medium', undefined],
+  ])('says what the name %s asked of thinking: %s', (upstreamModel, effort) => {
+    expect(otherOf({ upstreamModel })['reasoning_effort']).toBe(effort);
+  });
+
+  it('tells the six figures of a realtime session even when nobody spoke', () => {
+    expect(otherOf({ path: '/v1/realtime' })).toMatchObject({
+      ...{ ws: true, audio_input: 0, audio_output: 0, text_input: 1_000, text_output: 70 },
+      ...{ audio_ratio: 20, audio_completion_ratio: 2 },
+    });
+  });
+});
