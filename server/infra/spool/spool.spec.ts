@@ -171,6 +171,19 @@ describe('Spool', () => {
     spool.close();
   });
 
+  it('a late record that nobody waits for ends no process', async () => {
+    const unheard: unknown[] = [];
+    const listen = (error: unknown): void => void unheard.push(error);
+    process.on('unhandledRejection', listen);
+    const spool = openSpool();
+    spool.close();
+    void spool.append('R', 'late', '{}');
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', listen);
+    expect(unheard).toEqual([]);
+  });
+
   it('writes what waits when it is asked to, and when it is closed', () => {
     const spool = openSpool();
     const file = join(spool.folder, '00000001.spool');

@@ -116,7 +116,7 @@ export class Spool {
     payload: string | SpoolPayload,
     onWritten: () => void = NOTHING,
   ): Promise<void> {
-    if (this.isClosed) return Promise.reject(new SpoolFullError('the spool is closed'));
+    if (this.isClosed) return refuse(new SpoolFullError('the spool is closed'));
     const batch = this.put(type, callId, payload, onWritten);
     if (!this.isFlushSet) {
       this.isFlushSet = true;
@@ -304,4 +304,11 @@ function openBatch(): Batch {
   // Not everybody waits: checkpoints come again, and whoever needs to know is told by their own promise.
   batch.written.promise.catch(NOTHING);
   return batch;
+}
+
+/** Rejected for those who wait; for everybody else a late record is no reason to end the process. */
+function refuse(error: SpoolFullError): Promise<never> {
+  const refused = Promise.reject<never>(error);
+  refused.catch(NOTHING);
+  return refused;
 }
