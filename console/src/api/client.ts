@@ -20,6 +20,27 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  * Fails: ApiError, status 0 when the server cannot be reached; AbortError when the signal ends it.
  */
 export async function call<T>(method: Method, path: ApiPath, options: CallOptions = {}): Promise<Answer<T>> {
+  return unwrap<T>(await send(method, path, options));
+}
+
+/**
+ * A file. Fails: as `call`, also when the server answers with a refusal instead.
+ */
+export async function download(
+  path: ApiPath,
+  options: Pick<CallOptions, 'query' | 'signal'> = {},
+): Promise<{ readonly name: string; readonly content: Blob }> {
+  const response = await send('GET', path, options);
+  const isFile = response.ok && response.headers.get('content-type')?.includes('json') === false;
+  if (!isFile) {
+    await unwrap(response);
+    throw new ApiError(response.status, '');
+  }
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  return { name: name ?? 'download', content: await response.blob() };
+}
+
+async function send(method: Method, path: ApiPath, options: CallOptions): Promise<Response> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'Accept-Language': i18next.resolvedLanguage ?? 'en',
@@ -27,9 +48,8 @@ export async function call<T>(method: Method, path: ApiPath, options: CallOption
     'New-Api-User': String(currentUserId()),
   };
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
-  let response: Response;
   try {
-    response = await fetch(path + queryText(options.query), {
+    return await fetch(path + queryText(options.query), {
       method,
       headers,
       credentials: 'same-origin',
@@ -40,7 +60,6 @@ export async function call<T>(method: Method, path: ApiPath, options: CallOption
     if (options.signal?.aborted === true) throw error;
     throw new ApiError(0, '');
   }
-  return unwrap<T>(response);
 }
 
 /** The data of a call, for the many that need nothing else. */

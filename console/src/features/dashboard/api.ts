@@ -24,19 +24,19 @@ export interface DaySpending {
   readonly quota: number;
 }
 
-const DAYS = 7;
+const DAYS = 2;
 const DAY_SECONDS = 86_400;
 
-/** Midnight of each of the last seven days, today last. Noon is taken first, so that clock changes shift no day. */
+/** Midnight of yesterday and of today. Noon is taken first, so that clock changes shift no day. */
 export function lastDays(nowSeconds: number): number[] {
   const noon = startOfDay(nowSeconds) + DAY_SECONDS / 2;
   return Array.from({ length: DAYS }, (_day, index) => startOfDay(noon - (DAYS - 1 - index) * DAY_SECONDS));
 }
 
-/** What each of the last seven days cost: one exact sum per day, asked of the log. */
-export function weekQuery(everybody: boolean, today: number) {
+/** What yesterday and today cost: exact sums, asked of the log. */
+export function twoDaysQuery(everybody: boolean, today: number) {
   return queryOptions({
-    queryKey: ['dashboard', 'week', { everybody, today }],
+    queryKey: ['dashboard', 'days', { everybody, today }],
     queryFn: async ({ signal }): Promise<{ days: DaySpending[]; now: Spending }> => {
       const starts = lastDays(today);
       const sums = await Promise.all(

@@ -4,8 +4,10 @@ import { PageHeader } from '../../shared/page/page-header';
 import { isAdministrator, useCurrentUser } from '../../shared/session/current-user';
 import { Figures } from './figures';
 import { FirstSteps } from './first-steps';
+import { HealthSection } from './health-section';
 import { RecentCalls } from './recent-calls';
-import { WeekSection } from './week-section';
+import { TopAccounts } from './top-accounts';
+import { UseSection } from './use-section';
 
 export function DashboardPage() {
   const { t } = useTranslation();
@@ -18,16 +20,22 @@ export function DashboardPage() {
       <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 } }}>
         <FirstSteps isAdministrator={asAdministrator} />
         <Figures />
+        <UseSection isAdministrator={asAdministrator} />
         <Box
           sx={{
             display: 'grid',
             gap: 2,
-            gridTemplateColumns: { xs: '1fr', lg: '3fr 2fr' },
+            gridTemplateColumns: { xs: '1fr', lg: asAdministrator ? 'repeat(3, 1fr)' : '1fr' },
             alignItems: 'start',
             '& > *': { minWidth: 0 },
           }}
         >
-          <WeekSection isAdministrator={asAdministrator} />
+          {asAdministrator && (
+            <>
+              <TopAccounts />
+              <HealthSection />
+            </>
+          )}
           <RecentCalls />
         </Box>
       </Box>

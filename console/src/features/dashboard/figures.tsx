@@ -6,37 +6,58 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failed } from '../../shared/feedback/failed';
-import { formatQuotaDelta } from '../../shared/format/quota';
+import { abbreviate, formatQuotaDelta } from '../../shared/format/quota';
 import { startOfDay } from '../../shared/format/timestamp';
 import { selfQuery } from '../../shared/session/self';
 import { useQuotaSettings } from '../../shared/session/status';
 import { Quota } from '../../shared/value/quota';
 import { useNow } from '../../shared/value/use-now';
-import { weekQuery } from './api';
+import { twoDaysQuery } from './api';
+import { hourlyUseQuery } from './use.api';
+import { sumUse } from './use-sums';
 
-/** Four figures: what is left, what today cost, what all of it cost, and what is going on right now. */
+const DAY_SECONDS = 86_400;
+
+/** Midnight before; noon is taken first, so that clock changes shift no day. */
+function dayBefore(midnight: number): number {
+  return startOfDay(midnight - DAY_SECONDS / 2);
+}
+
+/** What is left, what today cost and did against yesterday, what all of it cost, and what is going on right now. */
 export function Figures() {
   const { t } = useTranslation();
   const settings = useQuotaSettings();
   const today = startOfDay(useNow());
   const self = useQuery({ ...selfQuery, refetchInterval: 30_000 });
-  const week = useQuery(weekQuery(false, today));
+  const spent = useQuery(twoDaysQuery(false, today));
+  const hours = useQuery(hourlyUseQuery({ who: 'self' }, dayBefore(today), today + DAY_SECONDS));
   if (self.isError)
     return (
       <Failed title={t('dashboard.loadFailed')} error={self.error} onRetry={() => void self.refetch()} />
     );
-  const [yesterday, ofToday] = week.data?.days.slice(-2) ?? [];
+  const [yesterday, ofToday] = spent.data?.days.slice(-2) ?? [];
   const delta = (ofToday?.quota ?? 0) - (yesterday?.quota ?? 0);
   const comparison =
     delta === 0
       ? t('dashboard.sameAsYesterday')
       : t('dashboard.yesterday', { delta: formatQuotaDelta(delta, settings) });
+  const days =
+    hours.data && sumUse(hours.data, () => '', 'day', { start: dayBefore(today), end: today }, 'count').lines;
+  const dayFigure = (measure: 'count' | 'token_used') => {
+    if (days === undefined) return {};
+    const [last = 0, now = 0] = days[0]?.periods.map((sums) => sums[measure]) ?? [];
+    const difference = now - last;
+    const signed = `${difference > 0 ? '+' : '−'}${abbreviate(Math.abs(difference))}`;
+    const note =
+      difference === 0 ? t('dashboard.sameAsYesterday') : t('dashboard.yesterday', { delta: signed });
+    return { value: now.toLocaleString('en-US'), note };
+  };
   return (
     <Box
       sx={{
         display: 'grid',
         gap: 2,
-        gridTemplateColumns: { xs: '1fr 1fr', lg: 'repeat(4, 1fr)' },
+        gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(3, 1fr)' },
       }}
     >
       <Figure label={t('dashboard.balance')} value={self.data && <Quota value={self.data.quota} />} />
@@ -45,6 +66,8 @@ export function Figures() {
         value={ofToday && <Quota value={ofToday.quota} />}
         note={ofToday && comparison}
       />
+      <Figure label={t('dashboard.callsToday')} {...dayFigure('count')} />
+      <Figure label={t('dashboard.tokensToday')} {...dayFigure('token_used')} />
       <Figure
         label={t('dashboard.used')}
         value={self.data && <Quota value={self.data.used_quota} />}
@@ -52,12 +75,12 @@ export function Figures() {
       />
       <Figure
         label={t('dashboard.minute')}
-        value={week.data && week.data.now.rpm.toLocaleString('en-US')}
+        value={spent.data && spent.data.now.rpm.toLocaleString('en-US')}
         note={
-          week.data &&
+          spent.data &&
           t('dashboard.minuteValue', {
-            rpm: week.data.now.rpm,
-            tpm: week.data.now.tpm.toLocaleString('en-US'),
+            rpm: spent.data.now.rpm,
+            tpm: spent.data.now.tpm.toLocaleString('en-US'),
           })
         }
       />
@@ -65,7 +88,7 @@ export function Figures() {
   );
 }
 
-function Figure({ label, value, note }: { label: string; value: ReactNode; note?: string }) {
+function Figure({ label, value, note }: { label: string; value?: ReactNode; note?: string }) {
   return (
     <Paper variant="outlined" sx={{ p: { xs: 1.75, sm: 2.25 }, minWidth: 0 }}>
       <Typography variant="body2" color="textSecondary">

@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { callForData, download } from '../../api/client';
 import { callWrappedPage, type PageRequest } from '../../api/page';
 import type { Schemas } from '../../api/schemas';
+import { saveFile } from '../../shared/browser/save-file';
 
 /** A line of the usage log; `id` is the row for administrators, the position within the list for users. */
 export type LogLine = Readonly<Schemas['LogLine']>;
@@ -57,6 +58,17 @@ export function logStatisticsQuery({ filters, asAdministrator }: LogRequest) {
         signal,
       }),
     placeholderData: (previous) => previous,
+  });
+}
+
+/** Every line of the filters as a file of the browser. */
+export function useExportLogs() {
+  return useMutation({
+    mutationFn: async ({ filters, asAdministrator }: LogRequest) => {
+      const path = asAdministrator ? '/api/log/export' : '/api/log/self/export';
+      const file = await download(path, { query: queryFor(filters, asAdministrator) });
+      saveFile(file.name, file.content);
+    },
   });
 }
 

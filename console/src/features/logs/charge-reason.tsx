@@ -26,6 +26,8 @@ const EVIDENCE: Readonly<
   none: { word: 'none', tone: 'neutral' },
 };
 
+type Step = Explanation['charge']['steps'][number];
+
 const ROUNDINGS = ['half-up', 'minimum', 'nothing-used', 'free'] as const;
 
 /** The sum a person can redo by hand, what it is based on, and whether it still comes out the same. */
@@ -66,12 +68,14 @@ export function ChargeReason({ explanation }: { explanation: Explanation }) {
         {charge.formula}
       </Box>
       {charge.steps.length > 0 && <Steps charge={charge} />}
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
+        {t('logs.why.frozen')}
+      </Typography>
       <Facts
         facts={[
-          [
-            perCall ? t('logs.why.price') : t('logs.why.modelRatio'),
-            perCall ? `$${charge.steps[0]?.ratio ?? ''}` : charge.base_ratio,
-          ],
+          perCall && [t('logs.why.price'), `$${charge.steps[0]?.ratio ?? ''}`],
+          [perCall ? t('logs.why.quotaPerUnit') : t('logs.why.modelRatio'), charge.base_ratio],
+          charge.tier !== null && [t('logs.why.tier'), t('logs.why.tierText', charge.tier)],
           [t('logs.why.groupRatio'), charge.group_ratio],
           [
             t('logs.why.sum'),
@@ -140,8 +144,18 @@ function Steps({ charge }: { charge: Explanation['charge'] }) {
               <TableCell sx={{ pl: 0 }}>
                 {partName(step.part, t)}
                 {step.tool === undefined ? '' : ` (${step.tool})`}
+                <Typography
+                  component="div"
+                  variant="caption"
+                  color="textSecondary"
+                  sx={{ fontFamily: MONO, overflowWrap: 'anywhere' }}
+                >
+                  {stepFormula(step, charge, t)}
+                </Typography>
               </TableCell>
-              <TableCell align="right">{step.count.toLocaleString('en-US')}</TableCell>
+              <TableCell align="right">
+                {step.count.toLocaleString('en-US')} {t(`logs.unit.${unitOf(step.part)}`)}
+              </TableCell>
               <TableCell align="right">{ratioText(charge.mode, step)}</TableCell>
               <TableCell align="right" sx={{ pr: 0 }}>
                 {step.subtotal}
@@ -167,6 +181,18 @@ const PARTS = [
   'call',
   'tool',
 ] as const;
+
+/** How a line comes about, with its numbers. */
+function stepFormula(step: Step, charge: Explanation['charge'], t: TFunction): string {
+  const kind = step.part === 'tool' ? 'tool' : charge.mode === 'call' ? 'call' : 'tokens';
+  const { base_ratio: base, group_ratio: group } = charge;
+  return t(`logs.why.step.${kind}`, { count: step.count, ratio: step.ratio, base, group });
+}
+
+function unitOf(part: string): 'tokens' | 'calls' | 'uses' {
+  if (part === 'tool') return 'uses';
+  return part === 'call' ? 'calls' : 'tokens';
+}
 
 /** Calls cost dollars, tools dollars per thousand uses, tokens a multiple of the model's ratio. */
 function ratioText(mode: string, step: { readonly part: string; readonly ratio: string }): string {

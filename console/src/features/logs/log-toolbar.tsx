@@ -1,4 +1,6 @@
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Switch from '@mui/material/Switch';
 import Tooltip from '@mui/material/Tooltip';
@@ -10,7 +12,7 @@ import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SearchBox } from '../../shared/table/search-box';
 import type { ListState } from '../../shared/table/use-list-state';
-import type { LogLine } from './api';
+import { useExportLogs, type LogLine, type LogRequest } from './api';
 import { isRange, RANGES, type LogFilterName, type RangeName } from './log-filters';
 import { LOG_TYPE, LOG_TYPE_WORDS, logType } from './log.labels';
 
@@ -18,12 +20,22 @@ interface LogToolbarProps {
   list: ListState<LogFilterName>;
   columns: readonly Column<LogLine>[];
   asAdministrator: boolean;
+  /** What is shown; the file holds all of it. */
+  request: LogRequest;
   live: boolean;
   onLive: (live: boolean) => void;
   onRefresh: () => void;
 }
 
-export function LogToolbar({ list, columns, asAdministrator, live, onLive, onRefresh }: LogToolbarProps) {
+export function LogToolbar({
+  list,
+  columns,
+  asAdministrator,
+  request,
+  live,
+  onLive,
+  onRefresh,
+}: LogToolbarProps) {
   const { t } = useTranslation();
   const { filters, setFilters } = list;
   const chipText = (name: LogFilterName): string => {
@@ -101,10 +113,30 @@ export function LogToolbar({ list, columns, asAdministrator, live, onLive, onRef
               control={<Switch checked={live} onChange={(_event, on) => onLive(on)} />}
             />
           </Tooltip>
+          <ExportButton request={request} />
           <ColumnChooser table="logs" columns={columns} />
         </>
       }
     />
+  );
+}
+
+function ExportButton({ request }: { request: LogRequest }) {
+  const { t } = useTranslation();
+  const exportLogs = useExportLogs();
+  return (
+    <Tooltip title={t('logs.exportHelp')}>
+      <span>
+        <IconButton
+          size="small"
+          aria-label={t('logs.export')}
+          loading={exportLogs.isPending}
+          onClick={() => exportLogs.mutate(request)}
+        >
+          <FileDownloadOutlined fontSize="small" />
+        </IconButton>
+      </span>
+    </Tooltip>
   );
 }
 

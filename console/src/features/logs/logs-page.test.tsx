@@ -83,6 +83,30 @@ describe('usage log', () => {
     expect(await screen.findByText('The explanation could not be loaded')).toBeVisible();
   });
 
+  it('writes the way to each part of a charge, tools and long calls included', async () => {
+    const { charge } = anExplanation();
+    logsApi().answer({
+      [`GET /api/log/${aLogLine().request_id}/explain`]: {
+        data: anExplanation({
+          charge: {
+            ...charge,
+            steps: [
+              ...charge.steps,
+              { part: 'tool', tool: 'web_search', count: 2, ratio: '10', subtotal: '10000' },
+            ],
+            tier: { above: 200_000, input: '2', output: '1.5' },
+          },
+        }),
+      },
+    });
+    renderConsole(`/log?open=${aLogLine().request_id}`, api);
+    const drawer = await screen.findByRole('dialog', { name: 'Log line' });
+    expect(await within(drawer).findByText('200 × 4 × 1.25 × 1')).toBeVisible();
+    expect(within(drawer).getByText('2 ÷ 1000 × $10 × quota per dollar × 1')).toBeVisible();
+    expect(within(drawer).getByText('over 200000 input tokens: input ×2, output ×1.5')).toBeVisible();
+    expect(within(drawer).getByText(/later changes do not touch it/)).toBeVisible();
+  });
+
   it('looks an account up by its name', async () => {
     logsApi().answer({
       'GET /api/user/1': {

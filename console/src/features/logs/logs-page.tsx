@@ -52,6 +52,7 @@ export function LogsPage() {
           list={list}
           columns={columns}
           asAdministrator={asAdministrator}
+          request={{ filters, asAdministrator }}
           live={live}
           onLive={setLive}
           onRefresh={() => void query.refetch()}

@@ -1,0 +1,104 @@
+import { startOfDay } from '../../shared/format/timestamp';
+
+export const GRAINS = ['hour', 'day', 'week'] as const;
+export type Grain = (typeof GRAINS)[number];
+export const MEASURES = ['quota', 'count', 'token_used'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** What is summed of an hour. */
+export interface Use {
+  readonly created_at: number;
+  readonly count: number;
+  readonly quota: number;
+  readonly token_used: number;
+}
+
+export type Sums = Readonly<Record<Measure, number>>;
+
+/** One model or account over the whole span. */
+export interface UseLine extends Sums {
+  readonly name: string;
+  /** By period, in the order of the periods. */
+  readonly periods: readonly Sums[];
+}
+
+export interface UseTable {
+  /** Starts of the periods, local, seconds. */
+  readonly periods: readonly number[];
+  /** Largest first by the measure asked for. */
+  readonly lines: readonly UseLine[];
+  readonly total: Sums;
+}
+
+const NOTHING: Sums = { quota: 0, count: 0, token_used: 0 };
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 86_400;
+const WEEK_DAYS = 7;
+
+/** Sums by period and name. Hours are the server's; days and weeks begin at the reader's own midnight, weeks on Monday. */
+export function sumUse<Row extends Use>(
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+  grain: Grain,
+  span: { readonly start: number; readonly end: number },
+  measure: Measure,
+): UseTable {
+  const periods = periodsOf(span.start, span.end, grain);
+  const places = new Map(periods.map((period, index) => [period, index]));
+  const lines = new Map<string, { sums: Sums; periods: Sums[] }>();
+  let total = NOTHING;
+  for (const row of rows) {
+    const place = places.get(periodStart(row.created_at, grain));
+    if (place === undefined) continue;
+    const name = nameOf(row);
+    const line = lines.get(name) ?? { sums: NOTHING, periods: periods.map(() => NOTHING) };
+    line.sums = add(line.sums, row);
+    line.periods[place] = add(line.periods[place] ?? NOTHING, row);
+    lines.set(name, line);
+    total = add(total, row);
+  }
+  const sorted = [...lines]
+    .map(([name, line]) => ({ name, ...line.sums, periods: line.periods }))
+    .toSorted((left, right) => right[measure] - left[measure] || (left.name < right.name ? -1 : 1));
+  return { periods, lines: sorted, total };
+}
+
+/** The largest lines, the rest as one. */
+export function foldLines(lines: readonly UseLine[], shown: number, otherName: string): readonly UseLine[] {
+  if (lines.length <= shown) return lines;
+  const rest = lines.slice(shown);
+  const periods = rest[0]?.periods.map((_sums, index) =>
+    rest.reduce((sum, line) => add(sum, line.periods[index] ?? NOTHING), NOTHING),
+  );
+  const sums = rest.reduce<Sums>((sum, line) => add(sum, line), NOTHING);
+  return [...lines.slice(0, shown), { name: otherName, ...sums, periods: periods ?? [] }];
+}
+
+function add(left: Sums, right: Sums): Sums {
+  return {
+    quota: left.quota + right.quota,
+    count: left.count + right.count,
+    token_used: left.token_used + right.token_used,
+  };
+}
+
+export function periodStart(seconds: number, grain: Grain): number {
+  if (grain === 'hour') return seconds - (seconds % HOUR_SECONDS);
+  const day = startOfDay(seconds);
+  if (grain === 'day') return day;
+  const sinceMonday = (new Date(day * 1000).getDay() + WEEK_DAYS - 1) % WEEK_DAYS;
+  // Noon is taken first, so that clock changes shift no day.
+  return startOfDay(day + DAY_SECONDS / 2 - sinceMonday * DAY_SECONDS);
+}
+
+function periodsOf(start: number, end: number, grain: Grain): number[] {
+  const length = { hour: HOUR_SECONDS, day: DAY_SECONDS, week: WEEK_DAYS * DAY_SECONDS }[grain];
+  const periods: number[] = [];
+  let period = periodStart(start, grain);
+  while (period <= end) {
+    periods.push(period);
+    const middle = grain === 'hour' ? 0 : DAY_SECONDS / 2;
+    period = periodStart(period + length + middle, grain);
+  }
+  return periods;
+}
