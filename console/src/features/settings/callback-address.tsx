@@ -6,7 +6,7 @@ import { CopyableText } from '../../shared/value/copyable';
 
 interface CallbackAddressProps {
   /** Path of the callback page; left out where the provider wants the address of this site. */
-  path?: '/oauth/github' | '/oauth/oidc' | '/oauth/linuxdo';
+  path?: '/oauth/github' | '/oauth/oidc' | '/oauth/linuxdo' | '/api/stripe/webhook';
 }
 
 /** What to enter at the provider, ready to be copied. */
@@ -17,7 +17,9 @@ export function CallbackAddress({ path }: CallbackAddressProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, mb: 2, minWidth: 0 }}>
       <Typography variant="body2" color="textSecondary">
-        {t(path === undefined ? 'settings.callback.site' : 'settings.callback.page')}
+        {path === '/api/stripe/webhook'
+          ? t('settings.callback.webhook')
+          : t(path === undefined ? 'settings.callback.site' : 'settings.callback.page')}
       </Typography>
       <CopyableText text={origin + (path ?? '')} />
     </Box>

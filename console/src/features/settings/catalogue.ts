@@ -1,4 +1,5 @@
 import type { OptionField, SectionId, TabId } from './option-field-types';
+import { PAYMENT_FIELDS } from './payment-options';
 import { SYSTEM_FIELDS } from './system-options';
 
 const operation = { tab: 'operation' } as const;
@@ -316,6 +317,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
 
   ...SYSTEM_FIELDS,
+  ...PAYMENT_FIELDS,
 
   { tab: 'other', section: 'brand', id: 'systemName', key: 'SystemName', kind: 'text' },
   { tab: 'other', section: 'brand', id: 'logo', key: 'Logo', kind: 'text' },

@@ -64,6 +64,28 @@ function EmailRulesSection(props: SectionProps) {
   return <OptionSection {...props} explanation={t('settings.explain.emailRules')} />;
 }
 
+function PaymentSection(props: SectionProps) {
+  const { t } = useTranslation();
+  return <OptionSection {...props} explanation={t('settings.explain.payment')} />;
+}
+
+function EpaySection(props: SectionProps) {
+  const { t } = useTranslation();
+  return <OptionSection {...props} explanation={t('settings.explain.epay')} />;
+}
+
+function StripeSection(props: SectionProps) {
+  const { t } = useTranslation();
+  return (
+    <OptionSection
+      {...props}
+      mainSwitch="stripeEnabled"
+      explanation={t('settings.explain.stripe')}
+      lead={<CallbackAddress path="/api/stripe/webhook" />}
+    />
+  );
+}
+
 /** Sections that hold more than their fields. */
 export const SECTION_COMPONENTS: Readonly<Partial<Record<SectionId, ComponentType<SectionProps>>>> = {
   emailRules: EmailRulesSection,
@@ -74,4 +96,7 @@ export const SECTION_COMPONENTS: Readonly<Partial<Record<SectionId, ComponentTyp
   weChat: WeChatSection,
   telegram: TelegramSection,
   humanCheck: HumanCheckSection,
+  payment: PaymentSection,
+  epay: EpaySection,
+  stripe: StripeSection,
 };

@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { aStatus } from '../../testing/builders';
+import { FakeApi } from '../../testing/fake-api';
+import { renderConsole } from '../../testing/render';
+
+let api: FakeApi;
+afterEach(() => api.stop());
+
+const stored: Record<string, string> = {
+  TopUpLink: '',
+  'payment_setting.amount_options': '[10,20]',
+  'payment_setting.amount_discount': '{}',
+  TopupGroupRatio: '{"default":1}',
+  PayAddress: '',
+  EpayId: '',
+  CustomCallbackAddress: '',
+  Price: '7.3',
+  MinTopUp: '1',
+  PayMethods: '[]',
+  EpayConfirmAboveMoney: '0',
+  EpayOrderQueryEnabled: 'true',
+  StripeEnabled: 'false',
+  StripeApiAddress: '',
+  StripeCurrency: 'usd',
+  StripeUnitPrice: '1',
+  StripeMinTopUp: '1',
+};
+
+function settingsApi(): FakeApi {
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/option/': { data: Object.entries(stored).map(([key, value]) => ({ key, value })) },
+    'PUT /api/option/': { data: null },
+  });
+  return api;
+}
+
+const changes = () => api.made('PUT /api/option/').map((call) => call.body);
+
+describe('payment settings', () => {
+  it('send the address before the key that belongs to it', async () => {
+    settingsApi();
+    const { user } = renderConsole('/setting?tab=system', api);
+    const epay = within(await screen.findByRole('region', { name: 'Payment by epay' }));
+    await user.type(epay.getByLabelText(/^Merchant key/), 'a key of the merchant');
+    await user.type(epay.getByLabelText(/^Payment address/), 'https://pay.example/');
+    await user.type(epay.getByLabelText(/^Merchant id/), '1001');
+    await user.click(epay.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(changes()).toEqual([
+        { key: 'PayAddress', value: 'https://pay.example' },
+        { key: 'EpayId', value: '1001' },
+        { key: 'EpayKey', value: 'a key of the merchant' },
+      ]),
+    );
+  });
+
+  it('switch Stripe on after its secrets, and name the address of the webhook', async () => {
+    settingsApi();
+    const { user } = renderConsole('/setting?tab=system', api);
+    const stripe = within(await screen.findByRole('region', { name: 'Payment by Stripe' }));
+    expect(stripe.getByText('https://gate.example/api/stripe/webhook')).toBeVisible();
+    await user.click(stripe.getByRole('switch', { name: 'Top up with Stripe' }));
+    await user.type(stripe.getByLabelText(/^API key/), 'sk_test_x');
+    await user.type(stripe.getByLabelText(/^Signing secret/), 'whsec_x');
+    await user.click(stripe.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(changes()).toEqual([
+        { key: 'StripeApiSecret', value: 'sk_test_x' },
+        { key: 'StripeWebhookSecret', value: 'whsec_x' },
+        { key: 'StripeEnabled', value: 'true' },
+      ]),
+    );
+  });
+
+  it('refuse a minimum below one', async () => {
+    settingsApi();
+    const { user } = renderConsole('/setting?tab=system', api);
+    const epay = within(await screen.findByRole('region', { name: 'Payment by epay' }));
+    const minimum = epay.getByLabelText(/^Minimum top-up/);
+    await user.clear(minimum);
+    await user.type(minimum, '0');
+    await user.click(epay.getByRole('button', { name: 'Save' }));
+    expect(await epay.findByText('At least 1')).toBeVisible();
+    expect(changes()).toEqual([]);
+  });
+});
