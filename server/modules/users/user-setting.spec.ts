@@ -33,9 +33,14 @@ describe('the setting document of a user', () => {
     );
   });
 
-  it('AUTH-10 shows the secret to nobody, and that there is one only to its owner', () => {
-    const stored = mergeSetting('', { webhook_secret: 'shh', accept_unset_model_ratio_model: true });
+  it('AUTH-10 shows the secret to nobody, the address and that there is a secret only to its owner', () => {
+    const stored = mergeSetting('', {
+      webhook_secret: 'shh',
+      webhook_url: 'https://hooks.example/services/hidden',
+      accept_unset_model_ratio_model: true,
+    });
     expect(JSON.parse(presentSetting(stored, true))).toEqual({
+      webhook_url: 'https://hooks.example/services/hidden',
       accept_unset_model_ratio_model: true,
       webhook_secret_set: true,
     });

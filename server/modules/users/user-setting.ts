@@ -38,15 +38,16 @@ export function warningThresholdOf(text: string, fallback: number): number {
 
 /**
  * The document as answers carry it: the webhook secret only as "is set", the proof of the notification address as whether it
- * counts, and both for the owner alone.
+ * counts, and both for the owner alone. So is the webhook's address: many services hide their secret in it.
  */
 export function presentSetting(text: string, isOwner: boolean): string {
-  const { webhook_secret: secret, notification_email_proven: proven, ...rest } = readSetting(text);
-  const mail = rest.notification_email ?? '';
+  const { webhook_secret: secret, notification_email_proven: proven, ...own } = readSetting(text);
+  const { webhook_url: _address, ...rest } = own;
+  const mail = own.notification_email ?? '';
   return JSON.stringify(
     isOwner
       ? {
-          ...rest,
+          ...own,
           webhook_secret_set: secret !== undefined && secret !== '',
           ...(mail === '' ? {} : { notification_email_verified: parseMailAddress(mail)?.folded === proven }),
         }
