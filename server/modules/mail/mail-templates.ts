@@ -70,6 +70,9 @@ type Templates = {
 const paragraph = (text: string) => ({ kind: 'paragraph', text }) as const;
 const link = (label: string, url: string) => (url === '' ? [] : [{ kind: 'link', label, url } as const]);
 
+/** @param at  ISO 8601, UTC. To the second, for people; the zone is said since nobody knows the reader's */
+const moment = (at: string) => at.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
+
 const ASKED_FOR = {
   en: 'If you did not ask for this, ignore this mail: nothing happens without you.',
   zh: '如果这不是您本人的操作，请忽略此邮件，不会产生任何影响。',
@@ -149,7 +152,7 @@ export const MAIL_TEMPLATES: Templates = {
       subject: `Your account at ${systemName} was changed`,
       blocks: [
         paragraph(GUARD_CHANGES.en[change].replace('{username}', () => username)),
-        { kind: 'fact', label: 'When', value: at },
+        { kind: 'fact', label: 'When', value: moment(at) },
       ],
       footer: 'If this was not you, contact the administrator at once.',
     }),
@@ -157,7 +160,7 @@ export const MAIL_TEMPLATES: Templates = {
       subject: `您的${systemName}账户已变更`,
       blocks: [
         paragraph(GUARD_CHANGES.zh[change].replace('{username}', () => username)),
-        { kind: 'fact', label: '时间', value: at },
+        { kind: 'fact', label: '时间', value: moment(at) },
       ],
       footer: '如果这不是您本人的操作，请立即联系管理员。',
     }),
@@ -248,7 +251,7 @@ export const MAIL_TEMPLATES: Templates = {
       subject: `Test mail of ${systemName}`,
       blocks: [
         paragraph('Sending mail works: this mail came through the mail server of the settings.'),
-        { kind: 'fact', label: 'Sent', value: at },
+        { kind: 'fact', label: 'Sent', value: moment(at) },
       ],
       footer: 'An administrator asked for this mail.',
     }),
@@ -256,7 +259,7 @@ export const MAIL_TEMPLATES: Templates = {
       subject: `${systemName}测试邮件`,
       blocks: [
         paragraph('邮件发送正常：此邮件通过设置中的邮件服务器发出。'),
-        { kind: 'fact', label: '发送时间', value: at },
+        { kind: 'fact', label: '发送时间', value: moment(at) },
       ],
       footer: '此邮件由管理员请求发送。',
     }),

@@ -184,13 +184,13 @@ describe('templates', () => {
     code: { code: 'ABC234', minutes: 10 },
     'address-known': { link: 'https://gate.example/login' },
     reset: { link: 'https://gate.example/reset?email=a&token=b', minutes: 10, username: 'alice' },
-    'account-changed': { username: 'alice', change: 'mail', at: '2026-11-21T00:00:00.000Z' },
+    'account-changed': { username: 'alice', change: 'mail', at: '2026-11-21T06:07:08.009Z' },
     'quota-warning': { balance: '＄0.001000', threshold: '＄1.000000', link: 'https://gate.example/topup' },
     'channel-off': { channel: 'Channel 7', reason: 'no credit' },
     'channel-on': { channel: 'Channel 7' },
     'channel-test': { summary: '3 channels tested, 1 failed' },
     'order-trouble': { tradeNo: 'USR1NO', what: 'was paid a second time', detail: 'payment P1' },
-    test: { at: '2026-11-21T00:00:00.000Z' },
+    test: { at: '2026-11-21T06:07:08.009Z' },
   } as const;
 
   it.each(Object.keys(MAIL_TEMPLATES) as (keyof typeof values)[])(
@@ -203,7 +203,9 @@ describe('templates', () => {
         await mailer.send(order as Parameters<Mailer['send']>[0]);
         const letter = await server.letterTo(to);
         const shown = Object.values(values[name]).filter((value) => value !== 'mail');
-        for (const value of shown) expect(letter.text).toContain(String(value));
+        const forPeople = (value: unknown) =>
+          value === '2026-11-21T06:07:08.009Z' ? '2026-11-21 06:07:08 UTC' : String(value);
+        for (const value of shown) expect(letter.text).toContain(forPeople(value));
         expect(letter.html).toContain('<!doctype html>');
         expect(/[\u4e00-\u9fff]/.test(letter.subject)).toBe(language === 'zh');
       }
