@@ -51,9 +51,13 @@ export function useAuditColumns({ onFilter }: ColumnTools): Column<AuditEvent>[]
       label: t('audit.column.actor'),
       card: 'line',
       render: (event) =>
-        filterButton(t('audit.column.actor'), actorText(event, t('audit.system')), {
-          actor: String(event.actor_id),
-        }),
+        filterButton(
+          t('audit.column.actor'),
+          actorText(event, { system: t('audit.system'), guest: t('audit.guest') }),
+          {
+            actor: String(event.actor_id),
+          },
+        ),
     },
     {
       id: 'target',

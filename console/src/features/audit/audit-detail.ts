@@ -79,11 +79,11 @@ const SIDES = [
   ['from', 'to'],
 ] as const;
 
-/** Who did it: name and id, or the word for the system. */
+/** Who did it: name and id, or the word for the system, or for somebody who came by an address and was not signed in. */
 export function actorText(
-  event: { readonly actor_id: number; readonly actor_name: string },
-  system: string,
+  event: { readonly actor_id: number; readonly actor_name: string; readonly ip: string },
+  words: { readonly system: string; readonly guest: string },
 ): string {
-  if (event.actor_id === 0) return system;
+  if (event.actor_id === 0) return event.ip === '' ? words.system : words.guest;
   return event.actor_name === '' ? `#${event.actor_id}` : `${event.actor_name} #${event.actor_id}`;
 }

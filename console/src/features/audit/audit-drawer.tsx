@@ -65,7 +65,10 @@ function AuditBody({ event, onClose }: { event: AuditEvent; onClose: () => void 
         <Facts
           facts={[
             [t('audit.column.time'), formatSeconds(event.created_at)],
-            [t('audit.column.actor'), actorText(event, t('audit.system'))],
+            [
+              t('audit.column.actor'),
+              actorText(event, { system: t('audit.system'), guest: t('audit.guest') }),
+            ],
             [t('audit.drawer.role'), String(event.actor_role)],
             [t('audit.column.target'), `${event.target_type} ${event.target_id}`.trim()],
             [t('audit.column.ip'), event.ip === '' ? t('common.unknown') : event.ip],

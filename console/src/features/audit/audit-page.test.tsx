@@ -101,7 +101,7 @@ describe('the audit log', () => {
     const { user } = renderConsole('/audit', api);
     const row = (await screen.findByText('user.disable')).closest('tr') as HTMLElement;
     await user.click(within(row).getByRole('button', { name: 'Only Whom or what User 2' }));
-    await user.type(screen.getByRole('searchbox', { name: 'Action, such as user.*' }), 'user{Enter}');
+    await user.type(screen.getByRole('searchbox', { name: 'Action: user.*' }), 'user{Enter}');
     await waitFor(() =>
       expect(Object.fromEntries(api.made('GET /api/audit').at(-1)?.query ?? [])).toEqual({
         action: 'user.*',
@@ -153,9 +153,11 @@ describe('what is recorded', () => {
     expect(auditSummary(detail)).toBe(summary);
   });
 
-  it('names the system, and whom it only knows by id', () => {
-    expect(actorText({ actor_id: 0, actor_name: '' }, 'System')).toBe('System');
-    expect(actorText({ actor_id: 4, actor_name: '' }, 'System')).toBe('#4');
+  it('names the system, guests, and whom it only knows by id', () => {
+    const words = { system: 'System', guest: 'Guest' };
+    expect(actorText({ actor_id: 0, actor_name: '', ip: '' }, words)).toBe('System');
+    expect(actorText({ actor_id: 0, actor_name: '', ip: '192.0.2.7' }, words)).toBe('Guest');
+    expect(actorText({ actor_id: 4, actor_name: '', ip: '' }, words)).toBe('#4');
   });
 
   it('asks the server for whole things, exact actions and a period', () => {
