@@ -2,6 +2,7 @@ import type { Channel, ChannelType } from '../features/channels/api';
 import type { Explanation, LogLine } from '../features/logs/api';
 import type { Token } from '../features/tokens/api';
 import type { User } from '../features/users/api';
+import type { Order } from '../shared/money/order';
 import type { Self } from '../shared/session/self';
 import type { Status } from '../shared/session/status';
 
@@ -258,6 +259,26 @@ export function aUser(parts: Partial<User> = {}): User {
     aff_quota: 0,
     aff_history_quota: 0,
     setting: '',
+    ...parts,
+  };
+}
+
+/** Ten dollars by Alipay, paid. */
+export function anOrder(parts: Partial<Order> = {}): Order {
+  return {
+    id: 7,
+    user_id: 2,
+    trade_no: 'USR2NOAB12CD1795262000',
+    amount: 10,
+    quota: 5_000_000,
+    money: 73,
+    money_text: '73.00',
+    currency: '',
+    provider: 'epay',
+    payment_method: 'alipay',
+    status: 'success',
+    create_time: NOON - 400,
+    complete_time: NOON - 340,
     ...parts,
   };
 }

@@ -87,6 +87,9 @@ function Landing() {
             {t('home.console')}
           </Button>
         )}
+        <Button component={Link} to="/pricing" color="inherit" size="large">
+          {t('shell.link.pricing')}
+        </Button>
       </Box>
       <Paper variant="outlined" sx={{ mt: 5, p: 2, pl: 2.5, display: 'flex', gap: 1, alignItems: 'center' }}>
         <Box sx={{ minWidth: 0, flex: 1 }}>

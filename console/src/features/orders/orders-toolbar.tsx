@@ -35,6 +35,7 @@ export function OrdersToolbar({ list, columns, onRefresh }: OrdersToolbarProps) 
           value={filters.keyword}
           label={t('orders.filter.keyword')}
           onSearch={(keyword) => setFilters({ keyword })}
+          width={280}
         />
       }
       filters={

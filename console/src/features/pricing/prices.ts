@@ -37,7 +37,7 @@ export function priceIn(entry: PriceEntry, groupRatio: number): GroupPrice {
     ...(entry.image_completion_ratio === entry.completion_ratio
       ? {}
       : { imageOutput: input * entry.image_completion_ratio }),
-    ...(entry.audio_ratio === 1 && entry.audio_completion_ratio === 1
+    ...(entry.audio_ratio === 1 && entry.audio_completion_ratio === entry.completion_ratio
       ? {}
       : {
           audioInput: input * entry.audio_ratio,

@@ -155,6 +155,7 @@ function Groups({
           aria-label={t('pricing.showGroup', { group: name })}
           onClick={() => onGroup(name)}
           sx={{
+            font: 'inherit',
             px: 0.75,
             minHeight: 24,
             borderRadius: '6px',

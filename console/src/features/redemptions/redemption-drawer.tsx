@@ -67,7 +67,8 @@ function RedemptionForm({
   const schema = useMemo(() => redemptionSchema(t, code), [t, code]);
   const form = useForm<RedemptionValues>({
     resolver: zodResolver(schema),
-    defaultValues: code === undefined ? NEW_REDEMPTION : toValues(code),
+    defaultValues: NEW_REDEMPTION,
+    values: code === undefined ? undefined : toValues(code),
   });
   const { control } = form;
   const create = useCreateRedemptions();

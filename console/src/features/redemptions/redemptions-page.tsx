@@ -103,6 +103,7 @@ export function RedemptionsPage() {
               value={list.filters.keyword}
               label={t('redemptions.search')}
               onSearch={(keyword) => list.setFilters({ keyword })}
+              width={280}
             />
           }
           chips={list.active.map((filter) => ({

@@ -54,10 +54,7 @@ export function OwnOrders() {
         query={query}
         rowId={(order) => order.id}
         rowName={(order) => order.trade_no}
-        onOpen={(order) => {
-          setSearch({ list: 'orders', out_trade_no: order.trade_no });
-          window.scrollTo({ top: 0 });
-        }}
+        onOpen={(order) => setSearch({ list: 'orders', out_trade_no: order.trade_no })}
         paging={list}
         empty={
           <ListEmpty list={list}>

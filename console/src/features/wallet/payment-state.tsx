@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failed } from '../../shared/feedback/failed';
 import { isOrderWord, moneyText, type Order, type OrderWord } from '../../shared/money/order';
@@ -49,8 +49,18 @@ export function PaymentState({ tradeNo, cancelled, onClose }: PaymentStateProps)
     void client.invalidateQueries({ queryKey: ['wallet', 'info'] });
   }, [paid, client]);
 
+  // It may have been asked for from the list of orders below.
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+
   return (
-    <Box component="section" aria-label={t('wallet.payment.label')} aria-live="polite">
+    <Box
+      component="section"
+      ref={place}
+      aria-label={t('wallet.payment.label')}
+      aria-live="polite"
+      sx={{ scrollMarginTop: 72 }}
+    >
       {order !== undefined ? (
         <State order={order} cancelled={cancelled} onClose={onClose} />
       ) : query.isError ? (

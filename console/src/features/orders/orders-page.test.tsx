@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { anOrder, aStatus, NOON } from '../../testing/builders';
+import { FakeApi, pageOf } from '../../testing/fake-api';
+import { renderConsole } from '../../testing/render';
+import type { AdminOrderDetail } from './api';
+
+let api: FakeApi;
+afterEach(() => api.stop());
+
+function anAdminOrder(parts: Partial<AdminOrderDetail> = {}): AdminOrderDetail {
+  return {
+    ...anOrder({ status: 'expired', complete_time: 0 }),
+    username: 'ada',
+    provider_trade_no: '',
+    completed_by: 0,
+    events: [
+      { kind: 'created', detail: '', actor_id: 0, created_at: NOON - 400 },
+      { kind: 'expired', detail: 'nothing was heard', actor_id: 0, created_at: NOON - 10 },
+    ],
+    ...parts,
+  };
+}
+
+const PATH = `/api/user/topup/order/${anOrder().trade_no}`;
+
+function ordersApi(order = anAdminOrder()): FakeApi {
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/user/topup': pageOf([order]),
+    [`GET ${PATH}`]: { data: order },
+  });
+  return api;
+}
+
+describe('orders', () => {
+  it('are not for ordinary users', async () => {
+    ordersApi();
+    renderConsole('/order', api, { role: 1 });
+    expect(await screen.findByText('This page does not exist')).toBeVisible();
+  });
+
+  it('lists who ordered what for how much, and filters', async () => {
+    ordersApi();
+    const { user } = renderConsole('/order?status=expired&user=2', api, { role: 10 });
+    const row = within((await screen.findByText(anOrder().trade_no)).closest('tr') as HTMLElement);
+    for (const text of ['ada', '$10.00', '73.00', 'Alipay', 'Expired'])
+      expect(row.getByText(text)).toBeVisible();
+    await user.type(screen.getByRole('searchbox', { name: 'Beginning of the order number' }), 'USR2{Enter}');
+    await waitFor(() =>
+      expect(Object.fromEntries(api.made('GET /api/user/topup').at(-1)?.query ?? [])).toEqual({
+        ...{ keyword: 'USR2', status: 'expired', user_id: '2' },
+        ...{ p: '1', page_size: '10' },
+      }),
+    );
+  });
+
+  it('tells the story of an order, and completes it by hand only with a reason', async () => {
+    ordersApi().answer({ 'POST /api/user/topup/complete': { data: anAdminOrder({ status: 'success' }) } });
+    const { user } = renderConsole(`/order?open=${anOrder().trade_no}`, api, { role: 10 });
+    const drawer = within(await screen.findByRole('dialog', { name: 'Order' }));
+    expect(await drawer.findByText('Not paid in time')).toBeVisible();
+    expect(drawer.getByText(/nothing was heard/)).toBeVisible();
+    await user.click(drawer.getByRole('button', { name: 'Complete by hand…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Complete the order by hand' }));
+    expect(dialog.getByText('+$10.00')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Credit the order' }));
+    expect(await dialog.findByText('Please give a reason')).toBeVisible();
+    expect(api.made('POST /api/user/topup/complete')).toEqual([]);
+    await user.type(dialog.getByLabelText(/^Reason/), 'seen in the bank statement');
+    await user.click(dialog.getByRole('button', { name: 'Credit the order' }));
+    expect(await screen.findByText('The order is credited')).toBeVisible();
+    expect(api.made('POST /api/user/topup/complete')[0]?.body).toEqual({
+      trade_no: anOrder().trade_no,
+      reason: 'seen in the bank statement',
+    });
+  });
+
+  it('says why the server refused to complete one', async () => {
+    ordersApi().answer({ 'POST /api/user/topup/complete': { refused: 'already paid' } });
+    const { user } = renderConsole(`/order?open=${anOrder().trade_no}`, api, { role: 10 });
+    await user.click(await screen.findByRole('button', { name: 'Complete by hand…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Complete the order by hand' }));
+    await user.type(dialog.getByLabelText(/^Reason/), 'x');
+    await user.click(dialog.getByRole('button', { name: 'Credit the order' }));
+    expect(await dialog.findByText('already paid')).toBeVisible();
+  });
+
+  it('does not offer to complete a paid order', async () => {
+    ordersApi(anAdminOrder({ status: 'success', provider_trade_no: 'P1' }));
+    renderConsole(`/order?open=${anOrder().trade_no}`, api, { role: 10 });
+    const drawer = within(await screen.findByRole('dialog', { name: 'Order' }));
+    expect(await drawer.findByText('P1')).toBeVisible();
+    expect(drawer.queryByRole('button', { name: /Complete by hand/ })).toBeNull();
+  });
+});

@@ -1,0 +1,202 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { aStatus, NOON } from '../../testing/builders';
+import { FakeApi, pageOf } from '../../testing/fake-api';
+import { renderConsole } from '../../testing/render';
+import type { Redemption } from './api';
+import { redemptionStatus } from './redemption.labels';
+
+let api: FakeApi;
+afterEach(() => api.stop());
+
+function aCode(parts: Partial<Redemption> = {}): Redemption {
+  return {
+    id: 4,
+    user_id: 1,
+    key: '0123456789abcdef0123456789abcdef',
+    status: 1,
+    name: 'spring',
+    quota: 5_000_000,
+    created_time: NOON - 3_600,
+    redeemed_time: 0,
+    expired_time: 0,
+    used_user_id: 0,
+    count: 0,
+    DeletedAt: null,
+    ...parts,
+  };
+}
+
+const USED = aCode({ id: 5, name: 'winter', status: 3, used_user_id: 2, redeemed_time: NOON - 60 });
+
+function codesApi(codes: readonly Redemption[] = [aCode(), USED]): FakeApi {
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/redemption/': pageOf(codes),
+    'GET /api/redemption/search': pageOf(codes),
+    'GET /api/redemption/4': { data: aCode() },
+    'GET /api/redemption/5': { data: USED },
+  });
+  return api;
+}
+
+const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement;
+
+describe('redemption codes', () => {
+  it('are not for ordinary users', async () => {
+    codesApi();
+    renderConsole('/redemption', api, { role: 1 });
+    expect(await screen.findByText('This page does not exist')).toBeVisible();
+  });
+
+  it('lists worth, state and who redeemed; the code itself is masked until asked', async () => {
+    codesApi();
+    const { user } = renderConsole('/redemption', api, { role: 10 });
+    const used = within(await rowOf('winter'));
+    expect(used.getByText('Used')).toBeVisible();
+    expect(used.getByRole('link', { name: 'User 2' })).toHaveAttribute('href', '/user/edit/2');
+    const unused = within(await rowOf('spring'));
+    expect(unused.getByText('$10.00')).toBeVisible();
+    expect(unused.queryByText(aCode().key)).toBeNull();
+    await user.click(unused.getByRole('button', { name: 'Show the code spring #4' }));
+    expect(unused.getByText(aCode().key)).toBeVisible();
+  });
+
+  it('locks used codes: no editing, no switching', async () => {
+    codesApi();
+    const { user } = renderConsole('/redemption', api, { role: 10 });
+    const used = await rowOf('winter');
+    await user.click(within(used).getByRole('button', { name: 'Actions for winter #5' }));
+    expect(await screen.findByRole('menuitem', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.getByRole('menuitem', { name: 'Disable' })).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.getByRole('menuitem', { name: 'Delete' })).not.toHaveAttribute('aria-disabled');
+  });
+
+  it('does not open a used code for editing by its address either', async () => {
+    codesApi();
+    renderConsole('/redemption?edit=5', api, { role: 10 });
+    const drawer = within(await screen.findByRole('dialog', { name: 'Edit redemption code' }));
+    expect(await drawer.findByText(/Only unused codes can be edited/)).toBeVisible();
+    expect(drawer.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  it('makes many at once and hands them over for copying and download', async () => {
+    codesApi().answer({ 'POST /api/redemption/': { data: ['aaa', 'bbb', 'ccc'] } });
+    const { user } = renderConsole('/redemption?edit=new', api, { role: 10 });
+    const written = jest.spyOn(navigator.clipboard, 'writeText');
+    const drawer = within(await screen.findByRole('dialog', { name: 'Add redemption codes' }));
+    await user.type(drawer.getByLabelText(/^Name/), 'party');
+    const count = drawer.getByLabelText(/^Number of codes/);
+    await user.clear(count);
+    await user.type(count, '3');
+    await user.click(drawer.getByRole('button', { name: 'Create' }));
+    const made = within(await screen.findByRole('dialog', { name: /3 codes created/ }));
+    expect(made.getByRole('textbox')).toHaveValue('aaa\nbbb\nccc');
+    expect(api.made('POST /api/redemption/')[0]?.body).toEqual({
+      name: 'party',
+      quota: 100_000,
+      count: 3,
+      expired_time: 0,
+    });
+    await user.click(made.getByRole('button', { name: 'Copy 3 codes' }));
+    await waitFor(() => expect(written).toHaveBeenCalledWith('aaa\nbbb\nccc'));
+    expect(made.getByRole('button', { name: 'Download as text' })).toBeEnabled();
+  });
+
+  it('refuses names, counts and worths the server would refuse, before asking it', async () => {
+    codesApi();
+    const { user } = renderConsole('/redemption?edit=new', api, { role: 10 });
+    const drawer = within(await screen.findByRole('dialog', { name: 'Add redemption codes' }));
+    await user.type(drawer.getByLabelText(/^Name/), 'n'.repeat(21));
+    const count = drawer.getByLabelText(/^Number of codes/);
+    await user.clear(count);
+    await user.type(count, '101');
+    const quota = drawer.getByLabelText(/^Quota per code$/);
+    await user.clear(quota);
+    await user.type(quota, '0');
+    await user.click(drawer.getByRole('button', { name: 'Create' }));
+    expect((await drawer.findAllByText('The name must have 1 to 20 characters')).length).toBeGreaterThan(0);
+    expect(drawer.getAllByText('Please enter a whole number from 1 to 100').length).toBeGreaterThan(0);
+    expect(drawer.getAllByText('At least 1').length).toBeGreaterThan(0);
+    expect(api.made('POST /api/redemption/')).toEqual([]);
+  });
+
+  it('edits an unused code', async () => {
+    codesApi().answer({ 'PUT /api/redemption/': { data: aCode() } });
+    const { user } = renderConsole('/redemption?edit=4', api, { role: 10 });
+    const drawer = within(await screen.findByRole('dialog', { name: 'Edit redemption code' }));
+    const name = await drawer.findByDisplayValue('spring');
+    await user.clear(name);
+    await user.type(name, 'summer');
+    await user.click(drawer.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Code updated')).toBeVisible();
+    expect(api.made('PUT /api/redemption/')[0]?.body).toEqual({
+      id: 4,
+      name: 'summer',
+      quota: 5_000_000,
+      expired_time: 0,
+    });
+  });
+
+  it('asks before it disables, and enables again at once', async () => {
+    codesApi([aCode(), aCode({ id: 6, name: 'off', status: 2 })]).answer({
+      'PUT /api/redemption/': { data: aCode() },
+    });
+    const { user } = renderConsole('/redemption', api, { role: 10 });
+    await user.click(await screen.findByRole('button', { name: 'Actions for spring #4' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Disable' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Disable spring?' }));
+    await user.click(question.getByRole('button', { name: 'Disable' }));
+    expect(await screen.findByText('spring is disabled')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Actions for off #6' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Enable' }));
+    expect(await screen.findByText('off is enabled')).toBeVisible();
+    expect(api.made('PUT /api/redemption/').map(({ body }) => body)).toEqual([
+      { id: 4, status: 2 },
+      { id: 6, status: 1 },
+    ]);
+    expect(api.made('PUT /api/redemption/')[0]?.query.get('status_only')).toBe('true');
+  });
+
+  it('copies the selected codes with their names', async () => {
+    codesApi();
+    const { user } = renderConsole('/redemption', api, { role: 10 });
+    const written = jest.spyOn(navigator.clipboard, 'writeText');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select spring #4' }));
+    await user.click(screen.getByRole('button', { name: 'Copy selected codes' }));
+    await waitFor(() => expect(written).toHaveBeenCalledWith(`spring    ${aCode().key}`));
+  });
+
+  it('searches by what is typed', async () => {
+    codesApi();
+    const { user } = renderConsole('/redemption', api, { role: 10 });
+    await user.type(await screen.findByRole('searchbox'), 'spr{Enter}');
+    await waitFor(() => expect(api.made('GET /api/redemption/search')).toHaveLength(1));
+    expect(api.made('GET /api/redemption/search')[0]?.query.get('keyword')).toBe('spr');
+  });
+
+  it('shows root who made codes and what became of them', async () => {
+    codesApi().answer({
+      'GET /api/redemption/creators': {
+        data: [
+          {
+            ...{ user_id: 3, username: 'bert', created: 20, created_quota: 10_000_000 },
+            ...{ used: 4, used_quota: 2_000_000, used_by_creator: 1 },
+          },
+        ],
+      },
+    });
+    const { user } = renderConsole('/redemption', api);
+    await user.click(await screen.findByRole('button', { name: 'By creator' }));
+    const dialog = within(await screen.findByRole('dialog', { name: /Codes by creator/ }));
+    expect(await dialog.findByText('bert')).toBeVisible();
+    expect(dialog.getByText('$4.00')).toBeVisible();
+  });
+
+  it('counts an unused code whose time is over as expired', () => {
+    expect(redemptionStatus({ status: 1, expired_time: NOON }, NOON).word).toBe('expired');
+    expect(redemptionStatus({ status: 1, expired_time: NOON + 1 }, NOON).word).toBe('unused');
+    expect(redemptionStatus({ status: 3, expired_time: NOON }, NOON).word).toBe('used');
+    expect(redemptionStatus({ status: 9, expired_time: 0 }, NOON).word).toBe('unknown');
+  });
+});

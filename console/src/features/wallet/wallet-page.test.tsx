@@ -1,0 +1,306 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { leave } from '../../shared/browser/leave';
+import { anOrder, aSelf, aStatus, NOON } from '../../testing/builders';
+import { FakeApi, pageOf, type MadeCall } from '../../testing/fake-api';
+import { renderConsole } from '../../testing/render';
+import { percentOff, quotaOf, rulesOf } from './amounts';
+import type { TopUpInfo } from './api';
+
+let api: FakeApi;
+const went = jest.spyOn(leave, 'for');
+const posted = jest.spyOn(leave, 'with');
+beforeEach(() => {
+  went.mockReset().mockReturnValue(undefined);
+  posted.mockReset().mockReturnValue(undefined);
+});
+afterEach(() => api.stop());
+
+function anInfo(parts: Partial<TopUpInfo> = {}): TopUpInfo {
+  return {
+    enable_online_topup: true,
+    enable_epay_topup: true,
+    enable_stripe_topup: true,
+    pay_methods: [
+      { type: 'alipay', name: 'Alipay', provider: 'epay', min_topup: 5, price: 7.3, currency: '' },
+      { type: 'wxpay', name: 'WeChat Pay', provider: 'epay', min_topup: 5, price: 7.3, currency: '' },
+      { type: 'stripe', name: 'Stripe', provider: 'stripe', min_topup: 1, price: 1.5, currency: 'usd' },
+    ],
+    amount_counts: 'unit',
+    min_topup: 5,
+    max_topup: 1_000_000,
+    amount_options: [1, 10, 50],
+    discount: { '50': 0.9 },
+    group_ratio: 1,
+    top_up_link: '',
+    pending_orders: 0,
+    max_pending_orders: 10,
+    ...parts,
+  };
+}
+
+/** 7.30 for each unit, 1.50 by Stripe. */
+const priceOf = ({ body }: MadeCall) => {
+  const { amount, payment_method: method } = body as { amount: number; payment_method: string };
+  return { data: (amount * (method === 'stripe' ? 1.5 : 7.3)).toFixed(2), members: { message: 'success' } };
+};
+
+const LEDGER = {
+  items: [
+    { id: 2, kind: 'redeem', amount: 1_000_000, quota_after: 2_900_000, reason: 'code 4', created_at: NOON },
+    { id: 1, kind: 'adjust', amount: -100_000, quota_after: 1_900_000, reason: 'too much', created_at: NOON },
+  ],
+  ...{
+    total: 2,
+    page: 1,
+    page_size: 10,
+    sums: { grant_new: 2_000_000, redeem: 1_000_000, adjust: -100_000 },
+  },
+  ...{ used_quota: 400_000, balance: 2_500_000 },
+};
+
+function walletApi(info = anInfo(), status = aStatus()): FakeApi {
+  api = new FakeApi({
+    'GET /api/status': { data: status },
+    'GET /api/user/self': { data: aSelf({ quota: 2_500_000, used_quota: 400_000 }) },
+    'GET /api/user/topup/info': { data: info },
+    'GET /api/user/ledger': { data: LEDGER },
+    'GET /api/user/topup/self': pageOf([anOrder()]),
+    'POST /api/user/amount': priceOf,
+  });
+  return api;
+}
+
+const topUp = async () => within(await screen.findByRole('region', { name: 'Online top-up' }));
+
+describe('the wallet', () => {
+  it('proves the balance: received less used', async () => {
+    walletApi();
+    renderConsole('/topup', api, { role: 1 });
+    expect(await screen.findByText(/^Received/)).toHaveTextContent('Received $5.80');
+    expect(screen.getByText(/used by calls/)).toHaveTextContent('− used by calls $0.80');
+    expect(screen.getByText(/^= balance/)).toHaveTextContent('= balance $5.00');
+    const row = within(screen.getByText('Adjusted by an administrator').closest('tr') as HTMLElement);
+    expect(row.getByText('−$0.20')).toBeVisible();
+    expect(row.getByText('too much')).toBeVisible();
+  });
+
+  it('redeems a code and says what it was worth', async () => {
+    walletApi().answer({ 'POST /api/user/topup': { data: 1_000_000 } });
+    const { user } = renderConsole('/topup', api, { role: 1 });
+    await user.type(await screen.findByLabelText('Redemption code'), '  abc  ');
+    await user.click(screen.getByRole('button', { name: 'Redeem' }));
+    expect(await screen.findByText('Redeemed: $2.00 added')).toBeVisible();
+    expect(api.made('POST /api/user/topup')[0]?.body).toEqual({ key: 'abc' });
+    await waitFor(() => expect(api.made('GET /api/user/ledger').length).toBeGreaterThan(1));
+  });
+
+  it('asks for a code before it asks the server, and shows a refusal beside the field', async () => {
+    walletApi().answer({ 'POST /api/user/topup': { refused: 'This code cannot be redeemed' } });
+    const { user } = renderConsole('/topup', api, { role: 1 });
+    await user.click(await screen.findByRole('button', { name: 'Redeem' }));
+    expect(await screen.findByText('Please enter a redemption code!')).toBeVisible();
+    expect(api.made('POST /api/user/topup')).toEqual([]);
+    await user.type(screen.getByLabelText('Redemption code'), 'wrong');
+    await user.click(screen.getByRole('button', { name: 'Redeem' }));
+    expect(await screen.findByText('This code cannot be redeemed')).toBeVisible();
+  });
+
+  it('says so when codes are not sold and payment is off', async () => {
+    walletApi(anInfo({ enable_online_topup: false, pay_methods: [] }));
+    renderConsole('/topup', api, { role: 1 });
+    expect(await screen.findByText('The administrator has not enabled online top-up!')).toBeVisible();
+    expect(screen.getByText('The super administrator has not set a top-up link!')).toBeVisible();
+  });
+
+  it('links the shop where codes are sold', async () => {
+    walletApi(anInfo(), aStatus({ top_up_link: 'https://shop.example/codes' }));
+    renderConsole('/topup', api, { role: 1 });
+    expect(await screen.findByRole('link', { name: 'Buy a code' })).toHaveAttribute(
+      'href',
+      'https://shop.example/codes',
+    );
+  });
+
+  it('shows the price the server counts, and posts the order to the payment service', async () => {
+    walletApi().answer({
+      'POST /api/user/pay': {
+        data: { pid: '1001', sign: 'abc' },
+        members: {
+          message: 'success',
+          url: 'https://pay.example/submit.php',
+          method: 'form',
+          trade_no: 'USR1',
+        },
+      },
+    });
+    const { user } = renderConsole('/topup', api, { role: 1 });
+    const form = await topUp();
+    expect(await form.findByText('73.00')).toBeVisible();
+    await user.click(form.getByRole('button', { name: '$50 −10%' }));
+    await user.click(form.getByRole('radio', { name: 'WeChat Pay' }));
+    expect(await form.findByText('365.00')).toBeVisible();
+    await user.click(form.getByRole('button', { name: 'Pay with WeChat Pay' }));
+    await waitFor(() =>
+      expect(posted).toHaveBeenCalledWith('https://pay.example/submit.php', { pid: '1001', sign: 'abc' }),
+    );
+    expect(api.made('POST /api/user/pay')[0]?.body).toEqual({
+      amount: 50,
+      top_up_code: '',
+      payment_method: 'wxpay',
+    });
+  });
+
+  it('goes to the hosted page for Stripe, in its currency and with its own minimum', async () => {
+    walletApi().answer({
+      'POST /api/user/pay': {
+        data: {},
+        members: {
+          message: 'success',
+          url: 'https://checkout.example/1',
+          method: 'redirect',
+          trade_no: 'USR1',
+        },
+      },
+    });
+    const { user } = renderConsole('/topup', api, { role: 1 });
+    const form = await topUp();
+    await user.click(await form.findByRole('radio', { name: 'Stripe (card)' }));
+    expect(form.getByText('At least 1.')).toBeVisible();
+    expect(await form.findByText('USD 15.00')).toBeVisible();
+    await user.click(form.getByRole('button', { name: 'Pay with Stripe (card)' }));
+    await waitFor(() => expect(went).toHaveBeenCalledWith('https://checkout.example/1'));
+  });
+
+  it('never sends the browser to an address that is no web page', async () => {
+    walletApi().answer({
+      'POST /api/user/pay': {
+        data: {},
+        members: { message: 'success', url: 'javascript:alert(1)', method: 'redirect', trade_no: 'USR1' },
+      },
+    });
+    const { user } = renderConsole('/topup', api, { role: 1 });
+    const form = await topUp();
+    await form.findByText('73.00');
+    await user.click(form.getByRole('button', { name: 'Pay with Alipay' }));
+    expect(await form.findByRole('alert')).toBeVisible();
+    expect(went).not.toHaveBeenCalled();
+    expect(posted).not.toHaveBeenCalled();
+  });
+
+  it('refuses amounts below the minimum itself, and never asks for their price', async () => {
+    walletApi();
+    const { user } = renderConsole('/topup', api, { role: 1 });
+    const form = await topUp();
+    await form.findByText('73.00');
+    const amount = form.getByLabelText(/^Amount/);
+    await user.clear(amount);
+    await user.type(amount, '3');
+    expect(form.getByText('The amount cannot be less than 5')).toBeVisible();
+    expect(form.getByRole('button', { name: 'Pay with Alipay' })).toBeDisabled();
+    await user.clear(amount);
+    await user.tab();
+    expect(amount).toHaveValue(5);
+    expect(
+      api.made('POST /api/user/amount').map(({ body }) => (body as { amount: number }).amount),
+    ).not.toContain(3);
+  });
+
+  it('shows the reason of a refused price, which stands in the data', async () => {
+    walletApi().answer({
+      'POST /api/user/amount': { refused: 'error', members: { data: 'The sum is too small' } },
+    });
+    renderConsole('/topup', api, { role: 1 });
+    expect(await (await topUp()).findByText('The sum is too small')).toBeVisible();
+  });
+
+  it('says when there are too many unpaid orders', async () => {
+    walletApi(anInfo({ pending_orders: 10 }));
+    renderConsole('/topup', api, { role: 1 });
+    const form = await topUp();
+    expect(await form.findByText(/You have 10 unpaid orders/)).toBeVisible();
+    expect(form.getByRole('button', { name: 'Pay with Alipay' })).toBeDisabled();
+  });
+
+  it('lists own orders and shows one again', async () => {
+    walletApi().answer({ [`GET /api/user/topup/self/${anOrder().trade_no}`]: { data: anOrder() } });
+    const { user, router } = renderConsole('/topup', api, { role: 1 });
+    await user.click(await screen.findByRole('tab', { name: 'Orders' }));
+    await user.click(await screen.findByRole('button', { name: anOrder().trade_no }));
+    expect(await screen.findByText('Payment received')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(router.state.location.search).toBe('?list=orders');
+    expect(screen.queryByText('Payment received')).toBeNull();
+  });
+});
+
+describe('coming back from the payment page', () => {
+  const returning = `/topup?pid=1&out_trade_no=${anOrder().trade_no}&trade_status=TRADE_SUCCESS`;
+  const PATH = `GET /api/user/topup/self/${anOrder().trade_no}`;
+
+  it('believes the server, not the address (PAY-10)', async () => {
+    walletApi().answer({ [PATH]: { data: anOrder({ status: 'pending', complete_time: 0 }) } });
+    renderConsole(returning, api, { role: 1 });
+    expect(await screen.findByText('Waiting for the payment service')).toBeVisible();
+    expect(screen.queryByText('Payment received')).toBeNull();
+  });
+
+  it('asks again until it is paid, then shows the new balance', async () => {
+    let asked = 0;
+    walletApi().answer({
+      [PATH]: () => {
+        asked += 1;
+        return { data: anOrder(asked === 1 ? { status: 'pending', complete_time: 0 } : {}) };
+      },
+    });
+    const { client } = renderConsole(returning, api, { role: 1 });
+    expect(await screen.findByText('Waiting for the payment service')).toBeVisible();
+    const before = api.made('GET /api/user/self').length;
+    await client.refetchQueries({ queryKey: ['wallet', 'order'] });
+    expect(await screen.findByText('Payment received')).toBeVisible();
+    await waitFor(() => expect(api.made('GET /api/user/self').length).toBeGreaterThan(before));
+  });
+
+  it.each([
+    ['expired', 'This order has expired'],
+    ['failed', 'The payment failed'],
+    ['mismatch', 'The payment has to be checked'],
+  ])('says what %s means', async (status, sentence) => {
+    walletApi().answer({ [PATH]: { data: anOrder({ status, complete_time: 0 }) } });
+    renderConsole(returning, api, { role: 1 });
+    expect(await screen.findByText(sentence)).toBeVisible();
+  });
+
+  it('knows who left without paying', async () => {
+    walletApi().answer({ [PATH]: { data: anOrder({ status: 'pending', complete_time: 0 }) } });
+    renderConsole(`${returning}&cancelled=true`, api, { role: 1 });
+    expect(await screen.findByText('You left the payment page without paying')).toBeVisible();
+  });
+
+  it('says so when the order is unknown', async () => {
+    walletApi().answer({ [PATH]: { refused: 'no such order' } });
+    renderConsole(returning, api, { role: 1 });
+    expect(await screen.findByText('This order could not be found')).toBeVisible();
+  });
+});
+
+describe('amounts', () => {
+  it('count units or quota, and never begin below one', () => {
+    const method = anInfo().pay_methods[0];
+    expect(rulesOf(anInfo(), method, 500_000)).toEqual({ min: 5, max: 1_000_000, presets: [10, 50] });
+    const quota = anInfo({ amount_counts: 'quota' });
+    expect(rulesOf(quota, method, 500_000)).toEqual({
+      ...{ min: 2_500_000, max: 500_000_000_000 },
+      presets: [5_000_000, 25_000_000],
+    });
+    expect(rulesOf(anInfo(), undefined, 500_000).min).toBe(1);
+  });
+
+  it('are worth quota, less what is taken off', () => {
+    expect(quotaOf(anInfo(), 10, 500_000)).toBe(5_000_000);
+    expect(quotaOf(anInfo({ amount_counts: 'quota' }), 10, 500_000)).toBe(10);
+    expect(percentOff(anInfo(), 50, 500_000)).toBe(10);
+    expect(percentOff(anInfo({ amount_counts: 'quota' }), 25_000_000, 500_000)).toBe(10);
+    expect(percentOff(anInfo(), 10, 500_000)).toBe(0);
+  });
+});
