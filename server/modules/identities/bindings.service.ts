@@ -68,7 +68,7 @@ export class Bindings {
         (other) =>
           other !== provider && isProviderOn(options, other) && user[PROVIDER_FACTS[other].column] !== null,
       );
-      if (!hasPassword && !hasOther && (await this.ways.countOf(actor.id, manager)) === 0)
+      if (!hasPassword && !hasOther && (await this.ways.countOf(actor.id, options, manager)) === 0)
         throw new DomainError('identity_last_way');
       await this.accounts.changeWith(manager, actor.id, { [column]: null }, { endsLogins: false });
       await this.audit.record(manager, {

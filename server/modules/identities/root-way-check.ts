@@ -1,10 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { OptionValues } from '../options/option-catalogue.js';
+import type { OptionKey, OptionValues } from '../options/option-catalogue.js';
 import { OptionsService } from '../options/options.service.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { LoginWays } from '../users/login-ways.js';
 import { IDENTITY_PROVIDERS, isProviderOn, PROVIDER_FACTS, PROVIDER_SWITCHES } from './identity-provider.js';
+
+/** Each of them may be the one root comes in by. */
+const SWITCHES: readonly OptionKey[] = ['PasswordLoginEnabled', 'passkey.enabled', ...PROVIDER_SWITCHES];
 
 /** No option may be changed so that root cannot come in any more (AUTH-19). */
 @Injectable()
@@ -16,9 +19,7 @@ export class RootWayCheck implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.options.registerCheck(['PasswordLoginEnabled', ...PROVIDER_SWITCHES], (candidate) =>
-      this.check(candidate),
-    );
+    this.options.registerCheck(SWITCHES, (candidate) => this.check(candidate));
   }
 
   private async check(candidate: OptionValues): Promise<void> {
@@ -27,7 +28,7 @@ export class RootWayCheck implements OnModuleInit {
       const hasIdentity = IDENTITY_PROVIDERS.some(
         (provider) => isProviderOn(candidate, provider) && root[PROVIDER_FACTS[provider].column] !== null,
       );
-      if (hasIdentity || (await this.ways.countOf(root.id)) > 0) return;
+      if (hasIdentity || (await this.ways.countOf(root.id, candidate)) > 0) return;
     }
     throw new DomainError('option_last_login_way');
   }

@@ -54,7 +54,9 @@ export class PasskeysService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.ways.register((userId, manager) => this.countUsable(userId, manager));
+    this.ways.register(async (userId, options, manager) =>
+      options['passkey.enabled'] ? (await this.passkeys.listOf(userId, manager)).length : 0,
+    );
   }
 
   async list(actor: Actor, page: Page): Promise<PasskeyListView> {
@@ -249,13 +251,6 @@ export class PasskeysService implements OnModuleInit {
       detail: { passkey_id: passkey.id, known: passkey.counter, given: use.counter },
     });
     throw new DomainError('passkey_refused');
-  }
-
-  private async countUsable(
-    userId: number,
-    manager?: Parameters<PasskeysRepository['listOf']>[1],
-  ): Promise<number> {
-    return this.isOn() ? (await this.passkeys.listOf(userId, manager)).length : 0;
   }
 
   private isOn(): boolean {

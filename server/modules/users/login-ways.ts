@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { OptionValues } from '../options/option-catalogue.js';
 
-/** Counts the ways of one kind an account may sign in by, passkeys for instance. */
-export type CountWays = (userId: number, manager?: EntityManager) => Promise<number>;
+/**
+ * Counts the ways of one kind an account may sign in by, passkeys for instance.
+ * @param options  under which they would have to work: those in force, or those somebody wants to put in force
+ */
+export type CountWays = (userId: number, options: OptionValues, manager?: EntityManager) => Promise<number>;
 
 /**
  * Ways to sign in that are neither a password nor an identity of the users table. Whoever takes a way from an account asks here
@@ -16,8 +20,8 @@ export class LoginWays {
     this.counts.push(count);
   }
 
-  async countOf(userId: number, manager?: EntityManager): Promise<number> {
-    const counts = await Promise.all(this.counts.map((count) => count(userId, manager)));
+  async countOf(userId: number, options: OptionValues, manager?: EntityManager): Promise<number> {
+    const counts = await Promise.all(this.counts.map((count) => count(userId, options, manager)));
     return counts.reduce((sum, count) => sum + count, 0);
   }
 }

@@ -5,7 +5,11 @@ import { PasskeyEntity } from '../../../server/modules/passkeys/passkey.entity.j
 import { UserEntity } from '../../../server/modules/users/user.entity.js';
 import { ApiClient } from '../../support/api-client.js';
 import { signUp } from '../../support/build-test-app.js';
-import type { Bend, CreationOptions } from '../../support/software-authenticator.js';
+import {
+  type Bend,
+  type CreationOptions,
+  SoftwareAuthenticator,
+} from '../../support/software-authenticator.js';
 import { messageOf, PASSWORD, PasskeyRig, PATH } from './passkey-rig.js';
 
 const rig = new PasskeyRig();
@@ -163,6 +167,24 @@ describe('looking after passkeys', () => {
     expect((await remove(passkey?.id)).body).toMatchObject({ code: 'passkey_last_way' });
     expect((await rig.addPasskey(owner, 'phone')).body.success).toBe(true);
     expect((await remove(passkey?.id)).body.success).toBe(true);
+  });
+
+  it('AUTH-19 passkeys stay switched on while root comes in by nothing else', async () => {
+    const root = await rig.rootAnew();
+    const put = (key: string, value: boolean) => root.put('/api/option/', { key, value });
+    expect((await put('PasswordLoginEnabled', false)).body.code).toBe('option_last_login_way');
+    await rig.addPasskey({ client: root, device: new SoftwareAuthenticator(rig.url) });
+    expect((await put('PasswordLoginEnabled', false)).body.success).toBe(true);
+    expect((await put('passkey.enabled', false)).body.code).toBe('option_last_login_way');
+    expect((await put('PasswordLoginEnabled', true)).body.success).toBe(true);
+    expect((await put('passkey.enabled', false)).body.success).toBe(true);
+    const both = [
+      { key: 'passkey.enabled', value: true },
+      { key: 'PasswordLoginEnabled', value: false },
+    ];
+    // What counts is how it would be, not how it is.
+    expect((await root.put('/api/option/', both)).body.success).toBe(true);
+    await root.expectSuccess('PUT', '/api/option/', { key: 'PasswordLoginEnabled', value: true });
   });
 
   it('administrators take them off accounts below them', async () => {
