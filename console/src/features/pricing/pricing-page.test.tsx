@@ -115,7 +115,7 @@ describe('the price page', () => {
       anEntry({ long_context: [{ above: 200_000, input: 2, output: 1.5 }], tool_prices: { web_search: 10 } }),
     ]);
     const { user } = renderConsole('/pricing', api, null);
-    await user.click(await screen.findByRole('button', { name: 'Prices of gpt-4o in detail' }));
+    await user.click(await screen.findByRole('button', { name: 'Details: gpt-4o' }));
     const drawer = within(await screen.findByRole('dialog', { name: 'gpt-4o' }));
     expect(drawer.getByRole('row', { name: 'Input $2.50 $2.00' })).toBeVisible();
     expect(drawer.getByRole('row', { name: 'Cached input $1.25 $1.00' })).toBeVisible();

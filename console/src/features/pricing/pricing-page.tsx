@@ -101,6 +101,7 @@ export function PricingPage() {
               {t('pricing.details')}
             </Button>
           )}
+          actionsBeside
           selection={{ selected, onChange: setSelected }}
           isMuted={(entry) => !entry.enable_groups.includes(group)}
           paging={list}

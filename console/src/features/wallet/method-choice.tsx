@@ -22,7 +22,7 @@ export function MethodChoice({ methods, value, onChange }: MethodChoiceProps) {
   return (
     <Box>
       <Typography id={id} variant="subtitle2">
-        {t('money.order.method')}
+        {t('wallet.topUp.method')}
       </Typography>
       <RadioGroup
         aria-labelledby={id}

@@ -15,3 +15,25 @@ export const MOVEMENT_KINDS = [
 export function isMovementKind(kind: string): kind is (typeof MOVEMENT_KINDS)[number] {
   return MOVEMENT_KINDS.some((known) => known === kind);
 }
+
+/** Kinds whose name says it all: the reason stored with them is the server's own word for the same. */
+const SPEAK_FOR_THEMSELVES: readonly string[] = ['setup', 'grant_new', 'grant_invitee', 'aff_in'];
+
+interface Reason {
+  /** What the movement refers to; undefined = nothing that is known here. */
+  readonly word?: 'code' | 'order' | 'orderByHand';
+  readonly value: string;
+  /** What somebody wrote. */
+  readonly said: string;
+}
+
+/** Takes the server's fixed phrases apart, so that they are told in the reader's language; what people wrote stays. */
+export function readReason({ kind, reason }: { readonly kind: string; readonly reason: string }): Reason {
+  if (SPEAK_FOR_THEMSELVES.includes(kind)) return { value: '', said: '' };
+  const code = /^code (\d+)$/.exec(reason);
+  if (kind === 'redeem' && code !== null) return { word: 'code', value: code[1] ?? '', said: '' };
+  const order = /^order (\S+?)(?: (completed by hand): (.*))?$/s.exec(reason);
+  if (kind !== 'topup' || order === null) return { value: '', said: reason };
+  const [, value = '', byHand, said = ''] = order;
+  return { word: byHand === undefined ? 'order' : 'orderByHand', value, said };
+}

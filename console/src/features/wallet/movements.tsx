@@ -13,7 +13,7 @@ import { Clipped } from '../../shared/value/clipped';
 import { Moment } from '../../shared/value/moment';
 import { Quota } from '../../shared/value/quota';
 import { ledgerQuery, type LedgerPage, type Movement } from './api';
-import { isMovementKind, MOVEMENT_KINDS } from './movement.labels';
+import { isMovementKind, MOVEMENT_KINDS, readReason } from './movement.labels';
 
 const FILTERS = { kind: '' } as const;
 
@@ -89,6 +89,11 @@ function Proof({ ledger }: { ledger: LedgerPage }) {
 
 function useMovementColumns(): Column<Movement>[] {
   const { t } = useTranslation();
+  const reasonText = (movement: Movement): string => {
+    const { word, value, said } = readReason(movement);
+    const what = word === undefined ? '' : t(`wallet.reason.${word}`, { value });
+    return [what, said].filter((part) => part !== '').join(' · ');
+  };
   return [
     {
       id: 'kind',
@@ -125,7 +130,7 @@ function useMovementColumns(): Column<Movement>[] {
       label: t('wallet.ledger.reason'),
       fills: true,
       card: 'line',
-      render: (movement) => <Clipped text={movement.reason} maxWidth="100%" />,
+      render: (movement) => <Clipped text={reasonText(movement)} maxWidth="100%" />,
     },
   ];
 }

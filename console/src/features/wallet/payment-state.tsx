@@ -1,8 +1,8 @@
+import ScheduleRounded from '@mui/icons-material/ScheduleRounded';
 import Alert, { type AlertColor } from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import CircularProgress from '@mui/material/CircularProgress';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -70,7 +70,7 @@ export function PaymentState({ tradeNo, cancelled, onClose }: PaymentStateProps)
           onRetry={() => void query.refetch()}
         />
       ) : (
-        <Alert severity="info" icon={<CircularProgress size={18} aria-hidden />}>
+        <Alert severity="info" icon={<ScheduleRounded fontSize="inherit" />}>
           {t('common.loading')}
         </Alert>
       )}
@@ -85,7 +85,7 @@ function State({ order, cancelled, onClose }: { order: Order; cancelled: boolean
   return (
     <Alert
       severity={word === 'pending' && cancelled ? 'warning' : SEVERITY[word]}
-      icon={isWaiting ? <CircularProgress size={18} aria-hidden /> : undefined}
+      icon={isWaiting ? <ScheduleRounded fontSize="inherit" /> : undefined}
       sx={{ alignItems: 'flex-start', overflowWrap: 'anywhere' }}
       action={
         <Button color="inherit" size="small" onClick={onClose}>

@@ -103,7 +103,7 @@ export function TopUpForm({ info }: { info: TopUpInfo }) {
         <Line label={t('wallet.topUp.receive')}>
           {fault === undefined ? <Quota value={quotaOf(info, amount, quotaPerUnit)} /> : '–'}
         </Line>
-        <Line label={t('money.order.sum')}>
+        <Line label={t('wallet.topUp.pay')}>
           {fault !== undefined || sum.isError ? (
             '–'
           ) : sum.data === undefined ? (

@@ -6,6 +6,7 @@ import { FakeApi, pageOf, type MadeCall } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
 import { percentOff, quotaOf, rulesOf } from './amounts';
 import type { TopUpInfo } from './api';
+import { readReason } from './movement.labels';
 
 let api: FakeApi;
 const went = jest.spyOn(leave, 'for');
@@ -302,5 +303,21 @@ describe('amounts', () => {
     expect(percentOff(anInfo(), 50, 500_000)).toBe(10);
     expect(percentOff(anInfo({ amount_counts: 'quota' }), 25_000_000, 500_000)).toBe(10);
     expect(percentOff(anInfo(), 10, 500_000)).toBe(0);
+  });
+});
+
+describe('reasons of movements', () => {
+  it('are told in the reader’s language where they are the server’s, and left alone where people wrote them', () => {
+    expect(readReason({ kind: 'redeem', reason: 'code 4' })).toEqual({ word: 'code', value: '4', said: '' });
+    expect(readReason({ kind: 'topup', reason: 'order USR1' })).toEqual({
+      word: 'order',
+      value: 'USR1',
+      said: '',
+    });
+    expect(readReason({ kind: 'topup', reason: 'order USR1 completed by hand: seen' })).toEqual({
+      ...{ word: 'orderByHand', value: 'USR1', said: 'seen' },
+    });
+    expect(readReason({ kind: 'setup', reason: 'first account' }).said).toBe('');
+    expect(readReason({ kind: 'adjust', reason: 'code 4' })).toEqual({ value: '', said: 'code 4' });
   });
 });
