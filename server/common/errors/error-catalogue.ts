@@ -616,6 +616,11 @@ export const ERROR_CATALOGUE = {
   },
 
   // Tokens
+  token_in_address: {
+    status: 401,
+    en: 'Send the key in the Authorization header; in an address it is written into logs, so make a new one',
+    zh: '请通过 Authorization 请求头发送密钥；地址中的密钥会被写入日志，请更换该密钥',
+  },
   token_invalid: { status: 401, en: 'Invalid token', zh: '无效的令牌' },
   token_name_required: { status: 200, en: 'Please enter a name for the token', zh: '请输入令牌名称' },
   token_name_too_long: {

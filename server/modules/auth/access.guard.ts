@@ -23,7 +23,7 @@ const MINIMUM_ROLE: Partial<Record<AccessLevel, number>> = {
   root: ROLE.root,
 };
 const KNOWN_ROLES = new Set<number>(Object.values(ROLE));
-const READING_METHODS = new Set(['GET', 'HEAD']);
+const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const API_WINDOW_MS = 180_000;
 /** Signed-in people may do more than the guests behind one address. */
 const SIGNED_IN_FACTOR = 10;

@@ -3,6 +3,7 @@ import type { Caller } from '../../relay-core/model/call.js';
 import { AccountMoney } from '../billing/account-money.service.js';
 import { UseFigures } from '../billing/use-figures.js';
 import { OptionsService } from '../options/options.service.js';
+import type { TokenUsageView } from './dto/token-usage.dto.js';
 
 /** What clients of this API family read as "no limit". */
 const NO_LIMIT = 100_000_000;
@@ -56,6 +57,25 @@ export class BillingSummaryService {
   async usage(caller: Caller): Promise<UsageView> {
     const { used } = await this.figuresOf(caller);
     return { object: 'list', total_usage: this.shown(used) * 100 };
+  }
+
+  /** The token itself, whatever DisplayTokenStatEnabled says; in quota. */
+  async tokenUsage(caller: Caller & { readonly tokenId: number }): Promise<TokenUsageView> {
+    const { tokenId, tokenName, modelLimits } = caller;
+    const token = await this.figures.ofToken(tokenId);
+    const available = (await this.money.tokenRemaindersOf([tokenId])).get(tokenId) ?? 0;
+    const used = token?.usedQuota ?? 0;
+    return {
+      object: 'token_usage',
+      name: tokenName,
+      total_granted: used + available,
+      total_used: used,
+      total_available: available,
+      unlimited_quota: token?.isUnlimited ?? false,
+      model_limits: Object.fromEntries([...(modelLimits ?? [])].map((model) => [model, true as const])),
+      model_limits_enabled: modelLimits !== null,
+      expires_at: Math.max(0, token?.expiresAt ?? 0),
+    };
   }
 
   /** Of the token while DisplayTokenStatEnabled, else of the account. The token's expiry counts either way. */

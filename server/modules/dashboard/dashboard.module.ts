@@ -7,11 +7,12 @@ import { BillingSummaryController } from './billing-summary.controller.js';
 import { BillingSummaryService } from './billing-summary.service.js';
 import { DashboardController } from './dashboard.controller.js';
 import { DashboardService } from './dashboard.service.js';
+import { TokenUsageController } from './token-usage.controller.js';
 
 /** Figures of use: for the console, and for clients that ask with an API token what is left. */
 @Module({
   imports: [AuthModule, BillingModule, CallerDirectoryModule, OptionsModule],
-  controllers: [DashboardController, BillingSummaryController],
+  controllers: [DashboardController, BillingSummaryController, TokenUsageController],
   providers: [DashboardService, BillingSummaryService],
 })
 export class DashboardModule {}

@@ -1,12 +1,13 @@
-import { Controller, Get, Headers, Ip } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Headers, Ip, Options, Query, Req, Res } from '@nestjs/common';
+import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { DomainError } from '../../common/errors/domain-error.js';
+import { allowPreflight, openToAnyOrigin } from '../../common/http/any-origin.js';
 import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
 import { networkOf } from '../auth/client-network.js';
 import { Access } from '../auth/decorators/access.js';
 import { Throttle } from '../auth/throttle.js';
-import { TokensService } from '../tokens/tokens.service.js';
+import { KeyHolder } from '../tokens/key-holder.js';
 import { type LogLineView, logLineSchema } from './dto/log.dto.js';
 import { LogsService } from './logs.service.js';
 
@@ -18,7 +19,7 @@ const RATE = { limit: 60, windowMs: 60_000 };
 @Controller('api/log/token')
 export class TokenLogController {
   constructor(
-    private readonly tokens: TokensService,
+    private readonly holder: KeyHolder,
     private readonly logs: LogsService,
     private readonly throttle: Throttle,
   ) {}
@@ -29,12 +30,20 @@ export class TokenLogController {
   @ApiEnvelope(z.array(logLineSchema))
   async list(
     @Headers('authorization') authorization: string | undefined,
+    @Query('key') keyInAddress: unknown,
     @Ip() address: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LogLineView[]> {
+    openToAnyOrigin(reply);
     await this.throttle.admit(`token-log:${networkOf(address)}`, RATE);
-    const credential = (authorization ?? '').replace(/^Bearer\s+/i, '');
-    const tokenId = await this.tokens.findIdByKey(credential);
-    if (tokenId === null) throw new DomainError('token_invalid');
+    const { tokenId } = await this.holder.identify(authorization, keyInAddress, address);
     return this.logs.ofToken(tokenId);
+  }
+
+  @Options()
+  @Access('public')
+  @ApiExcludeEndpoint()
+  preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    allowPreflight(request, reply);
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { OptionsModule } from '../options/options.module.js';
+import { KeyHolder } from './key-holder.js';
 import { StoredCallerDirectory } from './stored-caller-directory.js';
 import { TokenKeys } from './token-keys.js';
 
@@ -10,8 +11,9 @@ import { TokenKeys } from './token-keys.js';
   providers: [
     TokenKeys,
     StoredCallerDirectory,
+    KeyHolder,
     { provide: CallerDirectory, useExisting: StoredCallerDirectory },
   ],
-  exports: [CallerDirectory],
+  exports: [CallerDirectory, KeyHolder],
 })
 export class CallerDirectoryModule {}

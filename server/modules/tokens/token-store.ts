@@ -49,11 +49,6 @@ export class TokenStore {
     return this.keys.show(token.id, token.keyEncrypted);
   }
 
-  /** The token a key belongs to; null for unknown and deleted ones. */
-  async findByKey(key: string): Promise<Omit<TokenRow, 'keyEncrypted'> | null> {
-    return this.tokens.findByDigest(this.keys.digest(key));
-  }
-
   private announce(ids: readonly number[]): void {
     for (const id of ids) this.feed.announce('token', id);
   }

@@ -69,10 +69,6 @@ export class TokensRepository {
     return (dialectOf(this.dataSource) === 'sqlite' ? query : query.setLock('pessimistic_write')).getOne();
   }
 
-  async findByDigest(keyDigest: string): Promise<TokenEntity | null> {
-    return this.dataSource.getRepository(TokenEntity).findOneBy({ keyDigest, deletedAtMs: IsNull() });
-  }
-
   async count(manager: EntityManager, userId: number): Promise<number> {
     return manager.getRepository(TokenEntity).countBy({ userId, deletedAtMs: IsNull() });
   }

@@ -18,7 +18,6 @@ import {
   checkTokenGroup,
   checkTokenName,
   checkTokenQuota,
-  deriveTokenStatus,
 } from './token-rules.js';
 import { TokenStore } from './token-store.js';
 import { TOKEN_STATUS } from './token.codes.js';
@@ -144,19 +143,6 @@ export class TokensService {
     );
     for (const id of own) await this.allowances.sendPoolsHome(actor.id, id);
     return removed;
-  }
-
-  /**
-   * The token a key belongs to, when it may be used to read its own log.
-   * @returns null for an unknown, deleted or disabled key
-   */
-  async findIdByKey(credential: string): Promise<number | null> {
-    const key = withoutKeyPrefix(credential);
-    if (key === '' || key.length > 128) return null;
-    const token = await this.store.findByKey(key);
-    if (token === null) return null;
-    const status = deriveTokenStatus({ ...token, remainder: 1 }, this.nowSeconds());
-    return status === TOKEN_STATUS.enabled ? token.id : null;
   }
 
   /** At most `enough` of an owner's tokens, newest first; never more than one step of rows is waiting to be opened. */

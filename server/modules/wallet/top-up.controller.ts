@@ -69,6 +69,33 @@ export class TopUpController {
     });
   }
 
+  /** As `amount`, for consoles that know Stripe as a way of its own. */
+  @Post('stripe/amount')
+  @Access('user')
+  @ApiEnvelope(z.string())
+  stripeAmount(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: amountSchema }) input: AmountInput,
+    @Headers('accept-language') language?: string,
+  ): Promise<EnvelopeReply> {
+    return this.amount(actor, { ...input, payment_method: 'stripe' }, language);
+  }
+
+  /** As `pay`, for consoles that know Stripe as a way of its own: `data.pay_link` is the address of the payment page. */
+  @Post('stripe/pay')
+  @Access('user')
+  @ApiEnvelope(z.object({ pay_link: z.string() }), { trade_no: z.string() })
+  stripePay(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: amountSchema }) input: AmountInput,
+    @Headers('accept-language') language?: string,
+  ): Promise<EnvelopeReply> {
+    return answered(language, async () => {
+      const { start, tradeNo } = await this.topUps.pay(actor, { ...input, payment_method: 'stripe' });
+      return new EnvelopeReply({ pay_link: start.url }, 'success', { trade_no: tradeNo });
+    });
+  }
+
   /** Which ways to pay there are. */
   @Get('topup/info')
   @Access('user')

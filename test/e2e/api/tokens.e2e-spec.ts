@@ -177,10 +177,41 @@ describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
       fetch(`${app.url}/api/log/token${query}`, { headers });
     expect((await guest({ authorization: `Bearer sk-${token.key}` })).status).toBe(200);
     expect((await guest({ authorization: token.key })).status).toBe(200);
-    expect((await guest({}, `?key=sk-${token.key}`)).status).toBe(401);
+    const inAddress = await guest({}, `?key=sk-${token.key}`);
+    expect(inAddress.status).toBe(401);
+    expect(await inAddress.json()).toMatchObject({ code: 'token_in_address' });
+    // Addresses of the token and the state of its owner count as for a call.
+    const near = await create(ann, { allow_ips: '203.0.113.7' });
+    expect((await guest({ authorization: `Bearer sk-${near.key}` })).status).toBe(401);
     expect((await guest({ authorization: 'Bearer sk-wrong' })).status).toBe(401);
     await ann.expectSuccess('DELETE', `/api/token/${token.id}/`);
     expect((await guest({ authorization: `Bearer sk-${token.key}` })).status).toBe(401);
+  });
+
+  it('2.3, 6 tells pages of any origin what is left of a token, by its key', async () => {
+    const token = await create(ann, { remain_quota: 1_000, model_limits_enabled: true, model_limits: 'a,b' });
+    const path = `${app.url}/api/usage/token/`;
+    const response = await fetch(path, { headers: { authorization: `Bearer sk-${token.key}` } });
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await response.json()).toEqual({
+      ...{ code: true, success: true, message: 'ok' },
+      data: {
+        ...{ object: 'token_usage', name: token.name, total_granted: 1_000, total_used: 0 },
+        ...{ total_available: 1_000, unlimited_quota: false, expires_at: 0 },
+        ...{ model_limits_enabled: true, model_limits: { a: true, b: true } },
+      },
+    });
+    const refused = await fetch(path, { headers: { authorization: 'Bearer sk-wrong' } });
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
+    for (const asked of ['/api/log/token', '/api/usage/token']) {
+      const preflight = await fetch(app.url + asked, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://other.example', 'access-control-request-headers': 'authorization' },
+      });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization');
+      expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
+    }
   });
 });
 

@@ -52,6 +52,17 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     });
   });
 
+  it('answers consoles that know Stripe as a way of its own', async () => {
+    const amount = await payer.post('/api/user/stripe/amount', { amount: 10 });
+    expect(messageOf(amount)).toEqual(['success', '15.00']);
+    house.pass(6);
+    const { body } = await payer.post('/api/user/stripe/pay', { amount: 10, payment_method: 'zfb' });
+    expect(body).toMatchObject({ message: 'success', data: { pay_link: expect.stringMatching(/^https:/) } });
+    expect(await house.stateOf(body['trade_no'] as string)).toMatchObject({ provider: 'stripe' });
+    const small = await payer.post('/api/user/stripe/pay', { amount: 0 });
+    expect(messageOf(small)).toEqual(['error', 'The top-up amount must not be below 1']);
+  });
+
   it('F-32: a hundred events at once, and every other kind of being paid, are one credit', async () => {
     const before = await house.balanceOf(payer);
     const paid = await order();
