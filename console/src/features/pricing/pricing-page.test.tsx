@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
@@ -98,6 +98,17 @@ describe('the price page', () => {
     expect(screen.getByText('picture-1')).toBeVisible();
     await user.click(screen.getByRole('button', { name: /Clear filter/ }));
     expect(await screen.findByText('gpt-4o')).toBeVisible();
+  });
+
+  it('does not search for a word that is still being composed', async () => {
+    pricingApi();
+    const { user, router } = renderConsole('/pricing', api, null);
+    const search = await screen.findByRole('searchbox');
+    fireEvent.compositionStart(search);
+    await user.type(search, 'pict{Enter}');
+    expect(router.state.location.search).toBe('');
+    fireEvent.compositionEnd(search);
+    await waitFor(() => expect(router.state.location.search).toBe('?keyword=pict'));
   });
 
   it('copies the names of the chosen models', async () => {
