@@ -44,6 +44,7 @@ export class Scheduler {
   /** One piece of input or output of `actor`; never resolves when the actor dies of it. Fails: as `work` does. */
   async perform<T>(actor: Actor, work: () => T | Promise<T>): Promise<T> {
     await this.turnOf(actor);
+    if (actor.isDead) return NEVER;
     const fate = this.fateOf(actor);
     if (fate === 'dies before') return this.kill(actor);
     const result = await work();
@@ -53,14 +54,11 @@ export class Scheduler {
 
   /** Lets one thing happen. */
   async step(): Promise<void> {
-    await settle();
+    // What was put off to the next turn of the event loop gets its chance before time moves.
+    if (this.waiting.length === 0) await settle();
     if (this.waiting.length === 0) {
-      // What was put off to the next turn of the event loop gets its chance before time moves.
-      await settle();
-      if (this.waiting.length === 0) {
-        this.clock.advanceToNext();
-        return;
-      }
+      this.clock.advanceToNext();
+      return settle();
     }
     if (this.random.onceIn(MOVES_TIME_ONCE_IN)) this.clock.advance(this.random.below(LITTLE_MS));
     if (this.settings.crashOnceIn > 0 && this.random.onceIn(HANGS_ONCE_IN)) this.clock.advance(HANG_MS);
@@ -71,6 +69,7 @@ export class Scheduler {
     if (index < this.waiting.length) this.waiting[index] = last;
     this.steps += 1;
     chosen.go();
+    await settle();
   }
 
   /** Everything a dead actor waited for will never be. */
@@ -93,9 +92,11 @@ export class Scheduler {
   private kill(actor: Actor): Promise<never> {
     this.crashes += 1;
     actor.die();
-    return new Promise(() => undefined);
+    return NEVER;
   }
 }
+
+const NEVER = new Promise<never>(() => undefined);
 
 /** Lets everything run that needs no input or output. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -15,7 +15,7 @@ export interface Cast {
   readonly orders: SimulatedOrder[];
 }
 
-const BALANCES = [4_000_000, 40_000, 12_000, 3_000, 600, 0];
+const BALANCES = [4_000_000, 400_000, 40_000, 8_000, 600, 0];
 const CODES = 12;
 const ORDERS = 12;
 const CHANNEL_IDS = [1, 2, 3];

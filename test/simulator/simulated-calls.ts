@@ -121,11 +121,10 @@ export class SimulatedCalls {
       ...{ path: '/v1/chat/completions', note: '' },
     };
     model.mayCost(priced);
-    const written = worker.engine.desk.settle(call.hold, finished);
+    await worker.engine.desk.settle(call.hold, finished);
+    model.ended(priced);
     // Later ends change nothing.
     if (this.random.onceIn(20)) worker.engine.desk.release(call.hold);
-    await written;
-    model.ended(priced);
   }
 
   private async wait(worker: SimulatedWorker): Promise<void> {

@@ -63,16 +63,18 @@ export class SimulatedDatabase {
     };
     let isOpen = false;
     let isUndone = false;
+    const connection = { isBroken: false };
     const end = (): void => {
       if (!isOpen) return;
       isOpen = false;
+      connection.isBroken = false;
       this.undo = undefined;
       this.leave();
     };
     const statement = (query: string, parameters?: unknown[], structured?: true): Promise<unknown> => {
       const run = (): Promise<unknown> => own.query(query, parameters, structured as true);
       if (isUndone) return run();
-      return this.scheduler.perform(actor, () => this.execute(query, run));
+      return this.scheduler.perform(actor, () => this.execute(query, connection, isOpen, run));
     };
     return Object.assign(runner, {
       query: async (query: string, parameters?: unknown[], structured?: true) => {
@@ -114,10 +116,17 @@ export class SimulatedDatabase {
     });
   }
 
-  private async execute(query: string, run: () => Promise<unknown>): Promise<unknown> {
-    const breaks = query !== 'ROLLBACK' && this.random.onceIn(this.breakOnceIn);
-    if (!breaks) return run();
+  private async execute(
+    query: string,
+    connection: { isBroken: boolean },
+    isInTransaction: boolean,
+    run: () => Promise<unknown>,
+  ): Promise<unknown> {
+    if (query === 'ROLLBACK') return run();
+    if (connection.isBroken) throw new BrokenConnectionError('the connection is broken');
+    if (query.startsWith('BEGIN') || !this.random.onceIn(this.breakOnceIn)) return run();
     this.faults += 1;
+    connection.isBroken = isInTransaction;
     if (this.random.onceIn(2)) await run();
     throw new BrokenConnectionError('the connection broke');
   }

@@ -5,6 +5,7 @@ import type { Database as SqliteDatabase } from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
 import { openDatabase } from '../../server/infra/database/open-database.js';
 import { AccountMoney } from '../../server/modules/billing/account-money.service.js';
+import { ABANDONED_AFTER_MS } from '../../server/modules/billing/reservation-sql.js';
 import { checkMoney } from '../../server/modules/billing/check-money.js';
 import { PoolHome } from '../../server/modules/billing/pool-home.js';
 import { loadAllEntities } from '../support/all-entities.js';
@@ -25,6 +26,8 @@ export interface SimulationSettings {
   readonly epochSteps?: number;
   readonly crashOnceIn?: number;
   readonly breakOnceIn?: number;
+  /** Breaks the product in a worker, to see that it is noticed. */
+  readonly tamper?: (worker: SimulatedWorker) => void;
 }
 
 export interface SimulationReport {
@@ -34,6 +37,8 @@ export interface SimulationReport {
   readonly brokenConnections: number;
   readonly storeFlushes: number;
   readonly storeOutages: number;
+  /** Reservations that held money when nobody used it any more: a worker died on its way between store and database. */
+  readonly stranded: number;
   readonly calls: number;
   readonly charged: number;
   readonly recovered: number;
@@ -52,11 +57,20 @@ const QUIET_WITHIN_MS = 30 * 60_000;
 const EPOCHS_PER_WORLD = 8;
 /** Longer than any lease. */
 const LEASES_END_MS = 70_000;
+const PATIENCE_MS = ABANDONED_AFTER_MS + LEASES_END_MS;
 
 /** Runs the money module through `steps` pieces of input and output, and looks at the books after every epoch. */
 export async function simulate(settings: SimulationSettings): Promise<SimulationReport> {
   const startedAtMs = performance.now();
-  const totals = { steps: 0, epochs: 0, crashes: 0, brokenConnections: 0, storeFlushes: 0, storeOutages: 0 };
+  const totals = {
+    steps: 0,
+    epochs: 0,
+    crashes: 0,
+    brokenConnections: 0,
+    storeFlushes: 0,
+    storeOutages: 0,
+    stranded: 0,
+  };
   const booked = { calls: 0, charged: 0, recovered: 0, movements: 0, writtenOff: 0 };
   const faults: string[] = [];
   for (let round = 0; totals.steps < settings.steps && faults.length === 0; round += 1) {
@@ -83,6 +97,7 @@ class World {
   private readonly faults: string[] = [];
   private boots = 0;
   private ids = 0;
+  private stranded = 0;
   private cast: Cast | undefined;
 
   private constructor(
@@ -95,6 +110,7 @@ class World {
     private readonly store: SimulatedStore,
     private readonly model: MoneyModel,
     private readonly actions: SimulatedActions,
+    private readonly casting: Casting,
   ) {}
 
   static async open(settings: SimulationSettings, round: number): Promise<World> {
@@ -109,8 +125,22 @@ class World {
     const model = new MoneyModel();
     const store = new SimulatedStore(scheduler);
     const actions = new SimulatedActions(random, model, store);
+    const home = new PoolHome(dataSource, store.current);
+    const money = new AccountMoney(dataSource, home, scheduler.clock);
+    const casting = new Casting(dataSource, money, model, random);
     return new World(
-      ...([dataSource, dataDir, settings, random, scheduler, database, store, model, actions] as const),
+      ...([
+        dataSource,
+        dataDir,
+        settings,
+        random,
+        scheduler,
+        database,
+        store,
+        model,
+        actions,
+        casting,
+      ] as const),
     );
   }
 
@@ -121,7 +151,14 @@ class World {
   figures() {
     const { steps, crashes } = this.scheduler;
     const { flushes: storeFlushes, outages: storeOutages } = this.store;
-    return { steps, crashes, brokenConnections: this.database.faults, storeFlushes, storeOutages };
+    return {
+      steps,
+      crashes,
+      brokenConnections: this.database.faults,
+      stranded: this.stranded,
+      storeFlushes,
+      storeOutages,
+    };
   }
 
   async bookedFigures() {
@@ -173,22 +210,21 @@ class World {
   }
 
   private async prepare(): Promise<void> {
-    const { dataSource, store, scheduler } = this;
-    const money = new AccountMoney(dataSource, new PoolHome(dataSource, store.current), scheduler.clock);
-    const casting = new Casting(dataSource, money, this.model, this.random);
-    if (this.cast === undefined) this.cast = await casting.begin();
-    else await casting.renew(this.cast);
+    if (this.cast === undefined) this.cast = await this.casting.begin();
+    else await this.casting.renew(this.cast);
     this.actions.cast = this.cast;
   }
 
   private boot(isMortal: boolean): SimulatedWorker {
     this.boots += 1;
     const { scheduler, random, database, store, dataDir } = this;
-    return new SimulatedWorker(`boot-${this.boots}`, isMortal, {
+    const worker = new SimulatedWorker(`boot-${this.boots}`, isMortal, {
       ...{ scheduler, random, database, store, dataDir },
       ids: { callId: () => this.nextId() },
       onFault: (message) => this.actions.heard(message),
     });
+    this.settings.tamper?.(worker);
+    return worker;
   }
 
   private nextId(): string {
@@ -238,13 +274,20 @@ class World {
     );
     for (const worker of this.workers.filter(({ isDead }) => !isDead)) await this.stop(worker);
     this.workers.length = 0;
+    await this.putInOrder();
+  }
+
+  /** A new worker finds what the others left. Some of it may come home only when it is certain that nobody uses it. */
+  private async putInOrder(): Promise<void> {
     this.scheduler.clock.advance(LEASES_END_MS);
-    this.store.flush();
-    const last = this.boot(false);
-    this.workers.push(last);
-    this.run(last, () => last.start());
-    await this.until('the last worker starts', () => last.running === 0);
-    await this.stop(last);
+    const worker = this.boot(false);
+    this.workers.push(worker);
+    this.run(worker, () => worker.start());
+    await this.until('the last worker starts', () => worker.running === 0);
+    this.stranded += (await this.openAmounts()).length;
+    const patienceEndsMs = this.scheduler.clock.nowMs() + PATIENCE_MS;
+    await this.until('time passes', () => this.scheduler.clock.nowMs() > patienceEndsMs);
+    await this.stop(worker);
     this.workers.length = 0;
   }
 
@@ -266,10 +309,13 @@ class World {
   }
 
   private async leftOpen(): Promise<string[]> {
-    const rows = (await this.dataSource.query(
+    return (await this.openAmounts()).map((row) => `left open: ${JSON.stringify(row)}`);
+  }
+
+  private async openAmounts(): Promise<Record<string, unknown>[]> {
+    return (await this.dataSource.query(
       `SELECT id, kind, scope, user_id, amount, epoch FROM reservations WHERE state = 'open' AND amount <> 0`,
     )) as Record<string, unknown>[];
-    return rows.map((row) => `left open: ${JSON.stringify(row)}`);
   }
 }
 

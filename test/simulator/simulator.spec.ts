@@ -1,0 +1,72 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import 'reflect-metadata';
+import { simulate } from './simulation.js';
+
+jest.setTimeout(180_000);
+
+const STEPS = 20_000;
+
+describe('the money module in a world where workers die at any step', () => {
+  it.each([11, 12, 13])('seed %i: nothing is lost and nothing is doubled', async (seed) => {
+    const report = await simulate({ seed, steps: STEPS });
+    expect(report.faults).toEqual([]);
+    // It must have been dangerous, and some of it must have gone well.
+    expect(report.crashes).toBeGreaterThan(30);
+    expect(report.brokenConnections).toBeGreaterThan(3);
+    expect(report.charged).toBeGreaterThan(200);
+    expect(report.recovered).toBeGreaterThan(30);
+    expect(report.movements).toBeGreaterThan(100);
+  });
+
+  it('the same seed gives the same run', async () => {
+    const settings = { seed: 7, steps: 2_000, epochSteps: 2_000 };
+    const { elapsedMs: _first, ...once } = await simulate(settings);
+    const { elapsedMs: _second, ...again } = await simulate(settings);
+    expect(again).toEqual(once);
+  });
+});
+
+describe('what the simulator would notice', () => {
+  it('a charge that is not booked', async () => {
+    const report = await simulate({
+      ...{ seed: 21, steps: 5_000 },
+      tamper: ({ engine }) => {
+        let count = 0;
+        const { flusher, spool } = engine;
+        const enqueue = flusher.enqueue.bind(flusher);
+        flusher.enqueue = (record) => {
+          count += 1;
+          if (count % 20 === 7) spool.complete(record.document.request_id);
+          else enqueue(record);
+        };
+      },
+    });
+    expect(report.faults).toContainEqual(expect.stringMatching(/call id-\d+: not charged, seen \d+/));
+  });
+
+  it('a refund that is made as often as it is asked for', async () => {
+    const report = await simulate({
+      ...{ seed: 22, steps: 5_000 },
+      tamper: ({ money }) => {
+        const credit = money.credit.bind(money);
+        let count = 0;
+        money.credit = (manager, movement) => {
+          count += 1;
+          return credit(manager, { ...movement, ref: `${movement.ref}-${count}` });
+        };
+      },
+    });
+    expect(report.faults).toContainEqual(expect.stringMatching(/nobody asked for refund/));
+    expect(report.faults).toContainEqual(expect.stringMatching(/was confirmed to \d/));
+  });
+
+  it('money that stays in a pool nobody can reach', async () => {
+    const report = await simulate({
+      ...{ seed: 23, steps: 5_000 },
+      tamper: ({ engine }) => {
+        engine.recovery.reclaimStranded = () => Promise.resolve(0);
+      },
+    });
+    expect(report.faults).toContainEqual(expect.stringContaining('left open'));
+  });
+});
