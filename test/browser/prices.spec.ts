@@ -66,10 +66,10 @@ for (const language of ['en', 'zh'] as const) {
       await page.getByRole('button', { name: say('settings.prices.versions.roll_before') }).click();
       const dialog = page.getByRole('dialog').filter({ hasText: say('settings.prices.review.note') });
       await expect(dialog.getByText(say('settings.prices.effect.after')).first()).toBeVisible();
-      await dialog.getByLabel(startsWith(say('settings.prices.review.reason'))).fill('typo');
+      await dialog.getByLabel(startsWith(say('settings.prices.review.reason'))).fill(`typo in ${language}`);
       await dialog.getByRole('button', { name: say('settings.prices.review.rollBack') }).click();
       await expect(dialog).toBeHidden();
-      await expect(page.getByText('typo')).toBeVisible();
+      await expect(page.getByText(`typo in ${language}`)).toBeVisible();
       await openExplanation(page, gateway.url, reference);
       await expect(page.getByRole('group', { name: say('logs.why.formula') })).toHaveText(/\) × 3 × 1 = /);
       const later = await callOnce(gateway.url, furnished.tokenKey);

@@ -11,7 +11,7 @@ import type { PriceDraft } from './price-draft';
 import { useFaultText } from './price-fault-text';
 import { PriceReview, type PriceProposal } from './price-review';
 
-/** Stands below the editors while there is something to store: what changed, what is wrong, review. */
+/** Stays in sight below the editors while there is something to store: what changed, what is wrong, review. */
 export function PriceDraftBar({ stored, draft }: { stored: OptionTexts; draft: PriceDraft }) {
   const { t } = useTranslation();
   const faultText = useFaultText();
@@ -35,7 +35,7 @@ export function PriceDraftBar({ stored, draft }: { stored: OptionTexts; draft: P
           aria-label={t('settings.prices.draft.label')}
           sx={{
             position: 'sticky',
-            bottom: 0,
+            bottom: 12,
             zIndex: 4,
             display: 'flex',
             flexWrap: 'wrap',
@@ -44,8 +44,9 @@ export function PriceDraftBar({ stored, draft }: { stored: OptionTexts; draft: P
             px: 2.5,
             py: 1.5,
             bgcolor: 'background.paper',
-            borderTop: 1,
-            borderColor: 'divider',
+            border: 1,
+            borderColor: fault === undefined ? 'primary.main' : 'error.main',
+            borderRadius: '10px',
           }}
         >
           <Typography

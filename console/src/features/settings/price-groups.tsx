@@ -76,7 +76,7 @@ export function PriceGroups({ draft }: { draft: PriceDraft }) {
       label: t('settings.prices.groups.description'),
       card: 'line',
       render: (group) =>
-        group.description !== undefined && (
+        group.description === undefined ? null : (
           <OutlinedInput
             size="small"
             value={group.description}

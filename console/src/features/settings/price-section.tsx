@@ -34,36 +34,38 @@ export function PriceSection({ texts }: { texts: OptionTexts }) {
   const draft = usePriceDraft(texts);
   const editor = EDITORS.find((each) => each.id === search.get('prices'))?.id ?? 'visual';
   return (
-    <Section title={t('settings.prices.title')} explanation={t('settings.prices.help')} flush>
-      <Tabs
-        value={editor}
-        onChange={(_event, next: string) =>
-          setSearch((previous) => {
-            const changed = new URLSearchParams(previous);
-            changed.set('prices', next);
-            return changed;
-          })
-        }
-        variant="scrollable"
-        allowScrollButtonsMobile
-        aria-label={t('settings.prices.tabs')}
-        sx={{ px: { sm: 2.5 }, borderBottom: 1, borderColor: 'divider' }}
-      >
-        {EDITORS.map((each) => (
-          <Tab
-            key={each.id}
-            value={each.id}
-            label={t(`settings.prices.${each.name}`)}
-            id={`prices-tab-${each.id}`}
-            aria-controls="prices-panel"
-          />
-        ))}
-      </Tabs>
-      <Box id="prices-panel" role="tabpanel" aria-labelledby={`prices-tab-${editor}`}>
-        <Editor editor={editor} stored={texts} draft={draft} />
-      </Box>
+    <Box sx={{ display: 'grid', gap: 1.5, '& > *': { minWidth: 0 } }}>
+      <Section title={t('settings.prices.title')} explanation={t('settings.prices.help')} flush>
+        <Tabs
+          value={editor}
+          onChange={(_event, next: string) =>
+            setSearch((previous) => {
+              const changed = new URLSearchParams(previous);
+              changed.set('prices', next);
+              return changed;
+            })
+          }
+          variant="scrollable"
+          allowScrollButtonsMobile
+          aria-label={t('settings.prices.tabs')}
+          sx={{ px: { sm: 2.5 }, borderBottom: 1, borderColor: 'divider' }}
+        >
+          {EDITORS.map((each) => (
+            <Tab
+              key={each.id}
+              value={each.id}
+              label={t(`settings.prices.${each.name}`)}
+              id={`prices-tab-${each.id}`}
+              aria-controls="prices-panel"
+            />
+          ))}
+        </Tabs>
+        <Box id="prices-panel" role="tabpanel" aria-labelledby={`prices-tab-${editor}`}>
+          <Editor editor={editor} stored={texts} draft={draft} />
+        </Box>
+      </Section>
       <PriceDraftBar stored={texts} draft={draft} />
-    </Section>
+    </Box>
   );
 }
 

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
-import { useId, useState, type ChangeEvent } from 'react';
+import { useId, useRef, useState, type ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import type { OptionTexts } from './api';
@@ -27,6 +27,7 @@ export function PriceSync({ stored }: { stored: OptionTexts }) {
   const errorText = useErrorText();
   const compare = useComparePrices();
   const id = useId();
+  const file = useRef<HTMLInputElement>(null);
   const [url, setUrl] = useState('');
   const [request, setRequest] = useState<SyncRequest>();
   const run = (next: SyncRequest) => {
@@ -34,9 +35,9 @@ export function PriceSync({ stored }: { stored: OptionTexts }) {
     compare.mutate(next);
   };
   const upload = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
+    const chosen = event.target.files?.[0];
     event.target.value = '';
-    if (file !== undefined) run({ document: await file.text(), url: '', providers: [] });
+    if (chosen !== undefined) run({ document: await chosen.text(), url: '', providers: [] });
   };
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2, minWidth: 0 }}>
@@ -69,16 +70,17 @@ export function PriceSync({ stored }: { stored: OptionTexts }) {
           <Button type="submit" variant="outlined" disabled={url.trim() === ''} loading={compare.isPending}>
             {t('settings.prices.sync.compare')}
           </Button>
-          <Button component="label" color="inherit" startIcon={<UploadFileRounded />}>
+          <Button color="inherit" startIcon={<UploadFileRounded />} onClick={() => file.current?.click()}>
             {t('settings.prices.sync.file')}
-            <input
-              type="file"
-              accept="application/json,.json"
-              hidden
-              aria-label={t('settings.prices.sync.file')}
-              onChange={(event) => void upload(event)}
-            />
           </Button>
+          <input
+            ref={file}
+            type="file"
+            accept="application/json,.json"
+            hidden
+            aria-label={t('settings.prices.sync.file')}
+            onChange={(event) => void upload(event)}
+          />
         </Box>
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           {LISTS.map((list) => (

@@ -237,6 +237,7 @@ function usePriceColumns(): Column<ModelPrice>[] {
       id: 'call',
       label: t('settings.prices.column.call'),
       align: 'right',
+      card: 'line',
       render: (price) => dollars(price.call),
     },
     ...FACTOR_KEYS.map((key): Column<ModelPrice> => ({

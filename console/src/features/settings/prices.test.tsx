@@ -67,7 +67,7 @@ describe('prices', () => {
     await user.type(within(dialog).getByLabelText(/^Input/), '3');
     await user.type(within(dialog).getByLabelText(/^Output/), '15');
     expect(within(dialog).getByText('Ratio 1.5, output factor 5')).toBeVisible();
-    await user.click(within(dialog).getByRole('button', { name: 'Take over' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
     expect(saved()).toEqual([]);
     expect(await screen.findByText('Not stored yet: Model ratio, Completion ratio')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
@@ -129,12 +129,12 @@ describe('prices', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Price of 2 models' });
     await user.click(within(dialog).getByRole('button', { name: 'Ratios' }));
     await user.type(within(dialog).getByLabelText('Ratio'), '2');
-    await user.click(within(dialog).getByRole('button', { name: 'Take over' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
     expect(
       await within(dialog).findByText('Please enter both the input and the output figure'),
     ).toBeVisible();
     await user.type(within(dialog).getByLabelText('Output factor'), '3');
-    await user.click(within(dialog).getByRole('button', { name: 'Take over' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
     await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
     await user.click(await screen.findByRole('button', { name: 'Save prices' }));
     await waitFor(() => expect(saved()).toHaveLength(1));
@@ -161,7 +161,7 @@ describe('prices', () => {
     await user.click(await screen.findByRole('button', { name: 'Add a model' }));
     const empty = await screen.findByRole('dialog', { name: 'Price of a model' });
     await user.type(within(empty).getByLabelText('Model'), 'gpt-4o');
-    await user.click(within(empty).getByRole('button', { name: 'Take over' }));
+    await user.click(within(empty).getByRole('button', { name: 'Apply' }));
     expect(await within(empty).findByText('This model already has a price')).toBeVisible();
     expect(within(empty).getByText('Please enter a number of at least 0')).toBeVisible();
   });
@@ -222,7 +222,7 @@ describe('prices', () => {
     const review = await screen.findByRole('dialog', { name: /^Undo version 4/ });
     await user.type(within(review).getByLabelText(/^Reason/), 'typo');
     await user.click(within(review).getByRole('button', { name: 'Roll back' }));
-    expect(await screen.findByText('Prices saved')).toBeVisible();
+    await waitFor(() => expect(api.made('POST /api/pricing/versions/4/rollback')).toHaveLength(1));
     expect(api.made('POST /api/pricing/preview')[0]?.body).toEqual({ version_id: 4, to: 'before', days: 7 });
     expect(api.made('POST /api/pricing/versions/4/rollback')[0]?.body).toEqual({
       to: 'before',
@@ -258,14 +258,33 @@ describe('prices', () => {
       'POST /api/pricing/sync/apply': { data: ['ModelRatio'] },
     });
     const { user } = renderPrices('/setting?prices=sync');
+    await user.upload(
+      await screen.findByLabelText('Choose a file', { selector: 'input' }),
+      // The browser of the tests reads no files; a real one is asked in the browser tests.
+      Object.assign(new File([], 'prices.json', { type: 'application/json' }), {
+        text: () => Promise.resolve('{"gpt-4o":{}}'),
+      }),
+    );
+    await waitFor(() => expect(api.made('POST /api/pricing/sync/diff')).toHaveLength(1));
+    expect(api.made('POST /api/pricing/sync/diff')[0]?.body).toEqual({
+      document: '{"gpt-4o":{}}',
+      url: '',
+      providers: [],
+    });
     await user.click(await screen.findByRole('button', { name: 'Use the address of models.dev' }));
     await user.click(screen.getByRole('button', { name: 'Compare' }));
+    await waitFor(() => expect(api.made('POST /api/pricing/sync/diff')).toHaveLength(2));
+    expect(api.made('POST /api/pricing/sync/diff')[1]?.body).toEqual({
+      document: '',
+      url: 'https://models.dev/api.json',
+      providers: [],
+    });
     expect(await screen.findByText(/litellm: 1 changed, 1 new/)).toBeVisible();
     await user.click(await screen.findByRole('checkbox', { name: 'Select gpt-4o' }));
     await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
     const review = await screen.findByRole('dialog', { name: /^Take over the price of 1 model/ });
     await user.click(within(review).getByRole('button', { name: 'Save prices' }));
-    expect(await screen.findByText('Prices saved')).toBeVisible();
+    await waitFor(() => expect(api.made('POST /api/pricing/sync/apply')).toHaveLength(1));
     expect(api.made('POST /api/pricing/preview')[0]?.body).toEqual({
       changes: [{ key: 'ModelRatio', value: '{"gpt-4o":1,"gpt-4o-mini":0.075}' }],
       days: 7,
