@@ -88,5 +88,4 @@ describe('settings', () => {
     expect(await screen.findByText('At least 1')).toBeVisible();
     expect(changes()).toEqual([]);
   });
-
 });
