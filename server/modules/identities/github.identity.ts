@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { Strategy } from 'passport-github2';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { OptionsService } from '../options/options.service.js';
 import type { FlowProof } from './flow-state.js';
+import type { Signed, StrategySettings } from './github-strategy.js';
 import { IdentityFetcher } from './identity-fetcher.js';
 import { PROVIDER_FACTS } from './identity-provider.js';
 import type { OutsideProfile } from './outside-profile.js';
@@ -15,19 +15,8 @@ import { runStrategy } from './strategy-runner.js';
 const { label } = PROVIDER_FACTS.github;
 const SCOPE = 'user:email';
 
-/** https://docs.github.com/en/rest/users/users (read 2026-11-21): the id is the one thing of a user that never changes. */
-const userSchema = z.object({
-  id: z.int().positive(),
-  login: z.string().nullish(),
-  name: z.string().nullish(),
-});
 /** https://docs.github.com/en/rest/users/emails (read 2026-11-21). */
 const mailsSchema = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
-
-interface Signed {
-  readonly user: z.infer<typeof userSchema>;
-  readonly accessToken: string;
-}
 
 /** GitHub, or a GitHub Enterprise server, by passport-github2. */
 @Injectable()
@@ -52,6 +41,8 @@ export class GitHubIdentity implements RedirectIdentity {
   }
 
   async profileOf({ code, proof }: Callback): Promise<OutsideProfile> {
+    // Ten megabytes, loaded by the first who comes from GitHub.
+    const { GuardedStrategy } = await import('./github-strategy.js');
     const strategy = new GuardedStrategy(this.settings(proof), this.fetcher);
     const outcome = await runStrategy(strategy, { code });
     if (outcome.kind === 'failure') {
@@ -99,80 +90,5 @@ export class GitHubIdentity implements RedirectIdentity {
       profileUrl: `${api}/user`,
       verifier: proof?.verifier,
     };
-  }
-}
-
-interface StrategySettings {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly tokenUrl: string;
-  readonly authorizationUrl: string;
-  readonly profileUrl: string;
-  readonly verifier: string | undefined;
-}
-
-type OAuthDone = (fault: { statusCode: number; data?: string } | null, body?: string) => void;
-
-/** The strategy with our door to the network in place of its own, and with the proof of the flow. */
-class GuardedStrategy extends Strategy {
-  /** Why the provider could not be asked, or what it answered was no use; the strategy would hide it in an error of its own. */
-  fault: unknown;
-
-  constructor(
-    private readonly settings: StrategySettings,
-    fetcher: IdentityFetcher,
-  ) {
-    super(
-      {
-        clientID: settings.clientId,
-        clientSecret: settings.clientSecret,
-        // Not sent: GitHub returns people to where they were sent from.
-        callbackURL: '',
-        authorizationURL: settings.authorizationUrl,
-        tokenURL: settings.tokenUrl,
-        userProfileURL: settings.profileUrl,
-      },
-      (
-        accessToken: string,
-        _refreshToken: string,
-        profile: { _json: unknown },
-        done: (error: unknown, user?: object) => void,
-      ) => {
-        const user = userSchema.safeParse(profile._json);
-        if (user.success) return done(null, { user: user.data, accessToken } satisfies Signed);
-        this.fault = new DomainError('identity_answer_unreadable', { provider: label });
-        done(this.fault);
-      },
-    );
-    const request = (
-      method: string,
-      url: string,
-      headers: Readonly<Record<string, string>> | null,
-      body: unknown,
-      _accessToken: string | null,
-      done: OAuthDone,
-    ): void => {
-      const text = typeof body === 'string' && body !== '' ? body : undefined;
-      fetcher
-        .send(label, { method: method === 'POST' ? 'POST' : 'GET', url, headers: headers ?? {}, body: text })
-        .then((reply) => {
-          const answer = reply.body.toString('utf8');
-          if (reply.status === 200) done(null, answer);
-          else done({ statusCode: reply.status, data: answer });
-        })
-        .catch((error: unknown) => {
-          // Also what the strategy throws while it reads an answer.
-          this.fault ??=
-            error instanceof DomainError
-              ? error
-              : new DomainError('identity_answer_unreadable', { provider: label });
-          done({ statusCode: 502 });
-        });
-    };
-    Object.defineProperty(this._oauth2, '_request', { value: request });
-  }
-
-  override tokenParams(): object {
-    return this.settings.verifier === undefined ? {} : { code_verifier: this.settings.verifier };
   }
 }

@@ -1,20 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  ClientSecretBasic,
-  ClientSecretPost,
-  Configuration,
-  customFetch,
-  type CustomFetchOptions,
-  enableNonRepudiationChecks,
-  fetchUserInfo,
-  getJwksCache,
-  setJwksCache,
-  type ServerMetadata,
-  skipSubjectCheck,
-} from 'openid-client';
+import type { Configuration, CustomFetchOptions, ServerMetadata } from 'openid-client';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { OptionsService } from '../options/options.service.js';
 import type { FlowProof } from './flow-state.js';
@@ -27,6 +13,8 @@ import { ReturnAddress } from './return-address.js';
 
 const { label } = PROVIDER_FACTS.oidc;
 const SCOPE = 'openid profile email';
+/** Nine megabytes, loaded by the first who signs in this way. */
+type Library = typeof import('openid-client');
 /** How id tokens may be signed (OAUTH-04). */
 const ALGORITHMS = ['RS256', 'ES256'];
 
@@ -68,16 +56,17 @@ export class OidcIdentity implements RedirectIdentity {
     const returnAddress = this.returnAddress.required('oidc');
     const metadata = await this.discovered();
     const call = new ProviderCall(this.fetcher, metadata === null);
-    const config = this.configure(metadata, call);
+    const oidc = await import('openid-client');
+    const config = this.configure(oidc, metadata, call);
     try {
-      const claims = await redeem(config, callback, returnAddress, metadata !== null);
+      const claims = await redeem(oidc, config, callback, returnAddress, metadata !== null);
       return profileOf(claims);
     } catch (error) {
       if (call.fault !== undefined) throw call.fault;
       this.logger.warn(`OIDC did not confirm a sign-in: ${describe(error)}`);
       throw new DomainError('identity_refused', { provider: label });
     } finally {
-      if (metadata !== null) metadata.keys.cache = getJwksCache(config) ?? metadata.keys.cache;
+      if (metadata !== null) metadata.keys.cache = oidc.getJwksCache(config) ?? metadata.keys.cache;
     }
   }
 
@@ -91,7 +80,7 @@ export class OidcIdentity implements RedirectIdentity {
     throw new DomainError('identity_unreachable', { provider: label });
   }
 
-  private configure(metadata: OidcMetadata | null, call: ProviderCall): Configuration {
+  private configure(oidc: Library, metadata: OidcMetadata | null, call: ProviderCall): Configuration {
     const options = this.options.values();
     const secret = options['oidc.client_secret'];
     const tokenEndpoint = options['oidc.token_endpoint'];
@@ -107,15 +96,15 @@ export class OidcIdentity implements RedirectIdentity {
     const takesPost =
       document?.token_endpoint_auth_methods_supported?.includes('client_secret_post') ??
       document === undefined;
-    const authentication = takesPost ? ClientSecretPost(secret) : ClientSecretBasic(secret);
-    const config = new Configuration(server, options['oidc.client_id'], secret, authentication);
-    config[customFetch] = (url, request) => call.send(url, request);
+    const authentication = takesPost ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret);
+    const config = new oidc.Configuration(server, options['oidc.client_id'], secret, authentication);
+    config[oidc.customFetch] = (url, request) => call.send(url, request);
     // The outbound policy has the last word on plain http; it lets allowed private hosts through and nobody else.
     if ([tokenEndpoint, document?.jwks_uri ?? ''].some((address) => address.startsWith('http:')))
-      allowInsecureRequests(config);
+      oidc.allowInsecureRequests(config);
     if (metadata !== null) {
-      enableNonRepudiationChecks(config);
-      if (metadata.keys.cache !== undefined) setJwksCache(config, metadata.keys.cache);
+      oidc.enableNonRepudiationChecks(config);
+      if (metadata.keys.cache !== undefined) oidc.setJwksCache(config, metadata.keys.cache);
     }
     return config;
   }
@@ -126,23 +115,24 @@ export class OidcIdentity implements RedirectIdentity {
  * no keys to check an id token by: then the token endpoint's own answer over TLS and the user info count, and no id token.
  */
 async function redeem(
+  oidc: Library,
   config: Configuration,
   { code, state, issuer, proof }: Callback,
   returnAddress: string,
   hasKeys: boolean,
 ): Promise<Claims> {
   const current = new URL(withParameters(returnAddress, { code, state, iss: hasKeys ? issuer : undefined }));
-  const tokens = await authorizationCodeGrant(config, current, {
+  const tokens = await oidc.authorizationCodeGrant(config, current, {
     expectedState: state,
     idTokenExpected: hasKeys,
     ...(proof === null ? {} : { pkceCodeVerifier: proof.verifier }),
     ...(proof === null || !hasKeys ? {} : { expectedNonce: proof.nonce }),
   });
   const claims = tokens.claims();
-  const info = await fetchUserInfo(
+  const info = await oidc.fetchUserInfo(
     config,
     tokens.access_token,
-    hasKeys ? (claims?.sub ?? '') : skipSubjectCheck,
+    hasKeys ? (claims?.sub ?? '') : oidc.skipSubjectCheck,
   );
   return { ...claims, ...info, sub: claims?.sub ?? info.sub };
 }

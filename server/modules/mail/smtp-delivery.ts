@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { createTransport } from 'nodemailer';
 import type { SmtpServer } from './smtp-server.js';
 
 /** A letter ready for the post: one receiver, both forms of the text. */
@@ -36,6 +35,8 @@ const SILENCE_MS = 20_000;
  * Fails: MailFault.
  */
 export async function deliver(server: SmtpServer, connection: Socket, letter: Letter): Promise<void> {
+  // Fifteen megabytes that an instance without mail never needs.
+  const { createTransport } = await import('nodemailer');
   const { host, port, isSecure, startsTls, login } = server;
   const transport = createTransport({
     ...{ host, port, connection, secure: isSecure },

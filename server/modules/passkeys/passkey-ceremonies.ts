@@ -1,13 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
@@ -18,6 +14,9 @@ import { challengeOf } from './client-challenge.js';
 import type { PasskeyAssertion, PasskeyRegistration } from './dto/passkey.dto.js';
 import type { PasskeyEntity } from './passkey.entity.js';
 import type { RelyingParty } from './relying-party.js';
+
+/** Twenty-five megabytes, loaded with the first passkey. */
+const ceremonies = () => import('@simplewebauthn/server');
 
 /** Time a person has for the dialog of the browser. */
 const CHALLENGE_MS = 5 * 60_000;
@@ -71,6 +70,7 @@ export class PasskeyCeremonies {
     person: { readonly username: string; readonly displayName: string; readonly systemName: string },
     known: readonly PasskeyEntity[],
   ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+    const { generateRegistrationOptions } = await ceremonies();
     const options = await generateRegistrationOptions({
       rpName: person.systemName,
       rpID: party.id,
@@ -97,6 +97,7 @@ export class PasskeyCeremonies {
     credential: PasskeyRegistration['credential'],
   ): Promise<VerifiedRegistration> {
     const expectedChallenge = await this.spendChallenge(credential.response.clientDataJSON, party, purpose);
+    const { verifyRegistrationResponse } = await ceremonies();
     const { verified, registrationInfo } = await this.orRefuse(
       verifyRegistrationResponse({
         response: asBrowserSends<RegistrationResponseJSON>(credential),
@@ -126,6 +127,7 @@ export class PasskeyCeremonies {
     purpose: Purpose & { readonly kind: 'login' | 'verify' },
     allowed: readonly PasskeyEntity[] | null,
   ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const { generateAuthenticationOptions } = await ceremonies();
     const options = await generateAuthenticationOptions({
       rpID: party.id,
       timeout: CHALLENGE_MS,
@@ -164,6 +166,7 @@ export class PasskeyCeremonies {
     passkey: PasskeyEntity,
     credential: PasskeyAssertion['credential'],
   ): Promise<VerifiedUse> {
+    const { verifyAuthenticationResponse } = await ceremonies();
     const { verified, authenticationInfo } = await this.orRefuse(
       verifyAuthenticationResponse({
         response: asBrowserSends<AuthenticationResponseJSON>(credential),

@@ -1,4 +1,5 @@
-import { generateSecret, generateURI, verifySync } from 'otplib';
+/** Nine megabytes, loaded by the first who uses an authenticator app. */
+const library = () => import('otplib');
 
 const PERIOD_SECONDS = 30;
 /** Clocks of phones: the step before and the one after count as well. */
@@ -7,18 +8,24 @@ const SECRET_BYTES = 20;
 const CODE = /^\d{6}$/;
 
 /** A new secret, base32. */
-export const makeSecret = (): string => generateSecret({ length: SECRET_BYTES });
+export async function makeSecret(): Promise<string> {
+  const { generateSecret } = await library();
+  return generateSecret({ length: SECRET_BYTES });
+}
 
 /** What authenticator apps read from a QR code. */
-export const otpauthAddress = (issuer: string, label: string, secret: string): string =>
-  generateURI({ issuer: issuer.replaceAll(':', ' ').trim() || 'Tollgate', label, secret });
+export async function otpauthAddress(issuer: string, label: string, secret: string): Promise<string> {
+  const { generateURI } = await library();
+  return generateURI({ issuer: issuer.replaceAll(':', ' ').trim() || 'Tollgate', label, secret });
+}
 
 /**
  * The time step a code belongs to (RFC 6238: SHA-1, six digits, 30 s), or null when it is none of the three that count now.
  * @param nowMs  milliseconds since 1970
  */
-export function stepOfCode(secret: string, code: string, nowMs: number): number | null {
+export async function stepOfCode(secret: string, code: string, nowMs: number): Promise<number | null> {
   if (!CODE.test(code)) return null;
+  const { verifySync } = await library();
   const result = verifySync({
     secret,
     token: code,

@@ -44,10 +44,10 @@ export class OwnTwoFactor {
   async setUp(actor: Actor): Promise<TwoFactorSetupView> {
     const place = setupPlace(actor);
     if (await this.twoFactor.isEnabled(actor.id)) throw new DomainError('two_factor_on');
-    const secret = makeSecret();
+    const secret = await makeSecret();
     await this.tickets.put(KIND, place, this.secrets.seal('totp', place, secret), SETUP_MS);
     const issuer = this.options.values().SystemName;
-    return { secret, qr_code_data: otpauthAddress(issuer, actor.username, secret) };
+    return { secret, qr_code_data: await otpauthAddress(issuer, actor.username, secret) };
   }
 
   /**

@@ -64,7 +64,7 @@ export class TwoFactorService {
     if (row === null) throw new DomainError('two_factor_off');
     await this.admitTry(userId);
     const secret = this.secrets.open('totp', placeOf(userId), row.secretSealed);
-    const step = stepOfCode(secret, code.replace(/\s/g, ''), this.clock.nowMs());
+    const step = await stepOfCode(secret, code.replace(/\s/g, ''), this.clock.nowMs());
     if (step !== null && (await this.repository.claimStep(userId, step))) {
       await this.forgetTries(userId);
       return 'app';
@@ -86,7 +86,7 @@ export class TwoFactorService {
    */
   async enable(actor: FactorActor, secret: string, code: string): Promise<string[]> {
     await this.admitTry(actor.id);
-    const step = stepOfCode(secret, code.replace(/\s/g, ''), this.clock.nowMs());
+    const step = await stepOfCode(secret, code.replace(/\s/g, ''), this.clock.nowMs());
     if (step === null) throw new DomainError('two_factor_code_wrong');
     const codes = makeRecoveryCodes();
     const userId = actor.id;

@@ -254,9 +254,10 @@ describe('mail codes as time passes', () => {
       times.unknown.push(await timeOf(`nobody${round}@example.test`));
       if (!isKnownFirst) times.known.push(await timeOf(known));
     }
-    expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(5);
+    // The quick ones of many: whatever else the machine does makes calls slower, never quicker.
+    expect(Math.abs(quick(times.known) - quick(times.unknown))).toBeLessThan(5);
   });
 });
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
+const quick = (values: readonly number[]): number =>
+  values.toSorted((left, right) => left - right)[Math.floor(values.length / 8)] ?? Number.NaN;

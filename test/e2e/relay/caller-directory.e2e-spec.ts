@@ -237,6 +237,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
         tokenName: 'laptop',
         tokenLimited: true,
         group: 'vip',
+        userGroup: 'default',
         modelLimits: new Set(['a', 'b']),
         acceptsUnsetPrice: true,
         pinnedChannelId: null,
