@@ -249,7 +249,8 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     const [winners, others] = [true, false].map((won) => replies.filter(({ body }) => body.success === won));
     expect(winners?.map(({ body }) => body.message)).toEqual(['bind']);
     // A database that is asked by all at once may also turn some away.
-    for (const { body } of others ?? []) expect(body.code).toMatch(/^(identity_taken|server_busy|database_unavailable)$/);
+    for (const { body } of others ?? [])
+      expect(body.code).toMatch(/^(identity_taken|server_busy|database_unavailable)$/);
     expect(await users().countBy({ githubId: String(person.id) })).toBe(1);
   });
 
