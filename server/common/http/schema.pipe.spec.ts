@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { createSchemaPipe } from './schema.pipe.js';
+
+const pipe = createSchemaPipe();
+const fieldOf =
+  (type: 'body' | 'query' | 'param', data: string | undefined, schema: z.ZodType) => (value: unknown) =>
+    pipe.transform(value, { type, data, schema }).then(
+      (result) => ({ result }),
+      (error: { code: string; values: { field: string } }) => [error.code, error.values.field],
+    );
+
+describe('validation of what is sent', () => {
+  it('names the wrong field, or where the wrong value stands', async () => {
+    const body = fieldOf('body', undefined, z.object({ user: z.object({ id: z.int() }) }));
+    expect(await body({ user: { id: 'x' } })).toEqual(['malformed_input', 'user.id']);
+    expect(await body([])).toEqual(['malformed_input', 'body']);
+    const id = fieldOf('param', 'id', z.string().regex(/^\d+$/));
+    expect(await id('abc')).toEqual(['malformed_input', 'id']);
+    expect(await id('12')).toEqual({ result: '12' });
+  });
+});
