@@ -80,17 +80,22 @@ export const recentCallsQuery = queryOptions({
 export interface FirstChannels {
   readonly count: number;
   readonly tested: boolean;
+  readonly names: ReadonlyMap<number, string>;
 }
 
 /** Whether there are channels and whether one was tested. Administrators only. */
 export const firstChannelsQuery = queryOptions({
   queryKey: ['dashboard', 'channels'],
   queryFn: async ({ signal }): Promise<FirstChannels> => {
-    const { data } = await call<{ test_time: number }[]>('GET', '/api/channel/', {
+    const { data } = await call<{ id: number; name: string; test_time: number }[]>('GET', '/api/channel/', {
       query: { p: 0, page_size: 100 },
       signal,
     });
-    return { count: data.length, tested: data.some((channel) => channel.test_time > 0) };
+    return {
+      count: data.length,
+      tested: data.some((channel) => channel.test_time > 0),
+      names: new Map(data.map(({ id, name }) => [id, name])),
+    };
   },
 });
 

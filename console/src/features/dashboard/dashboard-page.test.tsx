@@ -30,7 +30,7 @@ function dashboardApi(): FakeApi {
     'GET /api/user/self': { data: aSelf() },
     'GET /api/log/self/stat': sums,
     'GET /api/log/self': pageOf([]),
-    'GET /api/channel/': { data: [] },
+    'GET /api/channel/': { data: [{ id: 7, name: 'Upstream one', test_time: 0 }] },
     'GET /api/token/': { data: [] },
     'GET /api/user/models': { data: [] },
     'GET /api/data/self': { data: [...rows, hour(today - 3_600, { count: 5 })] },
@@ -75,6 +75,7 @@ describe('dashboard', () => {
     expect(within(money).queryByRole('cell', { name: 'bob' })).toBeNull();
     const health = await screen.findByRole('table', { name: 'Health, last 24 hours' });
     expect(within(health).getByRole('cell', { name: '95.0%' })).toBeVisible();
+    expect(await within(health).findByRole('link', { name: 'Upstream one' })).toBeVisible();
   });
 
   it('asks for one account, by its name in the address', async () => {

@@ -42,7 +42,8 @@ export function Figures() {
       ? t('dashboard.sameAsYesterday')
       : t('dashboard.yesterday', { delta: formatQuotaDelta(delta, settings) });
   const days =
-    hours.data && sumUse(hours.data, () => '', 'day', { start: dayBefore(today), end: today }, 'count').lines;
+    hours.data &&
+    sumUse(hours.data, () => '', 'day', { start: dayBefore(today), end: today + 1 }, 'count').lines;
   const dayFigure = (measure: 'count' | 'token_used') => {
     if (days === undefined) return {};
     const [last = 0, now = 0] = days[0]?.periods.map((sums) => sums[measure]) ?? [];

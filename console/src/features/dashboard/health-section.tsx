@@ -14,6 +14,7 @@ import { Empty } from '../../shared/feedback/empty';
 import { Failed } from '../../shared/feedback/failed';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import { Section } from '../../shared/page/section';
+import { firstChannelsQuery } from './api';
 import { healthQuery, type ChannelHealth } from './use.api';
 
 const WORST_SHOWN = 5;
@@ -24,6 +25,7 @@ const POOR_SHARE = 0.9;
 export function HealthSection() {
   const { t } = useTranslation();
   const { data, error, isError, refetch } = useQuery(healthQuery);
+  const names = useQuery(firstChannelsQuery).data?.names;
   const channels = data?.channels.map(sumChannel).toSorted((left, right) => right.failed - left.failed) ?? [];
   const answered = channels.reduce((sum, channel) => sum + channel.answered, 0);
   const failed = channels.reduce((sum, channel) => sum + channel.failed, 0);
@@ -74,9 +76,15 @@ export function HealthSection() {
                       component={Link}
                       to={`/log?channel=${channel.id}`}
                       size="small"
-                      sx={{ ml: -0.75 }}
+                      sx={{
+                        ml: -1.25,
+                        justifyContent: 'flex-start',
+                        textAlign: 'left',
+                        minWidth: 0,
+                        overflowWrap: 'anywhere',
+                      }}
                     >
-                      #{channel.id}
+                      {names?.get(channel.id) ?? `#${channel.id}`}
                     </Button>
                   </TableCell>
                   <TableCell align="right">{channel.answered.toLocaleString('en-US')}</TableCell>

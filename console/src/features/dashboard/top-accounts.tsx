@@ -32,8 +32,8 @@ export function TopAccounts() {
   const nameOf = (row: { username: string; user_id: number }) =>
     row.username === '' ? `#${row.user_id}` : row.username;
   const rows = query.data ?? [];
-  const day = sumUse(rows, nameOf, 'day', { start: today, end: end - 1 }, 'quota');
-  const before = sumUse(rows, nameOf, 'day', { start: yesterday, end: today - 1 }, 'quota');
+  const day = sumUse(rows, nameOf, 'day', { start: today, end }, 'quota');
+  const before = sumUse(rows, nameOf, 'day', { start: yesterday, end: today }, 'quota');
   return (
     <Section
       title={t('dashboard.money.title')}

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useTheme } from '@mui/material/styles';
+import { useColorScheme } from '@mui/material/styles';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { useMeasureText } from './use-measure-text';
 import type { Measure, UseLine } from './use-sums';
@@ -23,8 +23,8 @@ export const CHART_LINES = INKS.light.length - 1;
 /** Stacked bars: a bar a period, a part a model, the largest at the bottom. */
 export function UseChart({ label, periods, lines, measure, periodText }: UseChartProps) {
   const text = useMeasureText(measure);
-  const theme = useTheme();
-  const inks = INKS[theme.palette.mode === 'dark' ? 'dark' : 'light'];
+  const { mode, systemMode } = useColorScheme();
+  const inks = INKS[(mode === 'system' ? systemMode : mode) === 'dark' ? 'dark' : 'light'];
   return (
     <Box>
       <Box role="img" aria-label={label}>

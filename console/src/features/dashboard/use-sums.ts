@@ -35,7 +35,7 @@ const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 const WEEK_DAYS = 7;
 
-/** Sums by period and name. Hours are the server's; days and weeks begin at the reader's own midnight, weeks on Monday. */
+/** Sums by period and name, from `start` to before `end`. Hours are the server's; days and weeks begin at the reader's own midnight, weeks on Monday. */
 export function sumUse<Row extends Use>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
@@ -95,7 +95,7 @@ function periodsOf(start: number, end: number, grain: Grain): number[] {
   const length = { hour: HOUR_SECONDS, day: DAY_SECONDS, week: WEEK_DAYS * DAY_SECONDS }[grain];
   const periods: number[] = [];
   let period = periodStart(start, grain);
-  while (period <= end) {
+  while (period < end) {
     periods.push(period);
     const middle = grain === 'hour' ? 0 : DAY_SECONDS / 2;
     period = periodStart(period + length + middle, grain);

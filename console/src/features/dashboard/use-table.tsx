@@ -57,7 +57,14 @@ function Share({ part }: { part: number }) {
     <Box sx={{ display: 'inline-flex', gap: 1, alignItems: 'center', justifyContent: 'flex-end' }}>
       <Box
         aria-hidden
-        sx={{ width: 56, height: 6, borderRadius: 3, bgcolor: 'soft.neutral', overflow: 'hidden' }}
+        sx={{
+          display: { xs: 'none', sm: 'block' },
+          width: 56,
+          height: 6,
+          borderRadius: 3,
+          bgcolor: 'soft.neutral',
+          overflow: 'hidden',
+        }}
       >
         <Box sx={{ width: `${part * 100}%`, height: '100%', bgcolor: 'primary.main' }} />
       </Box>
