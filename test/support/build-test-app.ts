@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { type AppParts, assembleApp } from '../../server/build-app.js';
 import { type Env, readEnv } from '../../server/config/env.js';
+import { PasswordHasher } from '../../server/modules/auth/password.js';
 import { ApiClient } from './api-client.ts';
 
 export interface TestApp {
@@ -21,7 +22,11 @@ export interface TestApp {
 /** Environment variables of the app under test, and parts to replace. */
 export interface TestAppWishes extends AppParts {
   readonly env?: Readonly<Record<string, string>>;
+  /** Passwords are hashed at the price they really have; else at a hundredth of it, since most tests only want to come in. */
+  readonly slowPasswords?: boolean;
 }
+
+const QUICK_HASH = { algorithm: 2, memoryCost: 1_024, timeCost: 1, parallelism: 1 };
 
 /**
  * The real application on a free loopback port: SQLite in a folder of its own unless `env.DATABASE_URL` says otherwise, no rate
@@ -29,7 +34,7 @@ export interface TestAppWishes extends AppParts {
  */
 export async function startTestApp(wishes: TestAppWishes = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-app-'));
-  const { env: variables = {}, ...parts } = wishes;
+  const { env: variables = {}, slowPasswords = false, ...parts } = wishes;
   const env = readEnv({
     NODE_ENV: 'test',
     PORT: '0',
@@ -43,6 +48,10 @@ export async function startTestApp(wishes: TestAppWishes = {}): Promise<TestApp>
     ...variables,
   });
   const { app, accessTable } = await assembleApp(env, parts);
+  if (!slowPasswords) {
+    const hasher = app.get(PasswordHasher, { strict: false });
+    if (!Reflect.set(hasher, 'cost', QUICK_HASH)) throw new Error('passwords keep their price');
+  }
   await app.listen(0, '127.0.0.1');
   const address = app.getHttpServer().address();
   if (address === null || typeof address === 'string') throw new Error('the app does not listen on a port');

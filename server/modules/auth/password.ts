@@ -12,13 +12,14 @@ const BUSY_RETRY_MS = 2_000;
 /** Hashes and checks passwords on worker threads: few at once, a bounded queue, then 503, so that nobody can fill the memory. */
 @Injectable()
 export class PasswordHasher {
+  private readonly cost = ARGON2;
   private readonly waiting: (() => void)[] = [];
   private running = 0;
   private dummy: Promise<string> | undefined;
 
   /** Fails: DomainError `server_busy` when the queue is full. */
   async hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(password, ARGON2));
+    return this.inTurn(() => hash(password, this.cost));
   }
 
   /**
@@ -28,7 +29,7 @@ export class PasswordHasher {
   async verify(stored: string | null, password: string): Promise<boolean> {
     return this.inTurn(async () => {
       if (stored !== null && stored !== '') return verify(stored, password);
-      this.dummy ??= hash(randomBytes(32).toString('hex'), ARGON2);
+      this.dummy ??= hash(randomBytes(32).toString('hex'), this.cost);
       await verify(await this.dummy, password);
       return false;
     });
@@ -36,7 +37,7 @@ export class PasswordHasher {
 
   /** Makes the hash that unknown names are compared with, so that the first of them is not slower. */
   async warmUp(): Promise<void> {
-    this.dummy ??= hash(randomBytes(32).toString('hex'), ARGON2);
+    this.dummy ??= hash(randomBytes(32).toString('hex'), this.cost);
     await this.dummy;
   }
 

@@ -15,7 +15,7 @@ const newName = (): string => `person${(count += 1)}`;
 const newUser = (): Promise<ApiClient> => signUp(root, { username: newName() });
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ slowPasswords: true });
   root = await setUpRoot(app);
 });
 afterAll(() => app.close());
