@@ -20,6 +20,11 @@ export class HoldReturns {
     private readonly clock: Clock,
   ) {}
 
+  /** True when the store knows of every hold that ended. */
+  get isEmpty(): boolean {
+    return this.waiting === 0;
+  }
+
   /** The hold is over; idempotent in the store, so a hold that was perhaps never placed may be given back too. */
   give(back: PoolReturn): void {
     if (this.waiting >= MAX_WAITING) return;

@@ -7,6 +7,12 @@ import { execute, nowExpression, read, toInteger, toText } from './money-sql.js'
 /** A worker whose heartbeat is older than this, by the database's clock, is dead. */
 export const HEARTBEAT_LEASE_MS = 60_000;
 
+export interface DeadInstance {
+  readonly bootId: string;
+  /** Its spool was read: of its calls those have a cost that have a settlement. */
+  readonly isBooked: boolean;
+}
+
 /** This worker among the living: its heartbeat, and what it sees of the others'. */
 export class Instances {
   private others = true;
@@ -61,14 +67,23 @@ export class Instances {
     return rows.length === 0;
   }
 
-  async listDead(): Promise<string[]> {
+  /** Dead workers that are not in order yet. */
+  async listDead(): Promise<DeadInstance[]> {
     const now = nowExpression(dialectOf(this.dataSource));
     const rows = await read(
       this.dataSource,
-      `SELECT "boot_id" AS "boot_id" FROM "instances" WHERE "boot_id" <> ? AND "last_seen_ms" <= ${now} - ${HEARTBEAT_LEASE_MS}`,
+      `SELECT "boot_id" AS "boot_id", "started_at_ms" AS "started" FROM "instances"
+         WHERE "boot_id" <> ? AND "last_seen_ms" <= ${now} - ${HEARTBEAT_LEASE_MS}`,
       [this.bootId],
     );
-    return rows.map((row) => toText(row['boot_id']));
+    return rows.map((row) => ({ bootId: toText(row['boot_id']), isBooked: toInteger(row['started']) === 0 }));
+  }
+
+  /** A dead worker whose spool is booked; only its holds are still to be given back. Its start is forgotten to say so. */
+  async markBooked(bootId: string): Promise<void> {
+    await runInTransaction(this.dataSource, (manager) =>
+      execute(manager, `UPDATE "instances" SET "started_at_ms" = 0 WHERE "boot_id" = ?`, [bootId]),
+    );
   }
 
   /** A worker that is gone and in order. */

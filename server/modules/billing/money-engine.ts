@@ -136,6 +136,11 @@ export class MoneyEngine {
 
   private async leave(): Promise<void> {
     try {
+      if (!this.returns.isEmpty) {
+        // The store is away: once it is back the reaper gives back what ended calls held, at what they were charged.
+        await this.instances.markBooked(this.settings.bootId);
+        return;
+      }
       // Gone first, then looking: of workers that leave together at least one sees that nobody is left.
       await this.instances.forget(this.settings.bootId);
       await this.instances.look();

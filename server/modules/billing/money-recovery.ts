@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { dialectOf } from '../../infra/database/data-source.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { adoptSpools } from '../../infra/spool/adopted-spool.js';
 import {
@@ -10,7 +11,7 @@ import type { Clock } from '../../relay-core/ports/clock.js';
 import type { BookingRecord } from './book-settlements.js';
 import type { Instances } from './instances.js';
 import type { InFlight } from './in-flight.js';
-import { read, textList, toInteger, toText } from './money-sql.js';
+import { nowExpression, read, textList, toInteger, toText } from './money-sql.js';
 import { lostSpoolSettlement, replayRecords } from './replay-records.js';
 import * as sql from './reservation-sql.js';
 import type { SettlementFlusher } from './settlement-flusher.js';
@@ -49,8 +50,10 @@ export class MoneyRecovery {
       const charges = new Map(records.flatMap((record) => chargeOf(record)));
       const areHoldsClosed = await this.closeHolds(spool.bootId, (hold) => charges.get(hold.callId) ?? 0);
       await this.releaseUndispatched(spool.bootId);
+      // With its heartbeat left standing the reaper finds the holds once the store is back; what of them ended without a charge
+      // only the spool knew.
+      if (!areHoldsClosed) await instances.markBooked(spool.bootId);
       spool.finish();
-      // With its heartbeat left standing the reaper finds the holds once the store is back.
       if (areHoldsClosed) await instances.forget(spool.bootId);
       adopted.push(spool.bootId);
     }
@@ -62,10 +65,10 @@ export class MoneyRecovery {
    * reservations say is booked at the prompt estimate.
    */
   async reapLostWorkers(): Promise<void> {
-    for (const bootId of await this.ports.instances.listDead()) {
+    for (const { bootId, isBooked } of await this.ports.instances.listDead()) {
       const lost: BookingRecord[] = [];
       const areHoldsClosed = await this.closeHolds(bootId, (hold, charged) => {
-        if (charged !== undefined || !hold.dispatched) return charged ?? 0;
+        if (charged !== undefined || isBooked || !hold.dispatched) return charged ?? 0;
         const { callId, userId, tokenId, promptEstimate, userReservationId, tokenReservationId, amount } =
           hold;
         const place = { kind: 'pool' as const, userReservationId, tokenReservationId, amount };
@@ -82,7 +85,7 @@ export class MoneyRecovery {
         return promptEstimate;
       });
       for (const record of lost) this.ports.flusher.enqueue(record);
-      await this.settleLostReservations(bootId);
+      if (!isBooked) await this.settleLostReservations(bootId);
       if (!(await this.ports.flusher.drain(BOOK_WITHIN_MS))) return;
       if (lost.length > 0) {
         const ids = lost.map((record) => record.document.request_id).join(', ');
@@ -129,6 +132,45 @@ export class MoneyRecovery {
             reservation.epoch !== epoch &&
             !inFlight.uses(reservation.id) &&
             (reservation.isLeaseOver || instances.isAlone || dead.has(owners.get(reservation.id) ?? '')),
+        );
+        await sql.closeReservations(manager, userId, free);
+        return sql.sumOf(free);
+      });
+    }
+    return home;
+  }
+
+  /**
+   * Sends home what is in reservations of this epoch and in no pool: a worker died, or lost its database, on the way between the
+   * two. Nobody could ever spend it while the store lives.
+   * @returns quota that came home
+   */
+  async reclaimStranded(): Promise<number> {
+    const { dataSource, store, inFlight } = this.ports;
+    const epoch = await store.pools.epoch();
+    const rows = await read(
+      dataSource,
+      `SELECT DISTINCT "user_id" AS "user_id" FROM "reservations" WHERE "state" = 'open' AND "kind" = 'pool' AND "epoch" = ?
+         AND "amount" > 0 AND "lease_until_ms" < ${nowExpression(dialectOf(dataSource))} - ${sql.ABANDONED_AFTER_MS}`,
+      [epoch],
+    );
+    if (rows.length === 0) return 0;
+    // Looked at first: whoever fills a pool from now on has renewed the lease of its reservation before.
+    const pools = new Set<string>();
+    for await (const pool of store.pools.list()) pools.add(`${pool.userId} ${pool.tokenId}`);
+    let home = 0;
+    for (const row of rows) {
+      const userId = toInteger(row['user_id']);
+      home += await runInTransaction(dataSource, async (manager) => {
+        await sql.lockAccount(manager, userId);
+        const open = await sql.lockPoolReservations(manager, userId);
+        const free = open.filter(
+          ({ id, tokenId, amount, isAbandoned, ...own }) =>
+            own.epoch === epoch &&
+            amount > 0 &&
+            isAbandoned &&
+            !inFlight.uses(id) &&
+            !pools.has(`${userId} ${tokenId}`),
         );
         await sql.closeReservations(manager, userId, free);
         return sql.sumOf(free);

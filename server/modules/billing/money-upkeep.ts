@@ -75,6 +75,7 @@ export class MoneyUpkeep {
   private async sweep(): Promise<void> {
     await this.sendIdlePoolsHome(IDLE_POOL_MS);
     if (this.isTrusted(RESERVATION_LEASE_MS)) await this.ports.recovery.reclaimLostEpochs();
+    if (this.isTrusted(TRUST_AFTER_MS)) await this.ports.recovery.reclaimStranded();
   }
 
   private async reap(): Promise<void> {

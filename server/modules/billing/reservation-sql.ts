@@ -13,6 +13,8 @@ import {
 
 /** How long a reservation outlives the last sign of a worker that uses it. */
 export const RESERVATION_LEASE_MS = 6_000;
+/** So long after its lease no dead worker waits to be put in order any more: each is, within two minutes. */
+export const ABANDONED_AFTER_MS = 300_000;
 
 export interface AccountRow {
   /** Active and not deleted. */
@@ -29,6 +31,8 @@ export interface ReservationRow {
   readonly amount: number;
   /** No worker has used it for a lease, by the database's clock. */
   readonly isLeaseOver: boolean;
+  /** The same for so long that whoever used it is dead and put in order. */
+  readonly isAbandoned: boolean;
 }
 
 /** Locks an account. @returns undefined when there is none */
@@ -89,6 +93,7 @@ export async function lockPoolReservations(
     epoch: toText(row['epoch']),
     amount: toInteger(row['amount']),
     isLeaseOver: toInteger(row['lease_left']) < 0,
+    isAbandoned: toInteger(row['lease_left']) < -ABANDONED_AFTER_MS,
   }));
 }
 
