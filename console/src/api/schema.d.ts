@@ -1313,6 +1313,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/usage/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["TokenUsage_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user": {
         parameters: {
             query?: never;
@@ -1931,6 +1947,38 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["Self_testSetting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/stripe/amount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["TopUp_stripeAmount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/stripe/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["TopUp_stripePay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2784,6 +2832,8 @@ export interface components {
             owner_by: string;
             /** @description 0 priced by use, 1 a price per call */
             quota_type: number;
+            /** @description output the model only thought; as completion_ratio when it has no price */
+            reasoning_ratio: number;
             supported_endpoint_types: string[];
             /** @description tools the vendor runs: dollars per thousand uses */
             tool_prices: {
@@ -2869,7 +2919,7 @@ export interface components {
                     /** @description null = no entry */
                     current: unknown;
                     /** @enum {string} */
-                    key: "ModelRatio" | "CompletionRatio" | "CacheRatio" | "CreateCacheRatio" | "CreateCache1hRatio" | "ImageRatio" | "ImageCompletionRatio" | "AudioRatio" | "AudioCompletionRatio" | "ModelPrice" | "LongContextRatio";
+                    key: "ModelRatio" | "CompletionRatio" | "CacheRatio" | "CreateCacheRatio" | "CreateCache1hRatio" | "ImageRatio" | "ImageCompletionRatio" | "ReasoningRatio" | "AudioRatio" | "AudioCompletionRatio" | "ModelPrice" | "LongContextRatio";
                     /** @description null = the entry goes */
                     listed: unknown;
                 }[];
@@ -2887,7 +2937,7 @@ export interface components {
             items: {
                 entries: {
                     /** @enum {string} */
-                    key: "ModelRatio" | "CompletionRatio" | "CacheRatio" | "CreateCacheRatio" | "CreateCache1hRatio" | "ImageRatio" | "ImageCompletionRatio" | "AudioRatio" | "AudioCompletionRatio" | "ModelPrice" | "LongContextRatio";
+                    key: "ModelRatio" | "CompletionRatio" | "CacheRatio" | "CreateCacheRatio" | "CreateCache1hRatio" | "ImageRatio" | "ImageCompletionRatio" | "ReasoningRatio" | "AudioRatio" | "AudioCompletionRatio" | "ModelPrice" | "LongContextRatio";
                     listed: unknown;
                 }[];
                 model: string;
@@ -3231,6 +3281,22 @@ export interface components {
         TokenKey: {
             key: string;
         };
+        TokenUsage: {
+            /** @description seconds; 0 = never */
+            expires_at: number;
+            model_limits: {
+                [key: string]: true;
+            };
+            model_limits_enabled: boolean;
+            name: string;
+            /** @enum {string} */
+            object: "token_usage";
+            total_available: number;
+            /** @description used and available together */
+            total_granted: number;
+            total_used: number;
+            unlimited_quota: boolean;
+        };
         TopUpAdminOrder: {
             /** @description whole units */
             amount: number;
@@ -3273,7 +3339,7 @@ export interface components {
                 /** @description seconds */
                 created_at: number;
                 detail: string;
-                /** @description created, paid, paid-again, mismatch, expired, failed, refunded, disputed, completed-by-hand */
+                /** @description created, paid, paid-again, mismatch, foreign, expired, failed, refunded, disputed, completed-by-hand */
                 kind: string;
             }[];
             id: number;
@@ -6053,6 +6119,31 @@ export interface operations {
             };
         };
     };
+    TokenUsage_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        code: true;
+                        data: components["schemas"]["TokenUsage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Users_list: {
         parameters: {
             query?: {
@@ -7275,6 +7366,67 @@ export interface operations {
                     "application/json": {
                         message: string;
                         success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    TopUp_stripeAmount: {
+        parameters: {
+            query?: never;
+            header: {
+                "accept-language": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopUpAmount"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    TopUp_stripePay: {
+        parameters: {
+            query?: never;
+            header: {
+                "accept-language": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopUpAmount"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            pay_link: string;
+                        };
+                        message: string;
+                        success: boolean;
+                        trade_no: string;
                     };
                 };
             };

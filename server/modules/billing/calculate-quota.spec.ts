@@ -76,6 +76,18 @@ describe('calculateQuota', () => {
       30,
     ],
     [
+      'reasoning with a price of its own is priced apart: 10 + 20 × 3',
+      { input: { total: 0 }, output: { total: 30, reasoning: 20 } },
+      aPrice({ reasoningRatio: '3' }),
+      70,
+    ],
+    [
+      'reasoning that claims more than the output is cut',
+      { input: { total: 0 }, output: { total: 30, reasoning: 999 } },
+      aPrice({ reasoningRatio: '3' }),
+      90,
+    ],
+    [
       'details that claim more than the total are cut',
       { input: { total: 10, cacheRead: 999 }, output: { total: 0 } },
       aPrice(),

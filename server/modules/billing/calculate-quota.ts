@@ -33,6 +33,7 @@ interface CompiledPrice {
   readonly divisor: bigint;
   /** Mode ratio: no token costs anything. Mode call: no call does. */
   readonly isFree: boolean;
+  readonly hasReasoningPrice: boolean;
   /** Mode ratio: ascending by `above`, the usual prices first. */
   readonly lengths: readonly Coefficients[];
   /** Mode call: the exact price of one unit over `divisor`, and the charge for it. */
@@ -70,6 +71,7 @@ function compileFixed(snapshot: CallPrices): CompiledPrice {
   return {
     divisor,
     isFree: unit === 0n,
+    hasReasoningPrice: false,
     lengths: [],
     unit,
     fixed: finish(unit, divisor, unit !== 0n),
@@ -93,6 +95,7 @@ function compileRatios(snapshot: RatioPrices): CompiledPrice {
   return {
     divisor,
     isFree: base.units === 0n,
+    hasReasoningPrice: snapshot.reasoningRatio !== undefined,
     lengths: products.map((list, index) => {
       const exact = list.map((product) => rescale(product, scale));
       const isSmall = [...exact, divisor].every((value) => value <= BigInt(Number.MAX_SAFE_INTEGER));
@@ -137,7 +140,7 @@ export function calculateQuota(usage: Usage, snapshot: PriceSnapshot): Quota {
     return finish(price.unit * BigInt(units) + tools, price.divisor, isPaid);
   }
   if (price.isFree && tools === 0n) return ZERO_QUOTA;
-  const parts = splitUsage(usage);
+  const parts = splitUsage(usage, price.hasReasoningPrice);
   const length = lengthOf(price, parts);
   if (tools > 0n) return exactCharge(parts, price, length, tools);
   return smallCharge(parts, price, length) ?? exactCharge(parts, price, length, tools);

@@ -57,6 +57,9 @@ export const DEFAULT_IMAGE_COMPLETION_RATIO: PriceTable = table(
   toInput((price) => (price.imageOutput === price.output ? undefined : price.imageOutput)),
 );
 
+/** Price of output tokens the model only thought ÷ input price, where it differs from that of the answer. */
+export const DEFAULT_REASONING_RATIO: PriceTable = table(toInput((price) => price.reasoning));
+
 export const DEFAULT_CACHE_RATIO: PriceTable = table(toInput((price) => price.cacheRead));
 export const DEFAULT_CREATE_CACHE_RATIO: PriceTable = table(toInput((price) => price.cacheWrite));
 /** Writes kept for an hour ÷ input price, where that is not 1.6 times the price of the shorter ones. */

@@ -104,7 +104,7 @@ function callSteps(usage: Usage, snapshot: CallPrices): Steps {
 
 function ratioSteps(usage: Usage, snapshot: RatioPrices): Steps {
   const base = baseRatio(snapshot);
-  const parts = splitUsage(usage);
+  const parts = splitUsage(usage, snapshot.reasoningRatio !== undefined);
   const tier = tierOf(snapshot, inputLength(parts));
   const ratios = partRatios(snapshot, tier);
   let exact = ZERO;

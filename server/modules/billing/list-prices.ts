@@ -7,6 +7,8 @@ export interface ListPrice {
   readonly input?: number;
   /** Dollars per million output tokens; absent = the model has no text output. */
   readonly output?: number;
+  /** Dollars per million output tokens the model only thought, where they cost otherwise than `output`. */
+  readonly reasoning?: number;
   readonly cacheRead?: number;
   readonly cacheWrite?: number;
   readonly imageInput?: number;
@@ -347,8 +349,8 @@ export const LIST_PRICES: Readonly<Record<string, ListPrice>> = {
   'embedding-2': { input: 0.0714 },
   'embedding-3': { input: 0.0714 },
   // alibaba
-  'qwen-turbo': { input: 0.05, output: 0.2, maxOutput: 16_384 },
-  'qwen-plus': { input: 0.4, output: 1.2, maxOutput: 32_768 },
+  'qwen-turbo': { input: 0.05, output: 0.2, reasoning: 0.5, maxOutput: 16_384 },
+  'qwen-plus': { input: 0.4, output: 1.2, reasoning: 4, maxOutput: 32_768 },
   'qwen-max': { input: 1.6, output: 6.4, maxOutput: 8192 },
   'qwen-flash': { input: 0.05, output: 0.4, maxOutput: 32_768 },
   'qwen-vl-max': { input: 0.8, output: 3.2, maxOutput: 8192 },
@@ -359,17 +361,17 @@ export const LIST_PRICES: Readonly<Record<string, ListPrice>> = {
   'qwq-plus': { input: 0.8, output: 2.4, maxOutput: 8192 },
   'qvq-max': { input: 1.2, output: 4.8, maxOutput: 8192 },
   'qwen3-max': { input: 1.2, output: 6, maxOutput: 65_536 },
-  'qwen3-235b-a22b': { input: 0.7, output: 2.8, maxOutput: 16_384 },
-  'qwen3-32b': { input: 0.7, output: 2.8, maxOutput: 16_384 },
-  'qwen3-14b': { input: 0.35, output: 1.4, maxOutput: 8192 },
-  'qwen3-8b': { input: 0.18, output: 0.7, maxOutput: 8192 },
+  'qwen3-235b-a22b': { input: 0.7, output: 2.8, reasoning: 8.4, maxOutput: 16_384 },
+  'qwen3-32b': { input: 0.7, output: 2.8, reasoning: 8.4, maxOutput: 16_384 },
+  'qwen3-14b': { input: 0.35, output: 1.4, reasoning: 4.2, maxOutput: 8192 },
+  'qwen3-8b': { input: 0.18, output: 0.7, reasoning: 2.1, maxOutput: 8192 },
   'qwen3-next-80b-a3b-instruct': { input: 0.5, output: 2, maxOutput: 32_768 },
   'qwen3-next-80b-a3b-thinking': { input: 0.5, output: 6, maxOutput: 32_768 },
   'qwen3-coder-plus': { input: 1, output: 5, maxOutput: 65_536 },
   'qwen3-coder-flash': { input: 0.3, output: 1.5, maxOutput: 65_536 },
   'qwen3-coder-480b-a35b-instruct': { input: 1.5, output: 7.5, maxOutput: 65_536 },
   'qwen3-coder-30b-a3b-instruct': { input: 0.45, output: 2.25, maxOutput: 65_536 },
-  'qwen3-vl-plus': { input: 0.2, output: 1.6, maxOutput: 32_768 },
+  'qwen3-vl-plus': { input: 0.2, output: 1.6, reasoning: 4.8, maxOutput: 32_768 },
   'qwen3-omni-flash': { input: 0.43, output: 1.66, audioInput: 3.81, audioOutput: 15.11, maxOutput: 16_384 },
   'qwen3.5-plus': { input: 0.4, output: 2.4, maxOutput: 65_536 },
   'qwen3.5-397b-a17b': { input: 0.6, output: 3.6, maxOutput: 65_536 },
@@ -385,7 +387,7 @@ export const LIST_PRICES: Readonly<Record<string, ListPrice>> = {
   'qwen2.5-vl-72b-instruct': { input: 2.8, output: 8.4, maxOutput: 8192 },
   'qwen3.5-flash': { input: 0.1, output: 0.4 },
   'qwen3-coder-next': { input: 0.3, output: 1.5 },
-  'qwen3-30b-a3b': { input: 0.7, output: 2.8 },
+  'qwen3-30b-a3b': { input: 0.7, output: 2.8, reasoning: 8.4 },
   'qwen-long': { input: 0.072, output: 0.287, maxOutput: 8192 },
   'qwq-32b': { input: 0.15, output: 0.58 },
   'qwen3-vl-flash': { input: 0.05, output: 0.4 },
@@ -410,7 +412,7 @@ export const LIST_PRICES: Readonly<Record<string, ListPrice>> = {
   'sonar-pro': { input: 3, output: 15, maxOutput: 8192 },
   'sonar-reasoning': { input: 1, output: 5 },
   'sonar-reasoning-pro': { input: 2, output: 8, maxOutput: 4096 },
-  'sonar-deep-research': { input: 2, output: 8, maxOutput: 32_768 },
+  'sonar-deep-research': { input: 2, output: 8, reasoning: 3, maxOutput: 32_768 },
   // groq
   'llama-3.1-8b-instant': { input: 0.05, output: 0.08, maxOutput: 131_072 },
   'llama-3.3-70b-versatile': { input: 0.59, output: 0.79, maxOutput: 32_768 },

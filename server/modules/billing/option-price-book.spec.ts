@@ -159,6 +159,17 @@ describe('OptionPriceBook', () => {
     });
   });
 
+  it('BIL-02 holds a call as if all of its answer were thought, where thinking is dearer', () => {
+    const held = (ratios: Record<string, number>) => {
+      const quote = quoteOf(book({ ReasoningRatio: ratios }), caller(), shape());
+      return Number(quote.estimate) - Number(quote.promptEstimate);
+    };
+    // 100 tokens × 1.25 × 4, or × 40; cheaper thought changes nothing.
+    expect(held({})).toBe(500);
+    expect(held({ 'gpt-4o': 40 })).toBe(5_000);
+    expect(held({ 'gpt-4o': 2 })).toBe(500);
+  });
+
   it('OPT-02 keeps the last good prices when stored ones cannot be compiled, and says so once', () => {
     const source = { revision: 1, values: () => documents({ ModelRatio: { 'gpt-4o': 2 } }) };
     const heard: unknown[] = [];

@@ -1,7 +1,7 @@
 import { toQuota, type Quota } from '../../common/quota.js';
 import { fail, ok, type Result } from '../../common/result.js';
 import type { Caller, CallShape, VendorTool } from '../../relay-core/model/call.js';
-import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+import { dearestOutput, type PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { Usage } from '../../relay-core/model/usage.js';
 import { PriceBook, type Quote } from '../../relay-core/ports/price-book.js';
@@ -131,7 +131,7 @@ class FrozenQuote implements Quote {
     const worst = this.charge({
       input: { total: this.promptTokens },
       output: {
-        total: this.coveredOutputTokens,
+        ...dearestOutput(snapshot, this.coveredOutputTokens),
         ...(kind === 'audio' || kind === 'image' ? { [kind]: this.coveredOutputTokens } : {}),
       },
       ...(shape.operation === 'image' ? { units: choices } : {}),

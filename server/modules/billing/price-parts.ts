@@ -13,6 +13,7 @@ export const USAGE_PARTS: readonly UsagePart[] = [
   'imageInput',
   'audioInput',
   'textOutput',
+  'reasoningOutput',
   'audioOutput',
   'imageOutput',
 ];
@@ -43,6 +44,7 @@ export function partRatios(snapshot: RatioPrices, tier?: LengthTier): Readonly<R
     imageInput: parseRatio(snapshot.imageRatio),
     audioInput: audio,
     textOutput: completion,
+    reasoningOutput: snapshot.reasoningRatio === undefined ? completion : parseRatio(snapshot.reasoningRatio),
     audioOutput: multiplyRatios(audio, parseRatio(snapshot.audioCompletionRatio)),
     imageOutput: snapshot.imageOutputRatio === undefined ? completion : parseRatio(snapshot.imageOutputRatio),
   };
@@ -58,6 +60,7 @@ function inTier(plain: Record<UsagePart, Ratio>, tier: LengthTier): Readonly<Rec
     imageInput: tier.input,
     audioInput: tier.input,
     textOutput: tier.output,
+    reasoningOutput: tier.output,
     audioOutput: tier.output,
     imageOutput: tier.output,
   };

@@ -20,6 +20,7 @@ export interface PriceDocuments {
   readonly CreateCache1hRatio?: NumberDocument;
   readonly ImageRatio: NumberDocument;
   readonly ImageCompletionRatio?: NumberDocument;
+  readonly ReasoningRatio?: NumberDocument;
   readonly AudioRatio: NumberDocument;
   readonly AudioCompletionRatio: NumberDocument;
   readonly ModelPrice: NumberDocument;
@@ -46,6 +47,7 @@ export const PRICE_OPTION_KEYS = [
   'CreateCache1hRatio',
   'ImageRatio',
   'ImageCompletionRatio',
+  'ReasoningRatio',
   'AudioRatio',
   'AudioCompletionRatio',
   'ModelPrice',
@@ -83,6 +85,7 @@ type DocumentKey =
   | 'CreateCache1hRatio'
   | 'ImageRatio'
   | 'ImageCompletionRatio'
+  | 'ReasoningRatio'
   | 'AudioRatio'
   | 'AudioCompletionRatio'
   | 'ModelPrice';
@@ -112,6 +115,7 @@ export class PriceTable {
       CreateCache1hRatio: readNumbers(documents.CreateCache1hRatio ?? {}, 'CreateCache1hRatio'),
       ImageRatio: readNumbers(documents.ImageRatio, 'ImageRatio'),
       ImageCompletionRatio: readNumbers(documents.ImageCompletionRatio ?? {}, 'ImageCompletionRatio'),
+      ReasoningRatio: readNumbers(documents.ReasoningRatio ?? {}, 'ReasoningRatio'),
       AudioRatio: readNumbers(documents.AudioRatio, 'AudioRatio'),
       AudioCompletionRatio: readNumbers(documents.AudioCompletionRatio, 'AudioCompletionRatio'),
       ModelPrice: readNumbers(documents.ModelPrice, 'ModelPrice'),
@@ -190,6 +194,7 @@ export class PriceTable {
       (call.makesPictures === true ? imageOutput : undefined) ??
       this.find('CompletionRatio', model) ??
       completionRatioByName(model);
+    const reasoningRatio = this.find('ReasoningRatio', model);
     const cacheWrite1hRatio = this.find('CreateCache1hRatio', model);
     const tiers = this.tiers.get(model);
     return Object.freeze({
@@ -201,6 +206,7 @@ export class PriceTable {
       cacheWriteRatio: this.find('CreateCacheRatio', model) ?? DEFAULT_CACHE_WRITE_RATIO,
       ...(cacheWrite1hRatio === undefined ? {} : { cacheWrite1hRatio }),
       imageRatio: this.find('ImageRatio', model) ?? '1',
+      ...(reasoningRatio === undefined ? {} : { reasoningRatio }),
       ...(imageOutputRatio === undefined ? {} : { imageOutputRatio }),
       ...(call.makesPictures === true ? { makesPictures: true as const } : {}),
       // Without audio prices a model's audio tokens cost what its text tokens cost.

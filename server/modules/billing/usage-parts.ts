@@ -9,8 +9,9 @@ export interface UsageParts {
   readonly cacheWrite1h: number;
   readonly imageInput: number;
   readonly audioInput: number;
-  /** Includes reasoning. */
+  /** Includes reasoning that has no price of its own. */
   readonly textOutput: number;
+  readonly reasoningOutput: number;
   readonly audioOutput: number;
   readonly imageOutput: number;
 }
@@ -28,9 +29,9 @@ function countOf(value: number | undefined): number {
 
 /**
  * Splits a usage into its disjoint parts. Parts never exceed their total: details that claim more are cut, in the order
- * cache read, cache write, audio, image. An unknown total is the sum of the details.
+ * cache read, cache write, audio, image, reasoning. An unknown total is the sum of the details.
  */
-export function splitUsage(usage: Usage): UsageParts {
+export function splitUsage(usage: Usage, hasReasoningPrice = false): UsageParts {
   const { input, output } = usage;
   const total =
     input.total === undefined
@@ -52,6 +53,9 @@ export function splitUsage(usage: Usage): UsageParts {
       : countOf(output.total);
   const audioOutput = Math.min(countOf(output.audio), outputTotal);
   const imageOutput = Math.min(countOf(output.image), outputTotal - audioOutput);
+  const reasoningOutput = !hasReasoningPrice
+    ? 0
+    : Math.min(countOf(output.reasoning), outputTotal - audioOutput - imageOutput);
   return {
     textInput,
     cacheRead,
@@ -59,7 +63,8 @@ export function splitUsage(usage: Usage): UsageParts {
     cacheWrite1h,
     imageInput,
     audioInput,
-    textOutput: outputTotal - audioOutput - imageOutput,
+    textOutput: outputTotal - audioOutput - imageOutput - reasoningOutput,
+    reasoningOutput,
     audioOutput,
     imageOutput,
   };

@@ -7,6 +7,7 @@ import {
   DEFAULT_CREATE_CACHE_RATIO,
   DEFAULT_GROUP_RATIO,
   DEFAULT_IMAGE_COMPLETION_RATIO,
+  DEFAULT_REASONING_RATIO,
   DEFAULT_IMAGE_RATIO,
   DEFAULT_LONG_CONTEXT_RATIO,
   DEFAULT_MODEL_PRICE,
@@ -640,6 +641,10 @@ export const OPTION_CATALOGUE = {
   ImageCompletionRatio: ratios(
     DEFAULT_IMAGE_COMPLETION_RATIO,
     'Factor for output tokens that are pictures; the completion ratio when missing.',
+  ),
+  ReasoningRatio: ratios(
+    DEFAULT_REASONING_RATIO,
+    'Factor for output tokens the model only thought; the completion ratio when missing.',
   ),
   ImageRatio: ratios(DEFAULT_IMAGE_RATIO, 'Factor for image input tokens; 1 when missing.'),
   AudioRatio: ratios(DEFAULT_AUDIO_RATIO, 'Factor for audio input tokens.'),

@@ -10,6 +10,7 @@ export const SYNCED_KEYS = [
   'CreateCache1hRatio',
   'ImageRatio',
   'ImageCompletionRatio',
+  'ReasoningRatio',
   'AudioRatio',
   'AudioCompletionRatio',
   'ModelPrice',
@@ -51,6 +52,7 @@ export function optionsOfPrice(price: ListedPrice): PriceEntries {
   put('CreateCache1hRatio', unusualHourWrite(price));
   put('ImageRatio', price.imageInput);
   if (price.imageOutput !== price.output) put('ImageCompletionRatio', price.imageOutput);
+  if (price.reasoning !== price.output) put('ReasoningRatio', price.reasoning);
   const audioInput = price.audioInput ?? (price.audioOutput === undefined ? undefined : price.input);
   put('AudioRatio', audioInput);
   put('AudioCompletionRatio', price.audioOutput, audioInput);

@@ -144,6 +144,7 @@ type Ratios = Pick<
   | 'create_cache_ratio'
   | 'image_ratio'
   | 'image_completion_ratio'
+  | 'reasoning_ratio'
   | 'audio_ratio'
   | 'audio_completion_ratio'
   | 'long_context'
@@ -153,7 +154,13 @@ function ratiosOf(snapshot: PriceSnapshot): Ratios {
   if (snapshot.mode === 'call') {
     return {
       ...{ quota_type: 1, model_price: Number(snapshot.price), model_ratio: 0, completion_ratio: 0 },
-      ...{ cache_ratio: 0, create_cache_ratio: 0, image_ratio: 0, image_completion_ratio: 0 },
+      ...{
+        cache_ratio: 0,
+        create_cache_ratio: 0,
+        image_ratio: 0,
+        image_completion_ratio: 0,
+        reasoning_ratio: 0,
+      },
       ...{ audio_ratio: 0, audio_completion_ratio: 0, long_context: [] },
     };
   }
@@ -166,6 +173,7 @@ function ratiosOf(snapshot: PriceSnapshot): Ratios {
     create_cache_ratio: Number(snapshot.cacheWriteRatio),
     image_ratio: Number(snapshot.imageRatio),
     image_completion_ratio: Number(snapshot.imageOutputRatio ?? snapshot.completionRatio),
+    reasoning_ratio: Number(snapshot.reasoningRatio ?? snapshot.completionRatio),
     audio_ratio: Number(snapshot.audioRatio),
     audio_completion_ratio: Number(snapshot.audioCompletionRatio),
     long_context: (snapshot.tiers ?? []).map(({ above, input, output }) => ({

@@ -74,6 +74,22 @@ describe('published price lists', () => {
     expect(list.get('openai gpt-nameless')?.unsupported).toBe('the list has no price');
   });
 
+  it('takes the price of reasoning over where a list has one', () => {
+    const entry = {
+      input_cost_per_token: 4e-7,
+      output_cost_per_token: 1.2e-6,
+      litellm_provider: 'dashscope',
+    };
+    const [plus] = readLiteLlm({ 'qwen-plus': { ...entry, output_cost_per_reasoning_token: 4e-6 } }) ?? [];
+    expect(plus).toMatchObject({ input: 0.4, output: 1.2, reasoning: 4 });
+    const cost = { input: 0.4, output: 1.2, reasoning: 4 };
+    const [same] = readModelsDev({ alibaba: { models: { 'qwen-plus': { cost } } } }) ?? [];
+    expect(optionsOfPrice(same ?? { model: '', provider: '' })).toMatchObject({
+      CompletionRatio: 3,
+      ReasoningRatio: 10,
+    });
+  });
+
   it.each([null, [], 'text', 5, {}, { a: { b: 1 } }, { models: [] }])('takes %j for no list', (document) => {
     expect(readModelsDev(document)).toBeUndefined();
     expect(readLiteLlm(document)).toBeUndefined();
@@ -110,6 +126,7 @@ describe('published price lists', () => {
             CreateCacheRatio: defaults.DEFAULT_CREATE_CACHE_RATIO[model],
             ImageRatio: defaults.DEFAULT_IMAGE_RATIO[model],
             ImageCompletionRatio: defaults.DEFAULT_IMAGE_COMPLETION_RATIO[model],
+            ReasoningRatio: defaults.DEFAULT_REASONING_RATIO[model],
             AudioRatio: defaults.DEFAULT_AUDIO_RATIO[model],
             AudioCompletionRatio: defaults.DEFAULT_AUDIO_COMPLETION_RATIO[model],
             ModelPrice: defaults.DEFAULT_MODEL_PRICE[model],

@@ -40,6 +40,7 @@ function pricesOf(entry: Entry): Omit<ListedPrice, 'model' | 'provider'> | undef
       input,
       ...withoutGaps({
         output,
+        reasoning: perToken('output_cost_per_reasoning_token'),
         cacheRead: perToken('cache_read_input_token_cost'),
         cacheWrite: perToken('cache_creation_input_token_cost'),
         cacheWrite1h: perToken('cache_creation_input_token_cost_above_1hr'),

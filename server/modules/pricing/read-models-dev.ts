@@ -47,6 +47,7 @@ function readModel(provider: string, model: string, facts: Readonly<Record<strin
     input,
     ...withoutGaps({
       output,
+      reasoning: priceOf(cost, 'reasoning'),
       cacheRead: priceOf(cost, 'cache_read'),
       cacheWrite: priceOf(cost, 'cache_write'),
       audioInput: priceOf(cost, 'input_audio'),

@@ -40,6 +40,8 @@ export type PriceSnapshot =
       /** Writes kept for an hour; absent = 1.6 times `cacheWriteRatio`. */
       readonly cacheWrite1hRatio?: string;
       readonly imageRatio: string;
+      /** Output tokens the model only thought; absent = `completionRatio`. */
+      readonly reasoningRatio?: string;
       /** Output tokens that are pictures; absent = `completionRatio`. */
       readonly imageOutputRatio?: string;
       /** The answer was pictures: `completionRatio` is what those cost. */
@@ -58,3 +60,15 @@ export type PriceSnapshot =
       /** Exact decimal the price is multiplied with (size and quality of a picture); absent = 1. */
       readonly factor?: string;
     });
+
+/** Output as it is held for before anybody knows what it is: all thought where that costs more than words (BIL-02). */
+export function dearestOutput(
+  snapshot: PriceSnapshot,
+  tokens: number,
+): { readonly total: number; readonly reasoning?: number } {
+  const isThinkingDearer =
+    snapshot.mode === 'ratio' &&
+    snapshot.reasoningRatio !== undefined &&
+    Number(snapshot.reasoningRatio) > Number(snapshot.completionRatio);
+  return isThinkingDearer ? { total: tokens, reasoning: tokens } : { total: tokens };
+}

@@ -1,4 +1,5 @@
 import type { CallShape } from '../model/call.js';
+import { dearestOutput } from '../model/price-snapshot.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Usage } from '../model/usage.js';
 import type { Quote } from '../ports/price-book.js';
@@ -91,8 +92,8 @@ export class HoldWatch {
     const more = this.covered + EXTENSION_TOKENS * shape.choices;
     const input = { total: shape.promptTokens };
     const by =
-      quote.charge({ input, output: { total: more } }) -
-      quote.charge({ input, output: { total: this.covered } });
+      quote.charge({ input, output: dearestOutput(quote.snapshot, more) }) -
+      quote.charge({ input, output: dearestOutput(quote.snapshot, this.covered) });
     if (by <= 0) {
       this.covered = more;
       return;

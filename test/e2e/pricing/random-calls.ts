@@ -74,6 +74,7 @@ export function randomSnapshot(dice: Dice): PriceSnapshot {
     ...{ audioCompletionRatio: dice.decimal() },
     ...(dice.chance(30) ? { cacheWrite1hRatio: dice.decimal() } : {}),
     ...(dice.chance(30) ? { imageOutputRatio: dice.decimal() } : {}),
+    ...(dice.chance(30) ? { reasoningRatio: dice.decimal() } : {}),
     ...(dice.chance(30) ? { tiers } : {}),
     ...(dice.chance(5) ? { unset: true as const } : {}),
   };
@@ -165,6 +166,7 @@ function tokenTerms({ input, output }: Usage, prices: PriceSnapshot & { mode: 'r
   const [read, write, hour] = [input.cacheRead ?? 0, input.cacheWrite ?? 0, input.cacheWrite1h ?? 0];
   const text = (input.total ?? 0) - read - write - (input.audio ?? 0) - (input.image ?? 0);
   const words = (output.total ?? 0) - (output.audio ?? 0) - (output.image ?? 0);
+  const thoughts = output.reasoning ?? 0;
   const hourRatio =
     prices.cacheWrite1hRatio === undefined ? [prices.cacheWriteRatio, '1.6'] : [prices.cacheWrite1hRatio];
   return [
@@ -174,7 +176,8 @@ function tokenTerms({ input, output }: Usage, prices: PriceSnapshot & { mode: 'r
     part(hour, ...hourRatio, longWrite),
     part(input.image, prices.imageRatio, longInput),
     part(input.audio, prices.audioRatio, longInput),
-    part(words, prices.completionRatio, longOutput),
+    part(words - thoughts, prices.completionRatio, longOutput),
+    part(thoughts, prices.reasoningRatio ?? prices.completionRatio, longOutput),
     part(output.audio, prices.audioRatio, prices.audioCompletionRatio, longOutput),
     part(output.image, prices.imageOutputRatio ?? prices.completionRatio, longOutput),
   ];

@@ -176,6 +176,7 @@ const PARTS = [
   'imageInput',
   'audioInput',
   'textOutput',
+  'reasoningOutput',
   'audioOutput',
   'imageOutput',
   'call',

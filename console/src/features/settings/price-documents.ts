@@ -23,6 +23,7 @@ export const PRICE_DOCUMENTS = [
     form: 'numbers',
     example: { 'gpt-image-1': 8 },
   },
+  { key: 'ReasoningRatio', name: 'ReasoningRatio', form: 'numbers', example: { 'qwen-plus': 10 } },
   { key: 'AudioRatio', name: 'AudioRatio', form: 'numbers', example: { 'gpt-4o-audio-preview': 16 } },
   {
     key: 'AudioCompletionRatio',
@@ -65,6 +66,7 @@ export const FACTOR_KEYS = [
   'CreateCache1hRatio',
   'ImageRatio',
   'ImageCompletionRatio',
+  'ReasoningRatio',
   'AudioRatio',
   'AudioCompletionRatio',
 ] as const;

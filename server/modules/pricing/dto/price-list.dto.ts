@@ -19,6 +19,9 @@ export const priceEntrySchema = z
     create_cache_ratio: z.number(),
     image_ratio: z.number(),
     image_completion_ratio: z.number(),
+    reasoning_ratio: z
+      .number()
+      .meta({ description: 'output the model only thought; as completion_ratio when it has no price' }),
     audio_ratio: z.number(),
     audio_completion_ratio: z.number(),
     long_context: z.array(tierSchema),

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../../common/result.js';
 import type { Caller, CallShape } from '../../model/call.js';
+import { dearestOutput } from '../../model/price-snapshot.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Quote } from '../../ports/price-book.js';
 import type { Hold, RateWindow } from '../../ports/quota-desk.js';
@@ -63,7 +64,7 @@ function affordableTokens(quote: Quote, shape: CallShape, amount: number): numbe
     const middle = Math.ceil((low + high) / 2);
     const charge = quote.charge({
       input: { total: shape.promptTokens },
-      output: { total: middle * shape.choices },
+      output: dearestOutput(quote.snapshot, middle * shape.choices),
     });
     if (charge <= amount) low = middle;
     else high = middle - 1;
