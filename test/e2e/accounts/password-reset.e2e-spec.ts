@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Mailer } from '../../../server/modules/mail/mailer.js';
 import { UserEntity } from '../../../server/modules/users/user.entity.js';
 import { ApiClient, type ApiReply } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
@@ -112,10 +113,14 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
   it('CODE-1 AUTH-02 is asked for with the same answer, whoever has the address', async () => {
     const [known, banned] = [await newPerson(), await newPerson()];
     await rig.root.expectSuccess('POST', '/api/user/manage', { id: banned.client.userId, action: 'disable' });
+    const mailer = rig.app.app.get(Mailer);
+    // Letters of what came before are on their way still.
+    await mailer.whenIdle();
     const before = rig.mail.letters.length;
     const replies = [await ask(known.email), await ask('nobody@example.test'), await ask(banned.email)];
     expect(new Set(replies.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     await rig.mail.letterTo(known.email);
+    await mailer.whenIdle();
     expect(rig.mail.letters.slice(before).map(({ to }) => to)).toEqual([[known.email]]);
   });
 
