@@ -85,11 +85,10 @@ export class SimulatedWorker implements Actor {
   async stop(): Promise<void> {
     this.isStopping = true;
     await this.engine.stop();
-    this.isDead = true;
-    buryOwner(this.spoolRoot, this.bootId);
+    this.die();
   }
 
-  /** kill −9. */
+  /** The end of the process, in whatever it is doing. */
   die(): void {
     if (this.isDead) return;
     this.isDead = true;

@@ -253,11 +253,11 @@ class World {
     worker.running += 1;
     action().then(
       () => {
-        worker.running -= 1;
+        if (!worker.isDead) worker.running -= 1;
       },
       (error: unknown) => {
-        worker.running -= 1;
         if (worker.isDead) return;
+        worker.running -= 1;
         if (!this.actions.isExpected(error)) this.faults.push(describe(error));
         // A process that cannot start ends.
         if (!worker.isStarted) worker.die();

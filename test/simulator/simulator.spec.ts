@@ -60,9 +60,9 @@ describe('what the simulator would notice', () => {
     expect(report.faults).toContainEqual(expect.stringMatching(/was confirmed to \d/));
   });
 
-  it('money that stays in a pool nobody can reach', async () => {
+  it('money that stays where nobody can reach it', async () => {
     const report = await simulate({
-      ...{ seed: 23, steps: 5_000 },
+      ...{ seed: 23, steps: 20_000 },
       tamper: ({ engine }) => {
         engine.recovery.reclaimStranded = () => Promise.resolve(0);
       },
