@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { call } from '../../api/client';
 import type { Schemas } from '../../api/schemas';
 
-/** What a model costs. */
-export type PriceEntry = Readonly<Schemas['PriceEntry']>;
+/** What a model costs. Servers before prices of thinking leave `reasoning_ratio` out. */
+export type PriceEntry = Readonly<Schemas['PriceEntry']> & { readonly reasoning_ratio?: number };
 
 /** Members beside `data`. */
 const besideSchema = z.looseObject({

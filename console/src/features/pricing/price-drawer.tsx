@@ -94,6 +94,7 @@ const PARTS = [
   'output',
   'cacheRead',
   'cacheWrite',
+  'reasoning',
   'imageInput',
   'imageOutput',
   'audioInput',

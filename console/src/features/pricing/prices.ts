@@ -18,6 +18,8 @@ export interface GroupPrice {
   readonly output?: number;
   readonly cacheRead?: number;
   readonly cacheWrite?: number;
+  /** Output the model only thought. */
+  readonly reasoning?: number;
   readonly imageInput?: number;
   readonly imageOutput?: number;
   readonly audioInput?: number;
@@ -33,10 +35,9 @@ export function priceIn(entry: PriceEntry, groupRatio: number): GroupPrice {
     output: input * entry.completion_ratio,
     cacheRead: input * entry.cache_ratio,
     cacheWrite: input * entry.create_cache_ratio,
-    ...(entry.image_ratio === 1 ? {} : { imageInput: input * entry.image_ratio }),
-    ...(entry.image_completion_ratio === entry.completion_ratio
-      ? {}
-      : { imageOutput: input * entry.image_completion_ratio }),
+    ...differing('reasoning', input, entry.reasoning_ratio ?? entry.completion_ratio, entry.completion_ratio),
+    ...differing('imageInput', input, entry.image_ratio, 1),
+    ...differing('imageOutput', input, entry.image_completion_ratio, entry.completion_ratio),
     ...(entry.audio_ratio === 1 && entry.audio_completion_ratio === entry.completion_ratio
       ? {}
       : {
@@ -44,6 +45,11 @@ export function priceIn(entry: PriceEntry, groupRatio: number): GroupPrice {
           audioOutput: input * entry.audio_ratio * entry.audio_completion_ratio,
         }),
   };
+}
+
+/** A part with a price of its own; left out where it costs what its kind costs anyway. */
+function differing(part: keyof GroupPrice, input: number, ratio: number, usual: number): GroupPrice {
+  return ratio === usual ? {} : { [part]: input * ratio };
 }
 
 /** Three decimals at most, two at least; a price that would look free keeps two significant digits. */

@@ -19,6 +19,7 @@ function anEntry(parts: Partial<PriceEntry> = {}): PriceEntry {
     completion_ratio: 4,
     cache_ratio: 0.5,
     create_cache_ratio: 1,
+    reasoning_ratio: 4,
     image_ratio: 1,
     image_completion_ratio: 4,
     audio_ratio: 1,
@@ -154,6 +155,11 @@ describe('the price page', () => {
 describe('prices', () => {
   it('are ratio × 2 × group ratio, and output that × completion ratio', () => {
     expect(priceIn(anEntry(), 0.8)).toEqual({ input: 2, output: 8, cacheRead: 1, cacheWrite: 2 });
+    expect(priceIn(anEntry({ reasoning_ratio: 6 }), 1).reasoning).toBe(15);
+    expect(priceIn(anEntry(), 1).reasoning).toBeUndefined();
+    expect(priceIn(anEntry({ image_ratio: 2, image_completion_ratio: 8 }), 1)).toMatchObject({
+      ...{ imageInput: 5, imageOutput: 20 },
+    });
     expect(priceIn(PICTURE, 0.5)).toEqual({ call: 0.02 });
     expect(priceIn(anEntry({ audio_ratio: 8, audio_completion_ratio: 2 }), 1)).toMatchObject({
       audioInput: 20,
