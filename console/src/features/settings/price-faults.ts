@@ -1,4 +1,5 @@
 import { parseJson } from '../../shared/format/json';
+import { JSON_TOKEN, lineAt, lineOfBreak } from '../../shared/format/json-lines';
 import type { PriceForm } from './price-documents';
 
 export const MAX_RATIO = 1_000_000;
@@ -46,14 +47,12 @@ function numberFault(value: unknown): 'number' | 'range' | undefined {
   return value >= 0 && value <= MAX_RATIO ? undefined : 'range';
 }
 
-const TOKEN = /"(?:[^"\\\n]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
-
 /** Member names of the outermost object, each with its line, repeated ones too. The text must be JSON. */
 export function topNames(text: string): { name: string; line: number }[] {
   const found: { name: string; line: number }[] = [];
   let depth = 0;
   let previous = '';
-  for (const match of text.matchAll(TOKEN)) {
+  for (const match of text.matchAll(JSON_TOKEN)) {
     const token = match[0];
     if (depth === 1 && token.startsWith('"') && (previous === '{' || previous === ','))
       found.push({ name: JSON.parse(token) as string, line: lineAt(text, match.index) });
@@ -62,53 +61,4 @@ export function topNames(text: string): { name: string; line: number }[] {
     previous = token;
   }
   return found;
-}
-
-/** Line where a text stops being JSON: the first place no JSON text could begin like. */
-function lineOfBreak(text: string): number {
-  const stack: ('{' | '[')[] = [];
-  let expected: 'value' | 'name' | 'colon' | 'after' = 'value';
-  let mayClose = false;
-  let end = 0;
-  for (const match of text.matchAll(TOKEN)) {
-    const token = match[0];
-    const line = lineAt(text, match.index);
-    // What the pattern skipped over is neither white space nor a token: an open quotation mark.
-    const gap = text.slice(end, match.index);
-    if (gap.trim() !== '') return lineAt(text, end + gap.search(/\S/));
-    end = match.index + token.length;
-    const isText = token.startsWith('"');
-    if (isText && parseJson(token) === undefined) return line;
-    if (expected === 'colon') {
-      if (token !== ':') return line;
-      expected = 'value';
-    } else if (expected === 'name') {
-      if (token === '}' && mayClose) {
-        stack.pop();
-        expected = 'after';
-      } else if (isText) expected = 'colon';
-      else return line;
-      mayClose = false;
-    } else if (expected === 'value') {
-      if (token === '{' || token === '[') {
-        stack.push(token);
-        expected = token === '{' ? 'name' : 'value';
-        mayClose = true;
-        continue;
-      }
-      if (token === ']' && mayClose) stack.pop();
-      else if (!isText && parseJson(token) === undefined) return line;
-      expected = 'after';
-      mayClose = false;
-    } else if (token === ',' && stack.length > 0) expected = stack.at(-1) === '{' ? 'name' : 'value';
-    else if (token === '}' && stack.at(-1) === '{') stack.pop();
-    else if (token === ']' && stack.at(-1) === '[') stack.pop();
-    else return line;
-  }
-  const rest = text.slice(end);
-  return lineAt(text, rest.trim() === '' ? text.trimEnd().length : end + rest.search(/\S/));
-}
-
-function lineAt(text: string, index: number): number {
-  return text.slice(0, index).split('\n').length;
 }

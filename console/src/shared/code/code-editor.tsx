@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import { useColorScheme } from '@mui/material/styles';
 import CodeMirror, { EditorView } from '@uiw/react-codemirror';
 import { useMemo } from 'react';
+import { lineOfBreak } from '../format/json-lines';
 import { MONO } from '../format/mono';
 
 interface CodeEditorProps {
@@ -26,8 +27,13 @@ const look = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
 });
 
-/** An empty text is no fault: it means "nothing set". */
-const jsonFaults = linter((view) => (view.state.doc.toString().trim() === '' ? [] : jsonParseLinter()(view)));
+/** An empty text is no fault: it means "nothing set". Not every browser tells where a text breaks, so the line is our own. */
+const jsonFaults = linter((view) => {
+  const text = view.state.doc.toString();
+  if (text.trim() === '') return [];
+  const { from, to } = view.state.doc.line(Math.min(lineOfBreak(text), view.state.doc.lines));
+  return jsonParseLinter()(view).map((fault) => ({ ...fault, from, to }));
+});
 
 /** CodeMirror for JSON in the console's colours. */
 export function CodeEditor({
