@@ -24,6 +24,8 @@ const SCREENS = [
   '/log?type=2&range=day',
   '/setting',
   '/setting?prices=model',
+  '/setting?prices=groups',
+  '/setting?prices=versions',
   '/setting?tab=ratelimit',
   '/setting?tab=models',
   '/setting?tab=system',
