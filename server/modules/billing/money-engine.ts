@@ -128,10 +128,25 @@ export class MoneyEngine {
     this.spool.flush();
     await this.returns.flush();
     this.returns.stop();
-    const isBooked = await this.flusher.drain(DRAIN_MS);
+    const isBooked = (await this.flusher.drain(DRAIN_MS)) && (await this.releaseUnanswered());
     await this.flusher.stop();
     this.spool.close();
     if (isBooked) await this.leave();
+  }
+
+  /**
+   * A reservation whose commit nobody heard of belongs to no call: without calls whatever is open in our name goes home.
+   * @returns false when the database is away
+   */
+  private async releaseUnanswered(): Promise<boolean> {
+    if (!(await this.desk.whenIdle(0))) return true;
+    try {
+      await this.recovery.releaseUndispatched(this.settings.bootId);
+      return true;
+    } catch (error) {
+      this.settings.onFault('reservations could not be looked through; the reaper does it', error);
+      return false;
+    }
   }
 
   private async leave(): Promise<void> {

@@ -220,7 +220,7 @@ export class MoneyRecovery {
   }
 
   /** Reservations of single calls that never went upstream go home. Those that did are in the spool. */
-  private async releaseUndispatched(bootId: string): Promise<void> {
+  async releaseUndispatched(bootId: string): Promise<void> {
     for (const record of await this.callReservationsOf(bootId)) this.ports.flusher.enqueue(record.release);
     await this.ports.flusher.drain(BOOK_WITHIN_MS);
   }
