@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { DataSource } from 'typeorm';
+import { checkMoney } from '../../../server/modules/billing/check-money.js';
+import { startTestApp, type TestApp } from '../../support/build-test-app.js';
+import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
+import { FakeUpstream } from '../../support/fake-upstream.js';
+import { FX_PRICES, GatewayConsole, missing } from '../../support/gateway-console.js';
+import { FX_MESSAGES, RelayClient } from '../../support/relay-client.js';
+
+/** Fifty tokens, one every 5 ms: prompt 10, answer 2 × 50. */
+const MODEL = 'fx-json';
+/** Takes a request and says nothing. */
+const SILENT = 'fx-silent';
+const FULL_CHARGE = 110;
+/** Our own count of the prompt may differ a little from door to door. */
+const MOST_PROMPT = 40;
+const TEXT = FX_MESSAGES[0]?.content ?? '';
+
+interface Door {
+  readonly name: string;
+  readonly path: (stream: boolean, model: string) => string;
+  readonly body: (stream: boolean, model: string) => object;
+}
+
+const DOORS: readonly Door[] = [
+  {
+    name: 'chat',
+    path: () => '/v1/chat/completions',
+    body: (stream, model) => ({ model, messages: FX_MESSAGES, stream }),
+  },
+  {
+    name: 'Responses',
+    path: () => '/v1/responses',
+    body: (stream, model) => ({ model, input: TEXT, stream }),
+  },
+  {
+    name: 'Anthropic',
+    path: () => '/v1/messages',
+    body: (stream, model) => ({ model, max_tokens: 200, messages: FX_MESSAGES, stream }),
+  },
+  {
+    name: 'Gemini',
+    path: (stream, model) =>
+      `/v1beta/models/${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+    body: () => ({ contents: [{ role: 'user', parts: [{ text: TEXT }] }] }),
+  },
+];
+
+/** When the client leaves, by what the upstream has sent; `head` by what the client has seen. */
+const STREAM_STAGES = [
+  'before the head',
+  'after the head',
+  'in the middle',
+  'before the end marker',
+] as const;
+type Stage = (typeof STREAM_STAGES)[number] | 'after the end';
+
+interface Charge {
+  readonly charged: number;
+  readonly outcome: string;
+}
+
+describe.each(DATABASE_KINDS)('clients that leave, on %s', (kind) => {
+  let database: TestDatabase;
+  let app: TestApp;
+  let upstream: FakeUpstream;
+  let admin: GatewayConsole;
+  let client: RelayClient;
+  let books: DataSource;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(kind);
+    upstream = await FakeUpstream.start();
+    app = await startTestApp({ env: { DATABASE_URL: database.url } });
+    books = app.dataSource;
+    admin = new GatewayConsole(app.url);
+    await admin.setUp();
+    await admin.setOptions(FX_PRICES([MODEL, SILENT]));
+    await admin.addChannel({ base_url: upstream.url, models: [MODEL, SILENT] });
+    const user = await admin.addUser('carla', 1_000_000);
+    client = new RelayClient(app.url, (await user.addToken()).key);
+  });
+  afterAll(async () => {
+    client?.close();
+    await app?.close();
+    await upstream?.close();
+    await database?.drop();
+  });
+
+  const charges = async (): Promise<Charge[]> => {
+    const rows: Record<string, unknown>[] = await books.query(
+      'SELECT charged, outcome FROM settlements ORDER BY request_id',
+    );
+    return rows.map((row) => ({ charged: Number(row['charged']), outcome: String(row['outcome']) }));
+  };
+
+  /** One call whose client leaves at `stage`. @returns what it was charged, and how many tokens the upstream had sent */
+  async function leaveAt(door: Door, stream: boolean, stage: Stage, model = MODEL) {
+    const before = (await charges()).length;
+    const sentBefore = upstream.journal.length;
+    const { request } = client.open({ path: door.path(stream, model), body: door.body(stream, model) });
+    request.on('error', () => undefined);
+    const answered = once(request, 'response');
+    answered.catch(() => undefined);
+    const entry = await admin.waitFor(
+      async () => upstream.journal.slice(sentBefore),
+      (entries) => entries.length > 0,
+    );
+    const [call = missing()] = entry;
+    if (stage === 'after the end') {
+      const [response] = (await answered) as [IncomingMessage];
+      response.resume();
+      await once(response, 'end');
+    } else {
+      if (stage !== 'before the head') {
+        const [response] = (await answered) as [IncomingMessage];
+        response.on('error', () => undefined);
+        response.resume();
+      }
+      const chunks = stage === 'in the middle' ? 20 : stage === 'before the end marker' ? 49 : 0;
+      await admin.waitFor(
+        async () => call.chunksSent,
+        (sent) => sent >= chunks,
+      );
+    }
+    request.destroy();
+    const after = await admin.waitFor(charges, (rows) => rows.length > before);
+    expect(after).toHaveLength(before + 1);
+    return { charge: after.at(-1) ?? missing(), sentTokens: call.chunksSent };
+  }
+
+  const expectCleanBooks = async (): Promise<void> => {
+    await admin.waitFor(
+      () => checkMoney(books, { isQuiet: true, hasAllLogs: true }),
+      (violations) => violations.length === 0,
+    );
+  };
+
+  describe.each(DOORS)('$name', (door) => {
+    it.each(STREAM_STAGES)('a stream, %s: what came until then is charged, once', async (stage) => {
+      const { charge, sentTokens } = await leaveAt(door, true, stage);
+      // The last tokens and the end may have overtaken the client.
+      if (stage === 'before the end marker' && charge.outcome === 'ok')
+        expect(charge.charged).toBe(FULL_CHARGE);
+      else expect(charge.outcome).toBe('client_abort');
+      expect(charge.charged).toBeGreaterThan(0);
+      // A few tokens may have been on their way, in either direction.
+      expect(charge.charged).toBeLessThanOrEqual(2 * sentTokens + MOST_PROMPT);
+      if (stage === 'in the middle') expect(charge.charged).toBeGreaterThanOrEqual(2 * 10);
+      if (stage === 'before the end marker') expect(charge.charged).toBeGreaterThanOrEqual(2 * 35);
+      await expectCleanBooks();
+    });
+
+    it('a stream, after the end: charged as reported', async () => {
+      const { charge } = await leaveAt(door, true, 'after the end');
+      expect(charge).toEqual({ charged: FULL_CHARGE, outcome: 'ok' });
+      await expectCleanBooks();
+    });
+
+    it('a plain answer, before it came: the prompt at most, once', async () => {
+      const { charge } = await leaveAt(door, false, 'before the head', SILENT);
+      expect(charge.outcome).toBe('client_abort');
+      expect(charge.charged).toBeLessThanOrEqual(MOST_PROMPT);
+      await expectCleanBooks();
+    });
+
+    it('a plain answer, after the end: charged as reported', async () => {
+      const { charge } = await leaveAt(door, false, 'after the end');
+      expect(charge).toEqual({ charged: FULL_CHARGE, outcome: 'ok' });
+      await expectCleanBooks();
+    });
+  });
+
+  it('a price that changes under a running call: charged by the prices of its beginning', async () => {
+    const before = (await charges()).length;
+    const stream = await client.openStream(MODEL);
+    await admin.setOptions({ ModelRatio: { [MODEL]: 7, [SILENT]: 1 } });
+    await stream.readAll();
+    const after = await admin.waitFor(charges, (rows) => rows.length > before);
+    expect(after.at(-1)).toEqual({ charged: FULL_CHARGE, outcome: 'ok' });
+    await admin.setOptions({ ModelRatio: { [MODEL]: 1, [SILENT]: 1 } });
+    await expectCleanBooks();
+  });
+});
