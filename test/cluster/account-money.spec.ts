@@ -49,6 +49,24 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
     expect(await books.user(userId)).toMatchObject({ quota: 100 });
   });
 
+  it('a refund or an adjustment that is made twice, and 20 times at once, happens once', async () => {
+    const userId = await books.addUser(0);
+    const ref = `operation:${userId}`;
+    const adjust = (): Promise<boolean> =>
+      runInTransaction(books.dataSource, (manager) =>
+        money.adjust(manager, { userId, amount: -60, ref, actorId: 1, reason: 'test' }),
+      );
+    const refunds = Array.from({ length: 20 }, () => credit({ userId, ref, kind: 'refund' }));
+    const refunded = await Promise.allSettled(refunds);
+    expect(refunded.filter((result) => result.status === 'fulfilled' && result.value)).toHaveLength(1);
+    expect(await credit({ userId, ref, kind: 'refund' })).toBe(false);
+    const adjusted = await Promise.allSettled(Array.from({ length: 20 }, adjust));
+    expect(adjusted.filter((result) => result.status === 'fulfilled' && result.value)).toHaveLength(1);
+    expect(await adjust()).toBe(false);
+    expect(await books.user(userId)).toMatchObject({ quota: 40 });
+    expect(await books.check()).toEqual([]);
+  });
+
   it('refuses amounts that are not whole and above 0, and accounts that do not exist', async () => {
     const userId = await books.addUser(0);
     for (const amount of [0, -5, 0.5, Number.NaN, 2 ** 53]) {
