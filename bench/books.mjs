@@ -86,6 +86,10 @@ async function seed(kind, url) {
      SELECT user_id, model_name, created_at - created_at % 3600, SUM(prompt_tokens + completion_tokens), COUNT(*), SUM(quota)
      FROM logs WHERE type = 2 GROUP BY user_id, model_name, created_at - created_at % 3600`,
   );
+  await run(
+    `INSERT INTO quota_data (user_id, model_name, created_at, token_used, count, quota)
+     SELECT 0, model_name, created_at, SUM(token_used), SUM(count), SUM(quota) FROM quota_data GROUP BY model_name, created_at`,
+  );
   await run(analyze);
   await close();
 }

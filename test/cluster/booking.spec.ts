@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataSource } from 'typeorm';
+import { type DataSource, Not } from 'typeorm';
 import { runInTransaction } from '../../server/infra/database/run-in-transaction.js';
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
 import { bookSettlements, type BookingRecord } from '../../server/modules/billing/book-settlements.js';
+import { EVERYBODY } from '../../server/modules/billing/everybody.js';
 import { ExplainService } from '../../server/modules/billing/explain.service.js';
 import { DATABASE_KINDS } from '../support/database.js';
 import { Books, isStarted, openMemory, Worker, type StartedCall } from './money-rig.js';
@@ -26,6 +27,10 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
   afterAll(() => books.close());
 
   const repository = (name: string) => dataSource.getRepository(name);
+  const useWhere = async (where: object): Promise<number[]> =>
+    Promise.all(
+      ['tokenUsed', 'count', 'quota'].map((name) => repository('quota_data').sum(name, where).then(Number)),
+    );
   async function startWorker(changes: { readonly logConsumption?: boolean } = {}): Promise<Worker> {
     const store = openMemory();
     stores.push(store);
@@ -170,6 +175,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
       count: 1,
       quota: 110,
     });
+    expect(await useWhere({ userId: EVERYBODY })).toEqual(await useWhere({ userId: Not(EVERYBODY) }));
     expect(await repository('channels').findOneByOrFail({ id: channelId })).toMatchObject({ usedQuota: 110 });
     expect(await books.token(tokenId)).toMatchObject({ usedQuota: 110 });
     expect(await books.check(false)).toEqual([]);

@@ -1,5 +1,6 @@
 import type { BookingResult } from './book-settlements.js';
 import { dialectIn, execute, insertRows, type SqlTarget } from './money-sql.js';
+import { EVERYBODY } from './everybody.js';
 
 type Booked = BookingResult['booked'];
 
@@ -56,29 +57,30 @@ export async function insertLogs(target: SqlTarget, booked: Booked): Promise<voi
   await insertRows(target, 'logs', LOG_COLUMNS, rows, again);
 }
 
+/** User, model, start of the hour. */
+type HourKey = readonly [number, string, number];
+
+const compareKeys = (a: HourKey, b: HourKey): number =>
+  a[0] - b[0] || (a[1] === b[1] ? a[2] - b[2] : a[1] < b[1] ? -1 : 1);
+
 /** Adds booked settlements to the hourly figures the dashboard reads. */
 export async function addHourlyUse(target: SqlTarget, booked: Booked): Promise<void> {
-  const hours = new Map<
-    string,
-    { key: [number, string, number]; tokens: number; count: number; quota: number }
-  >();
+  const hours = new Map<string, { key: HourKey; tokens: number; count: number; quota: number }>();
   for (const { document, charged } of booked) {
     const seconds = Math.floor(document.created_at_ms / 1000);
     const hour = seconds - (seconds % HOUR_SECONDS);
-    const id = `${document.user_id}\n${hour}\n${document.model}`;
-    const sum = hours.get(id) ?? {
-      key: [document.user_id, document.model, hour],
-      tokens: 0,
-      count: 0,
-      quota: 0,
-    };
-    sum.tokens += document.prompt_tokens + document.completion_tokens;
-    sum.count += 1;
-    sum.quota += charged;
-    hours.set(id, sum);
+    for (const user of [EVERYBODY, document.user_id]) {
+      const id = `${user}\n${hour}\n${document.model}`;
+      const sum = hours.get(id) ?? { key: [user, document.model, hour], tokens: 0, count: 0, quota: 0 };
+      sum.tokens += document.prompt_tokens + document.completion_tokens;
+      sum.count += 1;
+      sum.quota += charged;
+      hours.set(id, sum);
+    }
   }
   if (hours.size === 0) return;
-  const rows = [...hours.values()].sort((a, b) => a.key[0] - b.key[0] || (a.key[1] < b.key[1] ? -1 : 1));
+  // One order for all who book: rows of everybody are everybody's, and nobody may wait in a circle.
+  const rows = [...hours.values()].sort((a, b) => compareKeys(a.key, b.key));
   const values = rows.map(() => '(?, ?, ?, ?, ?, ?)').join(', ');
   const parameters = rows.flatMap((row) => [...row.key, row.tokens, row.count, row.quota]);
   const added = ['token_used', 'count', 'quota'];

@@ -1,7 +1,10 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
 import { IntegerColumn, QuotaColumn, safeInteger } from '../../infra/database/columns.js';
 
-/** Consumption per user, model and hour: what dashboards read (table name of the API family: quota_data). */
+/**
+ * Consumption per user, model and hour, and of all users together per model and hour: what dashboards read (table name of the API
+ * family: quota_data).
+ */
 @Entity('quota_data')
 @Index('quota_data_created_at', ['createdAt'])
 export class HourlyUseEntity {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { MONEY_DATA_SOURCE } from './billing.tokens.js';
+import { EVERYBODY } from './everybody.js';
 import { read, toInteger, toText, type Row } from './money-sql.js';
 
 /** Use of one hour. Members that the question does not group by are empty or 0. */
@@ -54,8 +55,9 @@ export class UseFigures {
   async byModel({ from, to }: UseSpan, limit: number): Promise<HourlyUse[]> {
     const rows = await read(
       this.dataSource,
-      `SELECT "q"."model_name" AS "model", "q"."created_at" AS "hour", ${SUMS} FROM "quota_data" "q"
-       WHERE ${SPAN} GROUP BY "q"."created_at", "q"."model_name" ORDER BY "q"."created_at", "q"."model_name" LIMIT ${limit}`,
+      `SELECT "q"."model_name" AS "model", "q"."created_at" AS "hour",
+         "q"."token_used" AS "tokens", "q"."count" AS "calls", "q"."quota" AS "quota" FROM "quota_data" "q"
+       WHERE "q"."user_id" = ${EVERYBODY} AND ${SPAN} ORDER BY "q"."created_at", "q"."model_name" LIMIT ${limit}`,
       [from, to],
     );
     return rows.map(toUse);
@@ -67,7 +69,7 @@ export class UseFigures {
       this.dataSource,
       `SELECT "s".*, "u"."username" AS "username" FROM (
          SELECT "q"."user_id" AS "user_id", "q"."created_at" AS "hour", ${SUMS} FROM "quota_data" "q"
-         WHERE ${SPAN} GROUP BY "q"."created_at", "q"."user_id"
+         WHERE "q"."user_id" <> ${EVERYBODY} AND ${SPAN} GROUP BY "q"."created_at", "q"."user_id"
          ORDER BY "q"."created_at", "q"."user_id" LIMIT ${limit}) "s"
        LEFT JOIN "users" "u" ON "u"."id" = "s"."user_id" ORDER BY "s"."hour", "s"."user_id"`,
       [from, to],

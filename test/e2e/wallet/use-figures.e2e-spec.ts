@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SystemClock } from '../../../server/infra/clock/system-clock.js';
 import { runInTransaction } from '../../../server/infra/database/run-in-transaction.js';
 import { AccountMoney } from '../../../server/modules/billing/account-money.service.js';
+import { EVERYBODY } from '../../../server/modules/billing/everybody.js';
 import { HourlyUseEntity } from '../../../server/modules/billing/hourly-use.entity.js';
 import { LogEntity } from '../../../server/modules/logs/log.entity.js';
 import { LogRetention } from '../../../server/modules/logs/log-retention.js';
@@ -40,15 +41,18 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     const use = (userId: number, modelName: string, hoursAgo: number, quota: number) => ({
       ...{ userId, modelName, createdAt: thisHour - hoursAgo * 3_600, quota, tokenUsed: quota * 2, count: 1 },
     });
-    await app.dataSource
-      .getRepository(HourlyUseEntity)
-      .insert([
-        use(ann.userId, 'fx-a', 1, 10),
-        use(ann.userId, 'fx-b', 1, 20),
-        use(ann.userId, 'fx-a', 2, 30),
-        use(bob.userId, 'fx-a', 1, 5),
-        use(ann.userId, 'fx-a', 24 * 40, 70),
-      ]);
+    await app.dataSource.getRepository(HourlyUseEntity).insert([
+      use(ann.userId, 'fx-a', 1, 10),
+      use(ann.userId, 'fx-b', 1, 20),
+      use(ann.userId, 'fx-a', 2, 30),
+      use(bob.userId, 'fx-a', 1, 5),
+      use(ann.userId, 'fx-a', 24 * 40, 70),
+      // What all used together is booked beside it.
+      { ...use(EVERYBODY, 'fx-a', 1, 15), count: 2 },
+      use(EVERYBODY, 'fx-b', 1, 20),
+      use(EVERYBODY, 'fx-a', 2, 30),
+      use(EVERYBODY, 'fx-a', 24 * 40, 70),
+    ]);
   });
   afterAll(async () => {
     await app.close();

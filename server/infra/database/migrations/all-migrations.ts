@@ -10,6 +10,7 @@ import { createSecondFactors } from './1763700710000-create-second-factors.js';
 import { createOptionVersions } from './1763700900000-create-option-versions.js';
 import { createRedemptions } from './1763701000000-create-redemptions.js';
 import { createTopUps } from './1763701100000-create-top-ups.js';
+import { sumUseOfEverybody } from './1763701200000-sum-use-of-everybody.js';
 import type { Migration } from './migration.js';
 
 /** Every step, oldest first. A new step is a file and a line here; a released one never changes. */
@@ -26,4 +27,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   createOptionVersions,
   createRedemptions,
   createTopUps,
+  sumUseOfEverybody,
 ];
