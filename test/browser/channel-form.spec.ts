@@ -1,10 +1,6 @@
 import { expect } from '@playwright/test';
+import { LOOKS } from './support/looks.js';
 import { complaintsOf, signIn, test } from './support/stage.js';
-
-const LOOKS = [
-  { language: 'en', theme: 'light', width: 1440 },
-  { language: 'zh', theme: 'dark', width: 390 },
-] as const;
 
 test('a channel of several keys: the form, a streamed test, one key off and on again', async ({
   page,

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
+import { LOOKS } from './support/looks.js';
 import {
   agreeOnGitHub,
   dress,
@@ -295,12 +296,6 @@ test('keyboard alone signs in, opens the security tab and reaches the dialog of 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const DOORS = ['/login?expired=true', '/register', '/reset', '/user/reset?email=a%40b.example&token=t'];
 const TABS = ['account', 'security', 'notifications', 'prices'];
-const LOOKS = [
-  { language: 'en', theme: 'light', width: 1440 },
-  { language: 'zh', theme: 'dark', width: 1440 },
-  { language: 'zh', theme: 'light', width: 390 },
-  { language: 'en', theme: 'dark', width: 390 },
-] as const;
 const DIALOGS = {
   en: ['Set up two-factor login', 'Add a passkey', 'Bind an email address'],
   zh: ['设置两步验证', '添加通行密钥', '绑定邮箱'],

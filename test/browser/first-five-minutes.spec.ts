@@ -40,9 +40,11 @@ test('from an empty instance to an explained call', async ({ page, freshGateway:
       const dialog = page.getByRole('dialog', { name: 'Price of a model' });
       await dialog.getByLabel(/^Input/).fill('2');
       await dialog.getByLabel(/^Output/).fill('4');
-      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByRole('button', { name: 'Apply' }).click();
       await expect(dialog).toBeHidden();
     }
+    await page.getByRole('button', { name: 'Preview and save' }).click();
+    await page.getByRole('button', { name: 'Save prices' }).click();
     await expect(page.getByText('Every model of an enabled channel has a price')).toBeVisible();
   });
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { LOOKS } from './support/looks.js';
 import { complaintsOf, dress, signIn, test } from './support/stage.js';
 import { startsWith, textsOf } from './support/texts.js';
 
@@ -91,10 +92,7 @@ for (const language of ['en', 'zh'] as const) {
   });
 }
 
-for (const look of [
-  { language: 'en', theme: 'light', width: 1440 },
-  { language: 'zh', theme: 'dark', width: 390 },
-] as const) {
+for (const look of LOOKS) {
   test(`prices, figures and explanations are readable in ${look.theme} at ${look.width} px`, async ({
     page,
     gateway,

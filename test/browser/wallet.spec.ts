@@ -7,6 +7,7 @@ import Stripe from 'stripe';
 import { signEpay } from '../../server/modules/wallet/epay-protocol.ts';
 import { GatewayConsole } from '../support/gateway-console.js';
 import { GatewayProcess } from '../support/gateway-process.js';
+import { LOOKS } from './support/looks.js';
 import { complaintsOf, dress, signIn } from './support/stage.js';
 import { textsOf } from './support/texts.js';
 
@@ -231,12 +232,7 @@ test.describe('money in the console', () => {
     await expect(page.getByText('Completed by an administrator')).toBeVisible();
   });
 
-  for (const look of [
-    { language: 'en', theme: 'light', width: 1440 },
-    { language: 'zh', theme: 'dark', width: 1440 },
-    { language: 'zh', theme: 'light', width: 390 },
-    { language: 'en', theme: 'dark', width: 390 },
-  ] as const) {
+  for (const look of LOOKS) {
     test(`the screens are readable in ${look.language}, ${look.theme}, at ${look.width} px`, async ({
       page,
     }) => {

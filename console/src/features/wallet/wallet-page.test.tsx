@@ -229,7 +229,8 @@ describe('the wallet', () => {
     await user.click(await screen.findByRole('tab', { name: 'Orders' }));
     await user.click(await screen.findByRole('button', { name: anOrder().trade_no }));
     expect(await screen.findByText('Payment received')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Close' }));
+    const state = within(screen.getByRole('region', { name: 'Your payment' }));
+    await user.click(state.getByRole('button', { name: 'Close' }));
     expect(router.state.location.search).toBe('?list=orders');
     expect(screen.queryByText('Payment received')).toBeNull();
   });
