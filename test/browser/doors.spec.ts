@@ -339,7 +339,7 @@ for (const look of LOOKS) {
       await page.goto(`${doors.url}/personal?tab=security`);
       await page.getByRole('button', { name: dialog }).click();
       await page.getByRole('dialog').waitFor();
-      await page.evaluate('Promise.all(document.getAnimations().map((each) => each.finished))');
+      await page.evaluate('Promise.allSettled(document.getAnimations().map((each) => each.finished))');
       await check(dialog);
     }
     await telegramOff();
