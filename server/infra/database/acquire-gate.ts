@@ -33,6 +33,11 @@ export class AcquireGate {
     return this.#waiters.size;
   }
 
+  /** How many are inside at this moment. */
+  get inside(): number {
+    return this.#inside;
+  }
+
   /** True while nobody could enter without waiting. */
   get isFull(): boolean {
     return this.#inside >= this.#limits.permits;

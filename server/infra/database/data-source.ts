@@ -16,6 +16,10 @@ export interface DataSourceSettings {
   readonly poolSize?: number;
   /** How long a caller may wait for a connection. */
   readonly acquireMs?: number;
+  /** How long a statement may stay without an answer. */
+  readonly silenceMs?: number;
+  /** How long a transaction that holds rows may stay without a statement. */
+  readonly idleInTransactionMs?: number;
 }
 
 /** A connected data source. Fails: DatabaseUrlError; with the driver's error when the database cannot be reached. */
@@ -29,8 +33,9 @@ async function createDataSource(url: string, settings: DataSourceSettings): Prom
   const address = parseDatabaseUrl(url);
   const entities = settings.entities ?? loadedEntities();
   const poolSize = settings.poolSize ?? DATABASE_LIMITS.poolSize;
+  const idleMs = settings.idleInTransactionMs ?? DATABASE_LIMITS.idleInTransactionMs;
   const options =
-    address.dialect === 'sqlite' ? sqliteOptions(address) : await serverOptions(address, poolSize);
+    address.dialect === 'sqlite' ? sqliteOptions(address) : await serverOptions(address, poolSize, idleMs);
   const dataSource = new DataSource({
     ...options,
     entities: [...entities],
@@ -44,6 +49,7 @@ async function createDataSource(url: string, settings: DataSourceSettings): Prom
       permits: poolSize,
       queueLimit: DATABASE_LIMITS.queueLimit,
       deadlineMs: settings.acquireMs ?? DATABASE_LIMITS.acquireMs,
+      silenceMs: settings.silenceMs ?? DATABASE_LIMITS.silenceMs,
     });
   }
   return dataSource;
@@ -69,13 +75,17 @@ function sqliteOptions({ path }: SqliteAddress): DataSourceOptions {
   };
 }
 
-async function serverOptions(address: ServerAddress, poolSize: number): Promise<DataSourceOptions> {
+async function serverOptions(
+  address: ServerAddress,
+  poolSize: number,
+  idleMs: number,
+): Promise<DataSourceOptions> {
   if (address.dialect === 'postgres') {
     const { postgresOptions } = await import('./postgres-connections.js');
-    return postgresOptions(address, poolSize);
+    return postgresOptions(address, poolSize, idleMs);
   }
   const { mysqlOptions } = await import('./mysql-connections.js');
-  return mysqlOptions(address, poolSize);
+  return mysqlOptions(address, poolSize, idleMs);
 }
 
 /** Creates the file of an SQLite address, readable by its owner only; its journal files inherit that. */

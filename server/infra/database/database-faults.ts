@@ -35,6 +35,12 @@ const CONNECTION_LOST = new Set<unknown>([
   ...['57P01', '57P02', '57P03', '08000', '08003', '08006'],
 ]);
 
+/** The database takes no changes: read-only, a replica, its disk full (MySQL and MariaDB, PostgreSQL, SQLite). */
+const READ_ONLY = new Set<unknown>([
+  ...[1290, 1792, 1836, 1021, 1114],
+  ...['25006', '53100', 'SQLITE_READONLY', 'SQLITE_FULL'],
+]);
+
 const DUPLICATE_KEY = new Set<unknown>([
   1062,
   '23505',
@@ -58,6 +64,11 @@ export function isConnectionLost(error: unknown): boolean {
   if (hasCode(error, CONNECTION_LOST)) return true;
   const text = error instanceof Error ? error.message : '';
   return /Connection terminated|Connection lost|connection is in closed state/i.test(text);
+}
+
+/** True when the database answers and takes no changes. */
+export function isReadOnly(error: unknown): boolean {
+  return hasCode(error, READ_ONLY);
 }
 
 /** True when a row with the same unique key is already there. */

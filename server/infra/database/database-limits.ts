@@ -5,7 +5,15 @@ export const DATABASE_LIMITS = Object.freeze({
   acquireMs: 500,
   connectMs: 3_000,
   statementMs: 5_000,
+  /** Longer than any deadline the server keeps by itself: it answers then, if it is there. */
+  silenceMs: 10_000,
   lockWaitMs: 3_000,
-  idleInTransactionMs: 60_000,
+  /**
+   * A process that stands still in a transaction keeps its rows from everybody else: its connection is ended after this long. At most
+   * half the lease of a job: its renewal may have waited behind the effect, and holds the row for as long again.
+   */
+  idleInTransactionMs: 10_000,
+  /** The same for transactions that only read: they keep nobody out, and their reader may have much to think about. */
+  idleSnapshotMs: 60_000,
   sqliteBusyMs: 3_000,
 });

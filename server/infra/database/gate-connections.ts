@@ -1,22 +1,42 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { AcquireGate, type AcquireLimits } from './acquire-gate.js';
+import { cutConnection } from './cut-connection.js';
+
+export interface ConnectionLimits extends AcquireLimits {
+  /** A statement without an answer for so long is given up, and its connection with it. */
+  readonly silenceMs: number;
+}
+
+/** Runners whose statements may take as long as they like. */
+const patient = new WeakSet<QueryRunner>();
+
+/** From now on this runner waits for its statements as long as it takes: migrations of a large table do. */
+export const waitWithoutDeadline = (runner: QueryRunner): void => void patient.add(runner);
+
+const gates = new WeakMap<DataSource, AcquireGate>();
+
+/** The gate of a data source; undefined = it has none (SQLite has one connection). */
+export const gateOf = (dataSource: DataSource): AcquireGate | undefined => gates.get(dataSource);
 
 /**
  * Puts a gate before the connection pool of a MySQL or PostgreSQL data source: every query runner passes it before it asks
- * the pool, so that waiting has a deadline and a bound whatever the driver does.
+ * the pool, so that waiting has a deadline and a bound whatever the driver does. The server's own deadline ends slow statements; a
+ * server that is gone without a word ends none, and its connections would be waited for until the kernel gives up, minutes later.
  */
-export function gateConnections(dataSource: DataSource, limits: AcquireLimits): void {
+export function gateConnections(dataSource: DataSource, limits: ConnectionLimits): void {
   const gate = new AcquireGate(limits);
+  gates.set(dataSource, gate);
   const { driver } = dataSource;
   const createRunner = driver.createQueryRunner.bind(driver);
-  driver.createQueryRunner = (mode) => gateRunner(createRunner(mode), gate);
+  driver.createQueryRunner = (mode) => gateRunner(createRunner(mode), gate, limits.silenceMs);
 }
 
-function gateRunner(runner: QueryRunner, gate: AcquireGate): QueryRunner {
+function gateRunner(runner: QueryRunner, gate: AcquireGate, silenceMs: number): QueryRunner {
   const connect = runner.connect.bind(runner);
   const release = runner.release.bind(runner);
   let connecting: Promise<unknown> | undefined;
   let isInside = false;
+  let isGivenBack = false;
 
   const leave = (): void => {
     if (!isInside) return;
@@ -27,7 +47,7 @@ function gateRunner(runner: QueryRunner, gate: AcquireGate): QueryRunner {
   const enterAndConnect = async (): Promise<unknown> => {
     await gate.enter();
     isInside = true;
-    if (runner.isReleased) {
+    if (isGivenBack) {
       leave();
       throw new Error('the query runner was released while it waited for a connection');
     }
@@ -39,8 +59,24 @@ function gateRunner(runner: QueryRunner, gate: AcquireGate): QueryRunner {
     }
   };
 
+  const query = runner.query.bind(runner) as (...words: unknown[]) => Promise<unknown>;
+  const queryInTime = async (...words: unknown[]): Promise<unknown> => {
+    const connection = await runner.connect();
+    if (patient.has(runner)) return query(...words);
+    // Its driver then fails the statement as it does when a connection breaks, and the pool opens another one.
+    const deadline = setTimeout(() => cutConnection(connection), silenceMs);
+    try {
+      return await query(...words);
+    } finally {
+      clearTimeout(deadline);
+    }
+  };
+  runner.query = queryInTime as QueryRunner['query'];
   runner.connect = () => (connecting ??= enterAndConnect());
   runner.release = async () => {
+    isGivenBack = true;
+    // A connection that arrives for a runner nobody has any more would never go back, and whoever enters in its place wait forever.
+    if (isInside) await connecting?.catch(() => undefined);
     try {
       await release();
     } finally {

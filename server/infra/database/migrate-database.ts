@@ -1,4 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm';
+import { appliedSteps, checkOurs, checkReadable, STEPS_TABLE } from './applied-steps.js';
 import { dialectOf } from './data-source.js';
 import { bigint, varchar } from './migrations/column-specs.js';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
@@ -7,7 +8,6 @@ import { quoteName } from './migrations/quote-name.js';
 import { Schema } from './migrations/schema.js';
 import { MigrationLockError, withMigrationLock } from './migration-lock.js';
 
-const TABLE = 'schema_migrations';
 const LOCK_WAIT_MS = 60_000;
 
 export interface MigrateSettings {
@@ -21,7 +21,7 @@ export interface MigrateSettings {
  * Brings the schema up to date: one process at a time, each step recorded, on SQLite and PostgreSQL all or nothing.
  * When another process holds the lock too long but the schema has everything we need by then, that is good enough.
  * @returns names of the steps applied now
- * Fails: MigrationLockError; the database's error when a step fails.
+ * Fails: SchemaUnfitError; MigrationLockError; the database's error when a step fails.
  */
 export async function migrateDatabase(
   dataSource: DataSource,
@@ -53,20 +53,23 @@ export async function revertLastMigration(
       const last = migrationsOf(settings).findLast(({ name }) => applied.has(name));
       if (last === undefined) return null;
       await last.down(await Schema.on(runner, dialectOf(dataSource)));
-      await record(runner, 'DELETE', last.name);
+      await forget(runner, last.name);
       return last.name;
     }),
   );
 }
 
-/** Names of the steps this database does not have yet. Takes no lock and changes nothing. */
+/** Names of the steps this database does not have yet. Takes no lock and changes nothing. Fails: SchemaUnfitError. */
 export async function pendingMigrations(
   dataSource: DataSource,
   settings: MigrateSettings = {},
 ): Promise<string[]> {
   const runner = dataSource.createQueryRunner();
   try {
-    const applied = await appliedNames(runner);
+    await checkOurs(runner, settings.scope === 'logs' ? 'logs' : 'users');
+    const steps = await appliedSteps(runner);
+    checkReadable(steps, settings.migrations ?? ALL_MIGRATIONS);
+    const applied = new Set(steps.map(({ name }) => name));
     return migrationsOf(settings)
       .map(({ name }) => name)
       .filter((name) => !applied.has(name));
@@ -81,9 +84,9 @@ async function applyPending(
   settings: MigrateSettings,
 ): Promise<string[]> {
   const schema = await Schema.on(runner, dialectOf(dataSource));
-  if (!(await runner.hasTable(TABLE))) {
+  if (!(await runner.hasTable(STEPS_TABLE))) {
     await schema.createTable({
-      name: TABLE,
+      name: STEPS_TABLE,
       columns: [varchar('name', 191, {}), bigint('applied_at_ms')],
       primaryKey: ['name'],
     });
@@ -94,7 +97,7 @@ async function applyPending(
   for (const migration of migrationsOf(settings)) {
     if (applied.has(migration.name)) continue;
     await migration.up(schema);
-    await record(runner, 'INSERT', migration.name);
+    await record(runner, migration);
     done.push(migration.name);
   }
   return done;
@@ -114,28 +117,28 @@ async function inMigrationTransaction<T>(runner: QueryRunner, work: () => Promis
 }
 
 async function appliedNames(runner: QueryRunner): Promise<ReadonlySet<string>> {
-  if (!(await runner.hasTable(TABLE))) return new Set();
-  const table = quoteName(dialectOf(runner.dataSource), TABLE);
-  const rows = (await runner.query(`SELECT name FROM ${table}`)) as { name: string }[];
-  return new Set(rows.map(({ name }) => name));
+  return new Set((await appliedSteps(runner)).map(({ name }) => name));
 }
 
-async function record(runner: QueryRunner, change: 'INSERT' | 'DELETE', name: string): Promise<void> {
-  const query = runner.manager.createQueryBuilder();
-  const dialect = dialectOf(runner.dataSource);
-  if (change === 'INSERT') {
-    await query
-      .insert()
-      .into(TABLE, ['name', 'applied_at_ms'])
-      .values({ name, applied_at_ms: Date.now() })
-      .execute();
-  } else {
-    await query
-      .delete()
-      .from(TABLE)
-      .where(`${quoteName(dialect, 'name')} = :name`, { name })
-      .execute();
-  }
+/** Steps that only add say nothing of readers, so that the list can be written before it has the column. */
+async function record(runner: QueryRunner, { name, oldestReader }: Migration): Promise<void> {
+  const note = oldestReader === undefined ? {} : { oldest_reader: oldestReader };
+  const row = { name, applied_at_ms: Date.now(), ...note };
+  await runner.manager
+    .createQueryBuilder()
+    .insert()
+    .into(STEPS_TABLE, Object.keys(row))
+    .values(row)
+    .execute();
+}
+
+async function forget(runner: QueryRunner, name: string): Promise<void> {
+  await runner.manager
+    .createQueryBuilder()
+    .delete()
+    .from(STEPS_TABLE)
+    .where(`${quoteName(dialectOf(runner.dataSource), 'name')} = :name`, { name })
+    .execute();
 }
 
 function migrationsOf({

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DATABASE_LIMITS, dialectOf } from './data-source.js';
+import { waitWithoutDeadline } from './gate-connections.js';
 import { isRetried } from './run-in-transaction.js';
 
 export class MigrationLockError extends Error {}
@@ -21,6 +22,7 @@ export async function withMigrationLock<T>(
 ): Promise<T> {
   const lock = LOCKS[dialectOf(dataSource)];
   const runner = dataSource.createQueryRunner();
+  waitWithoutDeadline(runner);
   try {
     await lock.take(runner, waitMs);
     try {

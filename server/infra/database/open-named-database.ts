@@ -1,4 +1,5 @@
 import { QueryFailedError, type DataSource } from 'typeorm';
+import { SchemaUnfitError } from './applied-steps.js';
 import { CryptoSecretError } from './crypto-secret-check.js';
 import { databaseRefusal } from './database-refusal.js';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.js';
@@ -32,6 +33,7 @@ function reasonOf(error: unknown, url: string): string | undefined {
   if (
     error instanceof DatabaseUrlError ||
     error instanceof DatabaseUnfitError ||
+    error instanceof SchemaUnfitError ||
     error instanceof MigrationLockError
   )
     return error.message;

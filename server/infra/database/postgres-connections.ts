@@ -16,7 +16,11 @@ const CONNECTION = {
 
 const APPLICATION = 'tollgate';
 
-export function postgresOptions(address: ServerAddress, poolSize: number): DataSourceOptions {
+export function postgresOptions(
+  address: ServerAddress,
+  poolSize: number,
+  idleInTransactionMs: number,
+): DataSourceOptions {
   const { host, port, username, password, database } = address;
   return {
     type: 'postgres',
@@ -25,7 +29,7 @@ export function postgresOptions(address: ServerAddress, poolSize: number): DataS
     connectTimeoutMS: DATABASE_LIMITS.connectMs,
     applicationName: APPLICATION,
     installExtensions: false,
-    extra: CONNECTION,
+    extra: { ...CONNECTION, idle_in_transaction_session_timeout: idleInTransactionMs },
   };
 }
 

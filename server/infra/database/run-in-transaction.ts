@@ -1,5 +1,6 @@
 import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
 import { isConnectionLost, retryTransaction } from './database-faults.js';
+import { DATABASE_LIMITS } from './database-limits.js';
 import { dialectOf } from './dialect-of.js';
 import { canStartSnapshot } from './gated-sqlite-runner.js';
 
@@ -47,6 +48,7 @@ async function startServerSnapshot(
 ): Promise<void> {
   if (dialectOf(dataSource) === 'postgres') {
     await execute('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await execute(`SET LOCAL idle_in_transaction_session_timeout = ${DATABASE_LIMITS.idleSnapshotMs}`);
     return;
   }
   await execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');

@@ -2,20 +2,25 @@ import type { ServerAddress } from './database-url.js';
 import { isConnectionLost, retryTransaction } from './database-faults.js';
 import { renderSql, runInTurn, type SqlAnswer, type SqlSession, type SqlStore } from './sql-store.js';
 
-/** A server that says nothing for so long is given up: its connection is cut and the transaction tried anew. */
+/** A transaction that takes longer is given up: its connection is cut, and the batch is tried anew on another one. */
 const TRANSACTION_DEADLINE_MS = 15_000;
+
+/** The database did not finish in time; whether a commit on its way was made is unknown. */
+class TransactionTimeoutError extends Error {}
 
 /** A connection of a pool, as different as the drivers are. */
 export interface ServerConnection {
   run(sql: string, parameters: readonly unknown[]): Promise<SqlAnswer>;
   release(): void;
-  /** Cuts the connection; what it still waits for fails. */
+  /** Cuts the connection. What it still waits for may never be answered: MySQL's driver forgets it. */
   destroy(): void;
 }
 
 export interface ConnectionPool {
   readonly dialect: ServerAddress['dialect'];
   acquire(): Promise<ServerConnection>;
+  /** Rows as text, where that is cheaper than parameters. */
+  readonly writeRows?: (rows: readonly (readonly unknown[])[]) => string;
   end(): Promise<void>;
 }
 
@@ -26,20 +31,42 @@ export function storeOverPool(pool: ConnectionPool): SqlStore {
   async function once<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
     const connection = await pool.acquire();
     let isBroken = false;
+    const timeout = Promise.withResolvers<never>();
+    // Heard by whatever statement is under way; between two statements nobody listens.
+    timeout.promise.catch(() => undefined);
     const deadline = setTimeout(() => {
       isBroken = true;
       connection.destroy();
+      timeout.reject(
+        new TransactionTimeoutError(
+          `the database did not finish a transaction in ${TRANSACTION_DEADLINE_MS} ms`,
+        ),
+      );
     }, TRANSACTION_DEADLINE_MS);
     const run: SqlSession['run'] = (sql, parameters = []) =>
-      connection.run(renderSql(dialect, sql), parameters);
-    const session: SqlSession = { dialect, run, runEach: (sql, rows) => runInTurn(run, sql, rows) };
+      Promise.race([connection.run(renderSql(dialect, sql), parameters), timeout.promise]);
+    const { writeRows } = pool;
+    const session: SqlSession = {
+      dialect,
+      run,
+      runEach: (sql, rows) => runInTurn(run, sql, rows),
+      ...(writeRows === undefined
+        ? {}
+        : {
+            async runRows(insert, rows, again) {
+              const before = renderSql(dialect, insert);
+              const sql = `${before} ${writeRows(rows)} ${renderSql(dialect, again)}`;
+              await Promise.race([connection.run(sql, []), timeout.promise]);
+            },
+          }),
+    };
     try {
-      await connection.run('START TRANSACTION', []);
+      await run('START TRANSACTION');
       const result = await work(session);
-      await connection.run('COMMIT', []);
+      await run('COMMIT');
       return result;
     } catch (error) {
-      isBroken ||= isConnectionLost(error) || !(await rollBack(connection));
+      isBroken ||= isConnectionLost(error) || !(await rollBack(run));
       throw error;
     } finally {
       clearTimeout(deadline);
@@ -56,9 +83,9 @@ export function storeOverPool(pool: ConnectionPool): SqlStore {
 }
 
 /** @returns false when the state of the connection is unknown now */
-async function rollBack(connection: ServerConnection): Promise<boolean> {
+async function rollBack(run: SqlSession['run']): Promise<boolean> {
   try {
-    await connection.run('ROLLBACK', []);
+    await run('ROLLBACK');
     return true;
   } catch {
     return false;
@@ -106,9 +133,11 @@ async function postgresPool(
 
 async function mysqlPool(address: ServerAddress): Promise<ConnectionPool> {
   const { openMysqlPool } = await import('./mysql-connections.js');
+  const { writeRows } = await import('./mysql-literals.js');
   const pool = openMysqlPool(address, CONNECTIONS).promise();
   return {
     dialect: 'mysql',
+    writeRows,
     async acquire() {
       const connection = await pool.getConnection();
       return {

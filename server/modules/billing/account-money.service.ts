@@ -3,6 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { toQuota, type Quota } from '../../common/quota.js';
 import { dialectOf } from '../../infra/database/data-source.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import { selectBalances, toBalances } from './balance-sql.js';
 import { MONEY_DATA_SOURCE } from './billing.tokens.js';
 import { execute, integerList, lockClause, read, textList, toInteger } from './money-sql.js';
 import { PoolHome } from './pool-home.js';
@@ -125,14 +126,12 @@ export class AccountMoney {
    * @param manager  the caller's transaction, when there is one: on SQLite it holds the only connection
    */
   async balancesOf(userIds: Iterable<number>, manager?: EntityManager): Promise<Map<number, Quota>> {
-    const ids = integerList(userIds);
-    if (ids === '') return new Map();
-    const sql = `SELECT "u"."id" AS "id", "u"."quota" + COALESCE((SELECT SUM("r"."amount") FROM "reservations" "r"
-         WHERE "r"."user_id" = "u"."id" AND "r"."scope" = 'user' AND "r"."state" = 'open'), 0) AS "balance"
-       FROM "users" "u" WHERE "u"."id" IN (${ids})`;
-    const rows =
-      manager === undefined ? await read(this.dataSource, sql) : (await execute(manager, sql)).rows;
-    return new Map(rows.map((row) => [toInteger(row['id']), toQuota(toInteger(row['balance']))]));
+    const ids = [...userIds];
+    if (ids.length === 0) return new Map();
+    const sql = selectBalances(ids);
+    return toBalances(
+      manager === undefined ? await read(this.dataSource, sql) : (await execute(manager, sql)).rows,
+    );
   }
 
   /** Whose money reservations are. Unknown ones are left out. */
@@ -277,11 +276,12 @@ export class AccountMoney {
     if (amount < 0 && quotaAfter < toInteger(user['floor']))
       throw new BalanceTooLowError('the balance is smaller than that');
     await execute(manager, `UPDATE "users" SET "quota" = ? WHERE "id" = ?`, [toQuota(quotaAfter), userId]);
+    const balance = (await this.balancesOf([userId], manager)).get(userId) ?? quotaAfter;
     await execute(
       manager,
       `INSERT INTO "ledger" ("user_id", "kind", "amount", "quota_after", "ref", "actor_id", "reason", "created_at_ms")
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      [userId, kind, amount, quotaAfter, ref, movement.actorId, movement.reason, this.clock.nowMs()],
+      [userId, kind, amount, balance, ref, movement.actorId, movement.reason, this.clock.nowMs()],
     );
     return true;
   }

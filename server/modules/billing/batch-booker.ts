@@ -24,6 +24,7 @@ export class BatchBooker {
       readonly options: () => BookingOptions;
       /** A record nobody can book: keep it for a person. */
       readonly onBadRecord: (record: BookingRecord, error: unknown) => void;
+      readonly onWrittenOff: (quota: number) => void;
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {}
@@ -67,8 +68,10 @@ export class BatchBooker {
       return booking;
     });
     if (options.logConsumption && hasOwnLogs) await this.bookOwnLogs(batch, result);
-    if (result.writeoff > 0)
+    if (result.writeoff > 0) {
+      this.ports.onWrittenOff(result.writeoff);
       this.ports.onFault(`${result.writeoff} quota written off: balances were too small`, undefined);
+    }
     return result.debits;
   }
 

@@ -9,9 +9,11 @@ import { QuotaDesk } from '../../relay-core/ports/quota-desk.js';
 import { OptionsModule } from '../options/options.module.js';
 import { OptionsService } from '../options/options.service.js';
 import { AccountMoney } from './account-money.service.js';
-import { BOOT_ID, MONEY_DATA_SOURCE } from './billing.tokens.js';
+import { MONEY_DATA_SOURCE } from './billing.tokens.js';
 import { ExplainService } from './explain.service.js';
 import { LedgerReader } from './ledger-reader.js';
+import { MoneyModes } from './money-modes.js';
+import { MoneyFigures } from './money-figures.js';
 import { MoneyService } from './money.service.js';
 import { OptionPriceBook } from './option-price-book.js';
 import { PoolHome } from './pool-home.js';
@@ -24,7 +26,6 @@ import { checkedPriceBook } from './checked-price-book.js';
     { provide: MONEY_DATA_SOURCE, useExisting: DataSource },
     { provide: Clock, useClass: SystemClock },
     { provide: Ids, useClass: UuidIds },
-    { provide: BOOT_ID, useFactory: (ids: Ids) => ids.callId(), inject: [Ids] },
     { provide: OptionPriceBook, useFactory: checkedPriceBook, inject: [OptionsService] },
     { provide: PriceBook, useExisting: OptionPriceBook },
     { provide: QuotaDesk, useFactory: (money: MoneyService) => money.desk, inject: [MoneyService] },
@@ -34,6 +35,8 @@ import { checkedPriceBook } from './checked-price-book.js';
     LedgerReader,
     UseFigures,
     MoneyService,
+    MoneyFigures,
+    MoneyModes,
   ],
   exports: [
     PriceBook,

@@ -1,4 +1,5 @@
 import type { PoolRef } from '../../infra/shared-store/shared-store.js';
+import { selectBalances, toBalances } from './balance-sql.js';
 import { BookingSheet, type ExistingSettlement, type LockedState } from './booking-sheet.js';
 import {
   addToRows,
@@ -205,13 +206,17 @@ async function insertGrants(target: SqlTarget, sheet: BookingSheet, nowMs: numbe
   }
 }
 
+/** After accounts and reservations were written: the balances are those right after the batch. */
 async function insertCorrections(target: SqlTarget, sheet: BookingSheet, nowMs: number): Promise<void> {
-  for (const { userId, amount, quotaAfter, callId } of sheet.corrections) {
+  if (sheet.corrections.length === 0) return;
+  const userIds = new Set(sheet.corrections.map(({ userId }) => userId));
+  const balances = toBalances((await execute(target, selectBalances(userIds))).rows);
+  for (const { userId, amount, callId } of sheet.corrections) {
     await execute(
       target,
       `INSERT INTO "ledger" ("user_id", "kind", "amount", "quota_after", "ref", "actor_id", "reason", "created_at_ms")
        VALUES (?, 'correction', ?, ?, ?, 0, 'late settlement of a recovered call', ?)`,
-      [userId, amount, quotaAfter, callId, nowMs],
+      [userId, amount, balances.get(userId) ?? 0, callId, nowMs],
     );
   }
 }

@@ -1,5 +1,5 @@
 import type { SpoolPosition } from '../../infra/spool/spool-progress.js';
-import type { BookingOptions, PoolDebits } from './batch-booker.js';
+import type { PoolDebits } from './batch-booker.js';
 import type { BookingRecord } from './book-settlements.js';
 
 /** What the booking thread is started with. */
@@ -16,7 +16,8 @@ export interface BookingTask {
   readonly from: SpoolPosition;
   /** Folder of all spools: what nobody can book goes into its quarantine. */
   readonly spoolRoot: string;
-  readonly options: BookingOptions;
+  /** Shared: see SharedBookingOptions. */
+  readonly options: SharedArrayBuffer;
 }
 
 /** To the thread. Records of its spool are not posted: it reads them itself. */
@@ -27,7 +28,6 @@ export type BookingOrder =
   | { readonly kind: 'hurry' }
   /** Made by recovery. */
   | { readonly kind: 'recovered'; readonly record: BookingRecord }
-  | { readonly kind: 'options'; readonly options: BookingOptions }
   | { readonly kind: 'stop' };
 
 /** From the thread. */
@@ -40,6 +40,7 @@ export type BookingReport =
       readonly position: SpoolPosition;
       readonly debits: PoolDebits;
     }
+  | { readonly kind: 'written-off'; readonly quota: number }
   | { readonly kind: 'fault'; readonly message: string; readonly error: string | undefined };
 
 /** Who holds a ThreadLock: the main thread is 1. */

@@ -43,7 +43,6 @@ export class BookingSheet {
   readonly corrections: {
     readonly userId: number;
     readonly amount: number;
-    readonly quotaAfter: number;
     readonly callId: string;
   }[] = [];
   readonly debits: { readonly pool: PoolRef; readonly amount: number; readonly reservationId: string }[] = [];
@@ -143,7 +142,7 @@ export class BookingSheet {
     const amount = difference < 0 ? -Math.min(-difference, this.spendable(userId)) : difference;
     if (amount === 0) return;
     add(this.users.quota, userId, amount);
-    this.corrections.push({ userId, amount, quotaAfter: this.quotaOf(userId), callId });
+    this.corrections.push({ userId, amount, callId });
   }
 
   /** Takes up to `wanted` out of an open reservation. */
@@ -167,12 +166,9 @@ export class BookingSheet {
     return (this.state.reservations.get(id) ?? 0) - (this.spent.get(id) ?? 0);
   }
 
-  private quotaOf(userId: number): number {
-    return (this.state.users.get(userId)?.quota ?? 0) + (this.users.quota.get(userId) ?? 0);
-  }
-
   private spendable(userId: number): number {
-    return Math.max(0, this.quotaOf(userId) - (this.state.users.get(userId)?.floor ?? 0));
+    const { quota = 0, floor = 0 } = this.state.users.get(userId) ?? {};
+    return Math.max(0, quota + (this.users.quota.get(userId) ?? 0) - floor);
   }
 }
 

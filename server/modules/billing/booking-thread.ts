@@ -12,6 +12,7 @@ import {
   type BookingTask,
 } from './booking-messages.js';
 import { setAside } from './set-aside.js';
+import { SharedBookingOptions } from './shared-booking-options.js';
 import { SpoolBooking } from './spool-booking.js';
 
 /**
@@ -25,7 +26,7 @@ const onFault = (message: string, error: unknown): void =>
 
 const NICENESS = 3;
 giveWay();
-let { options } = task;
+const options = new SharedBookingOptions(task.options);
 const store = await openThreadStore(
   task.databaseUrl,
   new ThreadLock(task.lock, BOOKING_LOCK_HOLDER),
@@ -44,7 +45,8 @@ const booking = new SpoolBooking({
   booker: new BatchBooker({
     ...{ store, logStore, onFault },
     nowMs: () => Date.now(),
-    options: () => options,
+    options: () => options.read(),
+    onWrittenOff: (quota) => say({ kind: 'written-off', quota }),
     onBadRecord: (record, error) => setAside(task.spoolRoot, record, error, onFault),
   }),
   onBooked: (batch) => say({ kind: 'booked', ...batch }),
@@ -55,7 +57,6 @@ parentPort?.on('message', (order: BookingOrder) => {
   if (order.kind === 'wake') booking.wake();
   else if (order.kind === 'hurry') booking.hurry();
   else if (order.kind === 'recovered') booking.book(order.record);
-  else if (order.kind === 'options') options = order.options;
   else void leave();
 });
 booking.wake();

@@ -167,7 +167,7 @@ describe('calculateQuota', () => {
     );
   const tokens = fc.integer({ min: 0, max: 2_000_000 });
 
-  it('equals exact rational arithmetic for any usage and any decimals', () => {
+  it('BIL-05 equals exact rational arithmetic for any usage and any decimals', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -209,7 +209,7 @@ describe('calculateQuota', () => {
     );
   });
 
-  it('a hundred thousand calls keep every unit: nothing drifts', () => {
+  it('BIL-05 a hundred thousand calls keep every unit: nothing drifts', () => {
     const price = aPrice({ modelRatio: '0.075', completionRatio: '4' });
     let sum = 0;
     for (let index = 0; index < 100_000; index += 1) sum += calculateQuota(used(37, 21), price);

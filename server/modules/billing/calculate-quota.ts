@@ -5,6 +5,7 @@ import type { Usage } from '../../relay-core/model/usage.js';
 import {
   baseRatio,
   partRatios,
+  serviceFactor,
   toolPrice,
   unitPrice,
   USAGE_PARTS,
@@ -53,6 +54,20 @@ function compile(snapshot: PriceSnapshot): CompiledPrice {
   return price;
 }
 
+const compiledOfTiers = new WeakMap<PriceSnapshot, Map<string, CompiledPrice>>();
+
+/** The prices of the class of service a call was served in; a price per call is the same in each. */
+function compileFor(snapshot: PriceSnapshot, serviceTier: string | undefined): CompiledPrice {
+  if (serviceTier === undefined || snapshot.mode === 'call') return compile(snapshot);
+  const factor = serviceFactor(snapshot, serviceTier);
+  if (factor === undefined) return compile(snapshot);
+  const known = compiledOfTiers.get(snapshot) ?? new Map<string, CompiledPrice>();
+  compiledOfTiers.set(snapshot, known);
+  const price = known.get(factor) ?? compileRatios(snapshot, factor);
+  known.set(factor, price);
+  return price;
+}
+
 const toolPrices = (snapshot: PriceSnapshot): readonly (readonly [string, Ratio])[] =>
   Object.keys(snapshot.tools ?? {}).map((name) => [name, toolPrice(snapshot, name)] as const);
 
@@ -79,8 +94,8 @@ function compileFixed(snapshot: CallPrices): CompiledPrice {
   };
 }
 
-function compileRatios(snapshot: RatioPrices): CompiledPrice {
-  const base = baseRatio(snapshot);
+function compileRatios(snapshot: RatioPrices, factor?: string): CompiledPrice {
+  const base = baseRatio(snapshot, factor);
   const tiers: readonly (LengthTier | undefined)[] = [undefined, ...(snapshot.tiers ?? [])];
   const products = tiers.map((tier) => {
     const parts = partRatios(snapshot, tier);
@@ -128,7 +143,7 @@ export function unitsOf(usage: Usage): number {
  * Fails: throws RangeError for a snapshot whose ratios are not decimals; the price book never makes one.
  */
 export function calculateQuota(usage: Usage, snapshot: PriceSnapshot): Quota {
-  const price = compile(snapshot);
+  const price = compileFor(snapshot, usage.serviceTier);
   const tools =
     price.tools === undefined || (usage.tools === undefined && snapshot.toolsEachCall === undefined)
       ? 0n

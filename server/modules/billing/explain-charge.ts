@@ -5,6 +5,7 @@ import { calculateQuota, unitsOf } from './calculate-quota.js';
 import {
   baseRatio,
   partRatios,
+  serviceFactor,
   tierOf,
   toolPrice,
   unitPrice,
@@ -12,12 +13,13 @@ import {
   type CallPrices,
   type RatioPrices,
 } from './price-parts.js';
+import { toolKeyOf } from './tool-prices.js';
 import { inputLength, splitUsage, toolUses, type UsagePart } from './usage-parts.js';
 
 /** One bucket of tokens and what it adds to the sum, in quota before rounding. */
 export interface ChargeStep {
   readonly part: UsagePart | 'call' | 'tool';
-  /** Name of the tool, as in `Usage.tools`. */
+  /** Key the tool was priced by. */
   readonly tool?: string;
   /** Tokens, or uses of the tool; for a price per call how often it is paid (pictures), usually 1. */
   readonly count: number;
@@ -37,6 +39,10 @@ export interface ChargeExplanation {
   readonly groupRatio: string;
   /** Prices of long calls, where the call was one; their factors are part of the steps' ratios. */
   readonly tier: LengthTier | undefined;
+  /** Class of service the call was served in and its factor, where it has one. */
+  readonly serviceTier: { readonly name: string; readonly ratio: string } | undefined;
+  /** What size and quality multiply the price of a picture with, where they do; part of the step's ratio. `name` may be empty. */
+  readonly factor: { readonly name: string; readonly ratio: string } | undefined;
   /** Exact sum of the subtotals. */
   readonly exact: string;
   /** `half-up`, or `minimum` when a paid call would have rounded to 0. */
@@ -78,20 +84,32 @@ export function explainCharge(input: {
     baseRatio: snapshot.mode === 'call' ? String(snapshot.quotaPerUnit) : snapshot.modelRatio,
     groupRatio: snapshot.groupRatio,
     tier: main.tier,
+    serviceTier: main.serviceTier,
+    factor: factorOf(snapshot),
     exact: formatRatio(exact),
     rounding,
     priced,
     charged,
     writeoff,
     isConsistent: charged + writeoff === priced,
-    formula: writeFormula(snapshot, steps, formatRatio(exact), priced),
+    formula: writeFormula(snapshot, steps, {
+      exact: formatRatio(exact),
+      priced,
+      factor: main.serviceTier?.ratio,
+    }),
   };
+}
+
+function factorOf(snapshot: PriceSnapshot): ChargeExplanation['factor'] {
+  if (snapshot.mode !== 'call' || snapshot.factor === undefined) return undefined;
+  return { name: snapshot.factorName ?? '', ratio: snapshot.factor };
 }
 
 interface Steps {
   readonly steps: readonly ChargeStep[];
   readonly exact: Ratio;
   readonly tier?: LengthTier | undefined;
+  readonly serviceTier?: ChargeExplanation['serviceTier'];
 }
 
 function callSteps(usage: Usage, snapshot: CallPrices): Steps {
@@ -103,7 +121,8 @@ function callSteps(usage: Usage, snapshot: CallPrices): Steps {
 }
 
 function ratioSteps(usage: Usage, snapshot: RatioPrices): Steps {
-  const base = baseRatio(snapshot);
+  const factor = serviceFactor(snapshot, usage.serviceTier);
+  const base = baseRatio(snapshot, factor);
   const parts = splitUsage(usage, snapshot.reasoningRatio !== undefined);
   const tier = tierOf(snapshot, inputLength(parts));
   const ratios = partRatios(snapshot, tier);
@@ -120,7 +139,11 @@ function ratioSteps(usage: Usage, snapshot: RatioPrices): Steps {
       subtotal: formatRatio(subtotal),
     });
   }
-  return { steps, exact, tier };
+  const serviceTier =
+    factor === undefined || usage.serviceTier === undefined
+      ? undefined
+      : { name: usage.serviceTier, ratio: factor };
+  return { steps, exact, tier, serviceTier };
 }
 
 /** Uses of the vendor's own tools. Those without a price are shown too: that they cost nothing is part of the answer. */
@@ -130,7 +153,10 @@ function toolSteps(usage: Usage, snapshot: PriceSnapshot): Steps {
     const subtotal = multiplyRatios(toolPrice(snapshot, tool), parseRatio(count));
     exact = addRatios(exact, subtotal);
     const ratio = (Object.hasOwn(snapshot.tools ?? {}, tool) ? snapshot.tools?.[tool] : undefined) ?? '0';
-    return { part: 'tool', tool, count, ratio, subtotal: formatRatio(subtotal) };
+    return {
+      ...{ part: 'tool', tool: toolKeyOf(snapshot, tool), count, ratio },
+      subtotal: formatRatio(subtotal),
+    };
   });
   return { steps, exact };
 }
@@ -148,16 +174,17 @@ function nameRounding(
 function writeFormula(
   snapshot: PriceSnapshot,
   steps: readonly ChargeStep[],
-  exact: string,
-  priced: number,
+  end: { readonly exact: string; readonly priced: number; readonly factor: string | undefined },
 ): string {
-  const main = snapshot.mode === 'call' ? callFormula(snapshot, steps) : ratioFormula(snapshot, steps);
+  const factor = end.factor === undefined ? '' : ` × ${end.factor}`;
+  const main =
+    snapshot.mode === 'call' ? callFormula(snapshot, steps) : ratioFormula(snapshot, steps) + factor;
   const tools = steps
     .filter((step) => step.part === 'tool')
     .map(
       (step) => `${step.count} × ${step.ratio} ÷ 1000 × ${snapshot.quotaPerUnit} × ${snapshot.groupRatio}`,
     );
-  return `${[main, ...tools].join(' + ')} = ${exact} → ${priced}`;
+  return `${[main, ...tools].join(' + ')} = ${end.exact} → ${end.priced}`;
 }
 
 function callFormula(snapshot: CallPrices, steps: readonly ChargeStep[]): string {

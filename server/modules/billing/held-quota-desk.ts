@@ -1,6 +1,6 @@
 import { toQuota, type Quota } from '../../common/quota.js';
 import { fail, ok, type Result } from '../../common/result.js';
-import { Ring } from '../../common/ring.js';
+import type { LimitShares } from '../../infra/shared-store/limit-shares.js';
 import type { Spool } from '../../infra/spool/spool.js';
 import {
   type HoldOutcome,
@@ -11,15 +11,17 @@ import type { Caller, FinishedCall } from '../../relay-core/model/call.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { Usage } from '../../relay-core/model/usage.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
-import { QuotaDesk, type Hold, type RateWindow } from '../../relay-core/ports/quota-desk.js';
-import type { Quote } from '../../relay-core/ports/price-book.js';
+import { QuotaDesk, type Hold } from '../../relay-core/ports/quota-desk.js';
 import type { CallReservations } from './call-reservations.js';
 import type { HoldReturns } from './hold-returns.js';
 import type { InFlight } from './in-flight.js';
 import { asLive, limitedTokenOf, LiveHold } from './live-hold.js';
+import { type DecidedOutcome, PoolHolds, type ReserveInput } from './pool-holds.js';
 import type { PoolTopUp } from './pool-top-up.js';
+import { affordableMinimum, quotaInsufficient, unavailable } from './quota-refusals.js';
 import type { SettlementFlusher } from './settlement-flusher.js';
 import { SpooledSettlement } from './settlement-text.js';
+import type { Slices } from './slices.js';
 import {
   type CheckpointDocument,
   type HoldPlace,
@@ -27,24 +29,11 @@ import {
   type RetryDocument,
 } from './spool-documents.js';
 
-interface ReserveInput {
-  readonly callId: string;
-  readonly caller: Caller;
-  readonly quote: Quote;
-  readonly windows: readonly RateWindow[];
-  readonly affordable?: boolean;
-}
-
-/** How often a hold is tried again after money was moved for it. */
-const MAX_ROUNDS = 12;
-/** Money of a lost epoch is home within a lease: a call that needs it waits a little longer than that. */
-const PENDING_PAUSE_MS = 200;
-const MAX_PENDING_ROUNDS = 40;
-const RETRY_AFTER_MS = 2_000;
-
 /** Quota desk over pools in the shared store, with reservations straight from SQL while the store is away (design/money). */
 export class HeldQuotaDesk extends QuotaDesk {
-  private readonly live = new Ring<LiveHold>();
+  private readonly pools: PoolHolds;
+  private running = 0;
+  private runningQuota = 0;
   private idle: (() => void)[] = [];
 
   constructor(
@@ -55,17 +44,26 @@ export class HeldQuotaDesk extends QuotaDesk {
       readonly flusher: SettlementFlusher;
       readonly topUp: PoolTopUp;
       readonly returns: HoldReturns;
+      readonly slices: Slices;
       readonly inFlight: InFlight;
       readonly callReservations: CallReservations;
+      /** Rate windows while the store is away. */
+      readonly shares: LimitShares;
       readonly owner: string;
     },
   ) {
     super();
+    this.pools = new PoolHolds(ports);
+  }
+
+  /** Calls that hold something now, and how much. */
+  get held(): { readonly calls: number; readonly quota: number } {
+    return { calls: this.running, quota: this.runningQuota };
   }
 
   /** Resolves when no call holds anything. @returns false when `withinMs` was not enough */
   whenIdle(withinMs: number): Promise<boolean> {
-    if (this.live.count === 0) return Promise.resolve(true);
+    if (this.running === 0) return Promise.resolve(true);
     return new Promise((resolve) => {
       const stop = this.ports.clock.after(withinMs, () => resolve(false));
       this.idle.push(() => {
@@ -80,7 +78,9 @@ export class HeldQuotaDesk extends QuotaDesk {
     if (!spool.isAccepting || flusher.isBacklogged)
       return fail(unavailable('The gateway cannot record charges at the moment.'));
     if (!store.isAvailable) return this.reserveInSql(input);
-    const placing = this.place(input, input.quote.estimate);
+    const sliced = this.takeFromSlice(input);
+    if (sliced !== undefined) return ok(sliced);
+    const placing = this.pools.place(input, input.quote.estimate);
     if (!(placing instanceof Promise)) return this.onPlaced(input, placing);
     return placing.then(
       (outcome) => this.onPlaced(input, outcome),
@@ -100,8 +100,10 @@ export class HeldQuotaDesk extends QuotaDesk {
     live.state = 'dispatched';
     return this.ports.spool.append('D', live.callId, payload, () => {
       if (live.state === 'over') return;
-      if (live.kind === 'pool') this.ports.returns.markDispatched(live.callId, live.caller.userId);
-      else this.ports.callReservations.markDispatched(live.callId);
+      if (live.kind === 'pool') {
+        // Its slice tells of it when it is still running then.
+        if (live.part === null) this.ports.returns.markDispatched(live.callId, live.caller.userId);
+      } else this.ports.callReservations.markDispatched(live.callId);
     });
   }
 
@@ -116,6 +118,12 @@ export class HeldQuotaDesk extends QuotaDesk {
 
   override async extend(hold: Hold, by: Quota): Promise<Result<Hold, RelayError>> {
     const live = asLive(hold);
+    const extended = await this.extendHold(live, by);
+    if (live.state !== 'over') this.count(live);
+    return extended;
+  }
+
+  private async extendHold(live: LiveHold, by: Quota): Promise<Result<Hold, RelayError>> {
     if (live.state === 'over') return fail(quotaInsufficient('user'));
     if (live.kind === 'call') {
       const verdict = await this.ports.callReservations.extend(live.place, live.caller, by);
@@ -125,7 +133,8 @@ export class HeldQuotaDesk extends QuotaDesk {
       return ok(live);
     }
     try {
-      return await this.extendInPool(live, by);
+      const refusal = await this.pools.extend(live, by);
+      return refusal === null ? ok(live) : fail(refusal);
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
       return this.extendInSql(live, by);
@@ -137,13 +146,12 @@ export class HeldQuotaDesk extends QuotaDesk {
     if (live.state === 'over') return WRITTEN;
     const { spool, flusher, clock, inFlight } = this.ports;
     live.state = 'ending';
+    live.turn = live.part?.turnOf(live);
     const record = new SpooledSettlement(call, live.place, clock.nowMs());
     return spool.append('S', live.callId, record, () => {
       this.forget(live);
       inFlight.recordSpend(live.caller.userId, call.priced);
-      if (live.kind === 'pool') {
-        this.giveBack(live.callId, live.caller, toQuota(Math.max(0, live.amount - call.priced)));
-      }
+      if (live.kind === 'pool') this.giveBackRest(live, Math.min(call.priced, live.amount));
       flusher.enqueue(record);
     });
   }
@@ -162,7 +170,7 @@ export class HeldQuotaDesk extends QuotaDesk {
     const { inFlight } = this.ports;
     inFlight.end(live.userReservationId);
     inFlight.end(live.tokenReservationId);
-    this.giveBack(live.callId, live.caller, live.amount);
+    this.giveBackRest(live, 0);
   }
 
   private releaseInSql(live: LiveHold, place: HoldPlace): void {
@@ -172,77 +180,27 @@ export class HeldQuotaDesk extends QuotaDesk {
     );
   }
 
-  private place(input: ReserveInput, amount: Quota): HoldOutcome | Promise<HoldOutcome> {
-    const { callId, caller, quote, windows } = input;
-    return this.ports.store.pools.place({
-      callId,
-      userId: caller.userId,
-      tokenId: limitedTokenOf(caller),
-      amount,
-      owner: this.ports.owner,
-      promptEstimate: quote.promptEstimate,
-      windows,
-    });
-  }
-
   /** Nearly every call is placed, or refused, by the first trip. */
   private onPlaced(
     input: ReserveInput,
     outcome: HoldOutcome,
   ): Result<Hold, RelayError> | Promise<Result<Hold, RelayError>> {
     if (outcome.kind !== 'short') return this.settled(input, outcome, input.quote.estimate);
-    return this.topUpAndPlace(input, outcome).catch((error: unknown) =>
-      this.reserveWithoutStore(input, error),
+    return this.pools.placeWithTopUp(input, outcome).then(
+      (placed) => (placed.ok ? this.settled(input, placed.value.outcome, placed.value.amount) : placed),
+      (error: unknown) => this.reserveWithoutStore(input, error),
     );
   }
 
-  private settled(
-    input: ReserveInput,
-    outcome: Exclude<HoldOutcome, { kind: 'short' }>,
-    amount: Quota,
-  ): Result<Hold, RelayError> {
-    if (outcome.kind === 'placed')
+  private settled(input: ReserveInput, outcome: DecidedOutcome, amount: Quota): Result<Hold, RelayError> {
+    if (outcome.kind === 'placed') {
+      if (input.windows.length === 0) {
+        const { userId } = input.caller;
+        this.ports.slices.notePlaced({ userId, tokenId: limitedTokenOf(input.caller) }, amount);
+      } else if (this.ports.store.pools.isRemote) this.ports.shares.note(input.windows);
       return ok(this.remember(input, amount, 'pool', outcome.userReservationId, outcome.tokenReservationId));
-    const message = input.windows[outcome.index]?.refusal ?? 'Too many requests, please try again later.';
-    return fail({ kind: 'rate-limited', blame: 'caller', message, retryAfterMs: outcome.retryAfterMs });
-  }
-
-  /** Money is moved into the pools until the hold fits, or there is none. */
-  private async topUpAndPlace(
-    input: ReserveInput,
-    first: Extract<HoldOutcome, { kind: 'short' }>,
-  ): Promise<Result<Hold, RelayError>> {
-    const { caller, quote } = input;
-    let amount = quote.estimate;
-    let outcome: HoldOutcome = first;
-    let refusal: 'user' | 'token' | undefined;
-    let pendingRounds = 0;
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      if (outcome.kind !== 'short') return this.settled(input, outcome, amount);
-      // A refusal stands only when the pool is still too small after the account said no: money may have come back meanwhile.
-      if (refusal !== undefined) return fail(quotaInsufficient(refusal));
-      if (outcome.userShort > 0 || outcome.tokenShort > 0) await this.ports.returns.flushUser(caller.userId);
-      const verdict = await this.ports.topUp.request(caller.userId, {
-        tokenId: limitedTokenOf(caller),
-        amount: quote.estimate,
-        minimum: input.affordable === true ? affordableMinimum(quote) : quote.estimate,
-        userRest: quote.estimate === amount ? amount - outcome.userShort : 0,
-        tokenRest: quote.estimate === amount ? amount - outcome.tokenShort : 0,
-      });
-      const isAway = verdict.kind === 'store-away' || !this.ports.store.isAvailable;
-      if (isAway) throw new StoreUnavailableError('the shared store went away');
-      if (verdict.kind === 'unavailable') return fail(unavailable());
-      if (verdict.kind === 'granted') amount = toQuota(verdict.amount);
-      if (verdict.kind === 'refused') refusal = verdict.scope;
-      if (verdict.kind === 'pending') {
-        pendingRounds += 1;
-        if (pendingRounds > MAX_PENDING_ROUNDS) return fail(unavailable());
-        round -= 1;
-        await this.pause(PENDING_PAUSE_MS);
-      }
-      outcome = await this.place(input, amount);
     }
-    return outcome.kind === 'short' ? fail(unavailable()) : this.settled(input, outcome, amount);
+    return fail(windowFull(input, outcome));
   }
 
   private reserveWithoutStore(input: ReserveInput, error: unknown): Promise<Result<Hold, RelayError>> {
@@ -254,6 +212,8 @@ export class HeldQuotaDesk extends QuotaDesk {
 
   private async reserveInSql(input: ReserveInput): Promise<Result<Hold, RelayError>> {
     const { caller, quote, callId } = input;
+    const full = this.ports.shares.admit(input.windows);
+    if (full !== null) return fail(windowFull(input, full));
     const answer = await this.ports.callReservations.reserve({
       callId,
       caller,
@@ -265,25 +225,6 @@ export class HeldQuotaDesk extends QuotaDesk {
     if (answer.kind === 'unavailable') return fail(unavailable());
     const { userReservationId, tokenReservationId } = answer;
     return ok(this.remember(input, toQuota(answer.amount), 'call', userReservationId, tokenReservationId));
-  }
-
-  private async extendInPool(live: LiveHold, by: Quota): Promise<Result<Hold, RelayError>> {
-    const { store, topUp, returns } = this.ports;
-    const { userId } = live.caller;
-    let refusal: 'user' | 'token' | undefined;
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      if (await store.pools.extend(live.callId, userId, live.limitedTokenId, by)) {
-        live.amount = toQuota(live.amount + by);
-        return ok(live);
-      }
-      if (refusal !== undefined) return fail(quotaInsufficient(refusal));
-      await returns.flushUser(userId);
-      const demand = { tokenId: live.limitedTokenId, amount: by, minimum: by, userRest: 0, tokenRest: 0 };
-      const verdict = await topUp.request(userId, demand);
-      if (verdict.kind === 'refused') refusal = verdict.scope;
-      else if (verdict.kind !== 'granted') return fail(unavailable());
-    }
-    return fail(unavailable());
   }
 
   /**
@@ -309,7 +250,7 @@ export class HeldQuotaDesk extends QuotaDesk {
       this.releaseInSql(live, { kind: 'call', userReservationId, tokenReservationId, amount });
       return fail(unavailable());
     }
-    this.giveBack(callId, caller, live.amount);
+    this.giveBackRest(live, 0);
     inFlight.begin(userReservationId);
     inFlight.begin(tokenReservationId);
     inFlight.end(live.userReservationId);
@@ -334,50 +275,63 @@ export class HeldQuotaDesk extends QuotaDesk {
     inFlight.begin(tokenReservationId);
     const { callId, caller, quote } = input;
     const ids = [userReservationId, tokenReservationId] as const;
+    this.running += 1;
     const live = new LiveHold(callId, caller, quote, clock.nowMs(), amount, kind, ...ids);
-    this.live.add(live);
+    this.count(live);
     return live;
+  }
+
+  /** A call that no rate window asks about may have its hold from a slice: windows are counted where everybody sees them. */
+  private takeFromSlice({ callId, caller, quote, windows }: ReserveInput): LiveHold | undefined {
+    const { slices, inFlight, clock } = this.ports;
+    if (windows.length > 0 || slices.count === 0) return undefined;
+    const live = new LiveHold(callId, caller, quote, clock.nowMs(), quote.estimate, 'pool', '', null);
+    if (!slices.take(live)) return undefined;
+    inFlight.begin(live.userReservationId);
+    inFlight.begin(live.tokenReservationId);
+    this.running += 1;
+    this.count(live);
+    return live;
+  }
+
+  private count(live: LiveHold): void {
+    this.runningQuota += live.amount - live.counted;
+    live.counted = live.amount;
   }
 
   private forget(live: LiveHold): void {
     if (live.state === 'over') return;
     live.state = 'over';
-    this.live.remove(live);
+    this.running -= 1;
+    this.runningQuota -= live.counted;
     if (live.kind === 'call') this.ports.callReservations.forget(live.callId);
-    if (this.live.count === 0) for (const tell of this.idle.splice(0)) tell();
+    if (this.running === 0) for (const tell of this.idle.splice(0)) tell();
+  }
+
+  /** @param used  quota the call is charged out of what it held */
+  private giveBackRest(live: LiveHold, used: number): void {
+    if (live.part === null) this.giveBack(live.callId, live.caller, toQuota(live.amount - used));
+    else this.ports.slices.end(live, used);
   }
 
   private giveBack(callId: string, caller: Caller, unused: Quota): void {
     this.ports.returns.give({ callId, userId: caller.userId, tokenId: limitedTokenOf(caller), unused });
   }
-
-  private pause(delayMs: number): Promise<void> {
-    return new Promise((resolve) => this.ports.clock.after(delayMs, resolve));
-  }
 }
+
+const windowFull = (
+  { windows }: ReserveInput,
+  { index, retryAfterMs }: { readonly index: number; readonly retryAfterMs: number },
+): RelayError => ({
+  kind: 'rate-limited',
+  blame: 'caller',
+  message: windows[index]?.refusal ?? 'Too many requests, please try again later.',
+  retryAfterMs,
+});
 
 /** The hold is over: there is nothing to write. */
 const WRITTEN = Promise.resolve();
 
 function describeRelease(live: LiveHold, hold: HoldPlace): ReleaseDocument {
   return { request_id: live.callId, user_id: live.caller.userId, token_id: live.limitedTokenId, hold };
-}
-
-/** The prompt and at least some answer. */
-function affordableMinimum(quote: Quote): number {
-  return Math.min(quote.estimate, quote.promptEstimate + 1);
-}
-
-function quotaInsufficient(scope: 'user' | 'token'): RelayError {
-  const message =
-    scope === 'user'
-      ? 'Your balance is too small for this call. Top up, or ask for a shorter answer.'
-      : 'The quota of this API key is too small for this call. Raise it in the console, or ask for a shorter answer.';
-  return { kind: 'quota-insufficient', blame: 'caller', scope, message };
-}
-
-function unavailable(
-  message = 'The gateway cannot reach its accounts at the moment, please try again shortly.',
-): RelayError {
-  return { kind: 'unavailable', blame: 'gateway', message, retryAfterMs: RETRY_AFTER_MS };
 }

@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { dialectOf } from '../../infra/database/data-source.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { execute, nowExpression, read, toInteger, toText } from './money-sql.js';
+import { ABANDONED_AFTER_MS } from './reservation-sql.js';
 
 /** A worker whose heartbeat is older than this, by the database's clock, is dead. */
 export const HEARTBEAT_LEASE_MS = 60_000;
@@ -11,6 +12,8 @@ export interface DeadInstance {
   readonly bootId: string;
   /** Its spool was read: of its calls those have a cost that have a settlement. */
   readonly isBooked: boolean;
+  /** Nobody who can read its spool has put its slices in order for so long that nobody will. */
+  readonly isAbandoned: boolean;
 }
 
 /** This worker among the living: its heartbeat, and what it sees of the others'. */
@@ -56,6 +59,17 @@ export class Instances {
     this.others = toInteger(row?.['others']) > 0;
   }
 
+  /** Whether this worker is the one of the living that acts for all while nobody can hand out leases. */
+  async isFirst(): Promise<boolean> {
+    const now = nowExpression(dialectOf(this.dataSource));
+    const [row] = await read(
+      this.dataSource,
+      `SELECT MIN("boot_id") AS "first" FROM "instances" WHERE "last_seen_ms" > ${now} - ${HEARTBEAT_LEASE_MS}`,
+      [],
+    );
+    return row !== undefined && row['first'] === this.bootId;
+  }
+
   /** True when a worker has given no sign of life for a lease, or never existed. */
   async isDead(bootId: string): Promise<boolean> {
     const now = nowExpression(dialectOf(this.dataSource));
@@ -72,11 +86,15 @@ export class Instances {
     const now = nowExpression(dialectOf(this.dataSource));
     const rows = await read(
       this.dataSource,
-      `SELECT "boot_id" AS "boot_id", "started_at_ms" AS "started" FROM "instances"
+      `SELECT "boot_id" AS "boot_id", "started_at_ms" AS "started", ${now} - "last_seen_ms" AS "silent_ms" FROM "instances"
          WHERE "boot_id" <> ? AND "last_seen_ms" <= ${now} - ${HEARTBEAT_LEASE_MS}`,
       [this.bootId],
     );
-    return rows.map((row) => ({ bootId: toText(row['boot_id']), isBooked: toInteger(row['started']) === 0 }));
+    return rows.map((row) => ({
+      bootId: toText(row['boot_id']),
+      isBooked: toInteger(row['started']) === 0,
+      isAbandoned: toInteger(row['silent_ms']) > ABANDONED_AFTER_MS,
+    }));
   }
 
   /** A dead worker whose spool is booked; only its holds are still to be given back. Its start is forgotten to say so. */

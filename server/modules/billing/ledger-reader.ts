@@ -9,7 +9,7 @@ export interface LedgerMovementRow {
   readonly id: number;
   readonly kind: string;
   readonly amount: number;
-  /** Unreserved balance right after it. */
+  /** Balance right after it, as its owner sees it. */
   readonly quotaAfter: number;
   readonly ref: string;
   readonly actorId: number;

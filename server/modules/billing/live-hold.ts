@@ -5,13 +5,21 @@ import type { SpoolPayload } from '../../infra/spool/spool-record.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { Quote } from '../../relay-core/ports/price-book.js';
 import type { Hold } from '../../relay-core/ports/quota-desk.js';
+import type { CarvedCall, Slice, SlicedCall } from './slice.js';
 import { type HoldPlace, writeDispatch } from './spool-documents.js';
 
 /** A hold as this worker remembers it. */
-export class LiveHold extends RingMember implements Hold, SpoolPayload {
+export class LiveHold extends RingMember implements Hold, SlicedCall, SpoolPayload {
   /** `ending`: its settlement is about to be written. */
   state: 'held' | 'dispatched' | 'ending' | 'over' = 'held';
   channelId = 0;
+  part: Slice | null = null;
+  /** Quota the desk counts for it among what is held. */
+  counted = 0;
+  beganInTurn = 0;
+  carve: CarvedCall | null = null;
+  /** Turn of the slice in which it ended, once it is settled. */
+  turn: number | undefined;
 
   constructor(
     readonly callId: string,
@@ -27,8 +35,13 @@ export class LiveHold extends RingMember implements Hold, SpoolPayload {
   }
 
   get place(): HoldPlace {
-    const { kind, userReservationId, tokenReservationId, amount } = this;
-    return { kind, userReservationId, tokenReservationId, amount };
+    const { kind, userReservationId, tokenReservationId, amount, slice, turn } = this;
+    if (slice === undefined) return { kind, userReservationId, tokenReservationId, amount };
+    return { kind, userReservationId, tokenReservationId, amount, slice, turn };
+  }
+
+  get slice(): number | undefined {
+    return this.part?.number;
   }
 
   get limitedTokenId(): number | null {

@@ -42,6 +42,9 @@ export class LocalFlusher extends SettlementFlusher {
     this.booker = new BatchBooker({
       ...{ store: sqlStore, logStore: sqlLogStore, options, onBadRecord, onFault },
       nowMs: () => clock.nowMs(),
+      onWrittenOff: (quota) => {
+        this.writtenOffQuota += quota;
+      },
     });
   }
 
@@ -49,7 +52,13 @@ export class LocalFlusher extends SettlementFlusher {
     return this.queue.length;
   }
 
+  get oldestSettledAtMs(): number | undefined {
+    const [first] = this.queue;
+    return first === undefined ? undefined : callOf(first).settledAtMs;
+  }
+
   enqueue(record: BookingRecord): void {
+    if (record.isRecovered === true && record.type === 'S') this.recoveredCalls += 1;
     this.queue.push(record);
     if (this.queue.length >= this.maxBatch) this.start();
     else this.schedule(FLUSH_EVERY_MS);
@@ -100,7 +109,9 @@ export class LocalFlusher extends SettlementFlusher {
         return;
       }
       await debitPools(this.ports.store, debits, this.ports.onFault);
-      this.ports.onBooked(batch.filter((record) => record.isRecovered !== true).map(callOf));
+      const booked = batch.filter((record) => record.isRecovered !== true).map(callOf);
+      this.noteLags(booked, this.ports.clock.nowMs());
+      this.ports.onBooked(booked);
       this.retryMs = FIRST_RETRY_MS;
       this.queue = this.queue.slice(batch.length);
       // A burst is booked batch after batch; a trickle waits for company.

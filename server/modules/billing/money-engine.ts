@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { storeOf } from '../../infra/database/typeorm-store.js';
 import { removeOldSpools } from '../../infra/spool/adopted-spool.js';
 import { Spool } from '../../infra/spool/spool.js';
+import { ALONE, LimitShares } from '../../infra/shared-store/limit-shares.js';
 import { StoreUnavailableError, type SharedStore } from '../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import type { Ids } from '../../relay-core/ports/ids.js';
@@ -18,6 +19,7 @@ import { MoneyUpkeep } from './money-upkeep.js';
 import { PoolHome } from './pool-home.js';
 import { PoolTopUp } from './pool-top-up.js';
 import { setAside } from './set-aside.js';
+import { Slices } from './slices.js';
 import type { BookedCall, SettlementFlusher } from './settlement-flusher.js';
 import { ThreadFlusher, type BookingPlace } from './thread-flusher.js';
 
@@ -30,12 +32,16 @@ export interface MoneyEngineSettings {
   readonly bootId: string;
   readonly dataDir: string;
   readonly options: () => BookingOptions;
+  /** Absent = this worker is the only one. */
+  readonly shares?: LimitShares;
   /** Where a thread of its own books; undefined = this thread books, over `dataSource`. */
   readonly booking?: BookingPlace | undefined;
   readonly onFault: (message: string, error: unknown) => void;
   /** See SpoolSettings. */
   readonly reserveBytes?: number;
   readonly segmentBytes?: number;
+  /** See SlicePorts; Infinity = no slices. */
+  readonly hotCalls?: number | undefined;
 }
 
 /** Reservations remembered as charged between two looks at balances; beyond it the next charge is noticed. */
@@ -53,6 +59,7 @@ export class MoneyEngine {
   readonly spool: Spool;
   readonly returns: HoldReturns;
   readonly home: PoolHome;
+  readonly slices: Slices;
   private readonly inFlight: InFlight;
   private readonly instances: Instances;
   private readonly spoolRoot: string;
@@ -66,16 +73,21 @@ export class MoneyEngine {
     this.inFlight = new InFlight(clock);
     this.instances = new Instances(dataSource, bootId);
     this.returns = new HoldReturns(store, clock);
-    this.home = new PoolHome(dataSource, store);
+    this.home = new PoolHome(dataSource, store, clock);
     const { inFlight, instances, spool, returns } = this;
+    this.slices = new Slices({
+      ...{ store, clock, inFlight, returns, owner: bootId, onFault, hotCalls: settings.hotCalls },
+      onReported: (callIds) => callIds.forEach((callId) => spool.complete(callId)),
+    });
     const callReservations = new CallReservations({ dataSource, ids, clock, owner: bootId, onFault });
     const topUp = new PoolTopUp({
       ...{ dataSource, store, clock, ids, inFlight, owner: bootId, onFault },
       flushReturns: (userId) => returns.flushUser(userId),
       isAlone: () => instances.isAlone,
+      wantedForSlices: (userId) => this.slices.wantedFor(userId),
     });
     this.flusher = this.openFlusher();
-    const { flusher, spoolRoot } = this;
+    const { flusher, spoolRoot, slices } = this;
     this.desk = new HeldQuotaDesk({
       store,
       clock,
@@ -83,8 +95,10 @@ export class MoneyEngine {
       flusher,
       topUp,
       returns,
+      slices,
       inFlight,
       callReservations,
+      shares: settings.shares ?? new LimitShares(clock, ALONE),
       owner: bootId,
     });
     this.recovery = new MoneyRecovery({
@@ -114,6 +128,20 @@ export class MoneyEngine {
     this.upkeep.start();
   }
 
+  /** A worker of this instance died: what it left is booked now. Never fails: the reaper tries again. */
+  async adoptDead(): Promise<void> {
+    try {
+      const adopted = await this.recovery.adoptDeadSpools();
+      if (adopted.length > 0) await this.recovery.reclaimLostEpochs(adopted);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError))
+        this.settings.onFault(
+          'the spool of a dead worker could not be booked; the reaper tries again',
+          error,
+        );
+    }
+  }
+
   /** Reservations (`users`' pools, or single calls) that booked calls were charged to since the last time this was asked. */
   takeCharged(): readonly string[] {
     if (this.charged.size === 0) return [];
@@ -126,6 +154,7 @@ export class MoneyEngine {
   async stop(): Promise<void> {
     this.upkeep.stop();
     this.spool.flush();
+    await this.slices.stop();
     await this.returns.flush();
     this.returns.stop();
     const isBooked = (await this.flusher.drain(DRAIN_MS)) && (await this.releaseUnanswered());
@@ -151,7 +180,7 @@ export class MoneyEngine {
 
   private async leave(): Promise<void> {
     try {
-      if (!this.returns.isEmpty) {
+      if (!this.returns.isEmpty || !this.slices.isEmpty) {
         // The store is away: once it is back the reaper gives back what ended calls held, at what they were charged.
         await this.instances.markBooked(this.settings.bootId);
         return;
@@ -173,10 +202,11 @@ export class MoneyEngine {
   }
 
   private finish(calls: readonly BookedCall[]): void {
-    for (const { callId, hold } of calls) {
+    for (const call of calls) {
+      const { callId, hold } = call;
       if (hold.userReservationId !== '' && this.charged.size < MAX_CHARGED)
         this.charged.add(hold.userReservationId);
-      this.spool.complete(callId);
+      if (this.slices.isReported(call)) this.spool.complete(callId);
       this.inFlight.end(hold.userReservationId);
       this.inFlight.end(hold.tokenReservationId);
     }

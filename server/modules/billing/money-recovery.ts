@@ -14,11 +14,15 @@ import type { InFlight } from './in-flight.js';
 import { nowExpression, read, textList, toInteger, toText } from './money-sql.js';
 import { lostSpoolSettlement, replayRecords } from './replay-records.js';
 import * as sql from './reservation-sql.js';
+import { sliceId } from './slice.js';
 import type { SettlementFlusher } from './settlement-flusher.js';
 
 /** How long a start waits for what dead workers left to be booked; the rest is booked while it serves. */
 const BOOK_WITHIN_MS = 60_000;
 const IDS_PER_QUERY = 500;
+
+/** What is kept of a hold that goes back, in quota. */
+type CostOf = (hold: RegisteredHold, charged: number | undefined, callIds: ReadonlySet<string>) => number;
 
 /** Puts the money of dead workers and lost stores in order. */
 export class MoneyRecovery {
@@ -48,11 +52,14 @@ export class MoneyRecovery {
       if (!(await flusher.drain(BOOK_WITHIN_MS)))
         throw new Error('the spool of a dead worker could not be booked in time');
       const charges = new Map(records.flatMap((record) => chargeOf(record)));
-      const areHoldsClosed = await this.closeHolds(spool.bootId, (hold) => charges.get(hold.callId) ?? 0);
+      const areHoldsClosed = await this.closeHolds(spool.bootId, (hold, _charged, callIds) =>
+        hold.turn === null ? (charges.get(hold.callId) ?? 0) : usedInSlice(hold, records, callIds),
+      );
       await this.releaseUndispatched(spool.bootId);
       // With its heartbeat left standing the reaper finds the holds once the store is back; what of them ended without a charge
-      // only the spool knew.
+      // only the spool knew. What was used of a slice only the spool knows too: it is read again until the store has been told.
       if (!areHoldsClosed) await instances.markBooked(spool.bootId);
+      if (!areHoldsClosed && records.some(({ document }) => document.hold.slice !== undefined)) continue;
       spool.finish();
       if (areHoldsClosed) await instances.forget(spool.bootId);
       adopted.push(spool.bootId);
@@ -65,9 +72,13 @@ export class MoneyRecovery {
    * reservations say is booked at the prompt estimate.
    */
   async reapLostWorkers(): Promise<void> {
-    for (const { bootId, isBooked } of await this.ports.instances.listDead()) {
+    const { onFault } = this.ports;
+    for (const { bootId, isBooked, isAbandoned } of await this.ports.instances.listDead()) {
       const lost: BookingRecord[] = [];
-      const areHoldsClosed = await this.closeHolds(bootId, (hold, charged) => {
+      const costOf: CostOf = (hold, charged) => {
+        // Of the calls of its last moments nobody knows anything: what they held is the bound of what they cost.
+        if (hold.turn !== null && !isBooked && hold.amount > 0)
+          onFault(`worker ${bootId} and its spool are lost; a slice of ${hold.amount} goes back`, undefined);
         if (charged !== undefined || isBooked || !hold.dispatched) return charged ?? 0;
         const { callId, userId, tokenId, promptEstimate, userReservationId, tokenReservationId, amount } =
           hold;
@@ -83,16 +94,20 @@ export class MoneyRecovery {
           }),
         );
         return promptEstimate;
-      });
+      };
+      // Whoever can read the spool of a worker that left in order knows what it used of its slices: it is given the time.
+      const isWaiting = isBooked && !isAbandoned;
+      const areHoldsClosed = await this.closeHolds(
+        bootId,
+        costOf,
+        (hold) => !isWaiting || hold.turn === null,
+      );
       for (const record of lost) this.ports.flusher.enqueue(record);
       if (!isBooked) await this.settleLostReservations(bootId);
       if (!(await this.ports.flusher.drain(BOOK_WITHIN_MS))) return;
       if (lost.length > 0) {
         const ids = lost.map((record) => record.document.request_id).join(', ');
-        this.ports.onFault(
-          `worker ${bootId} and its spool are lost; charged at the prompt estimate: ${ids}`,
-          undefined,
-        );
+        onFault(`worker ${bootId} and its spool are lost; charged at the prompt estimate: ${ids}`, undefined);
       }
       if (areHoldsClosed) await this.ports.instances.forget(bootId);
     }
@@ -181,24 +196,33 @@ export class MoneyRecovery {
 
   /**
    * Gives back what the registry still holds for a dead worker, less what its calls cost.
-   * @param costOf  is told what a settlement already charged, undefined when there is none
-   * @returns false when the store is away
+   * @param costOf  is told what a settlement already charged, undefined when there is none, and all ids the registry has
+   * @param isOurs  which of them
+   * @returns false when some are left, or the store is away
    */
   private async closeHolds(
     bootId: string,
-    costOf: (hold: RegisteredHold, charged: number | undefined) => number,
+    costOf: CostOf,
+    isOurs: (hold: RegisteredHold) => boolean = () => true,
   ): Promise<boolean> {
     const { store, onFault } = this.ports;
     try {
       const holds: RegisteredHold[] = [];
       for await (const hold of store.pools.holdsOf(bootId)) holds.push(hold);
-      const charges = await this.chargesOf(holds.map((hold) => hold.callId));
-      const returns = holds.map((hold) => {
+      const callIds = new Set(holds.map((hold) => hold.callId));
+      const charges = await this.chargesOf([...callIds]);
+      const mine = holds.filter(isOurs);
+      const returns = mine.map((hold) => {
         const { callId, userId, tokenId, amount } = hold;
-        return { callId, userId, tokenId, unused: Math.max(0, amount - costOf(hold, charges.get(callId))) };
+        return {
+          callId,
+          userId,
+          tokenId,
+          unused: Math.max(0, amount - costOf(hold, charges.get(callId), callIds)),
+        };
       });
       await store.pools.settle(returns);
-      return true;
+      return mine.length === holds.length;
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
       onFault('the holds of a dead worker could not be closed; the reaper tries again', error);
@@ -278,4 +302,23 @@ export class MoneyRecovery {
 
 function chargeOf(record: BookingRecord): [string, number][] {
   return record.type === 'S' ? [[record.document.request_id, record.document.priced]] : [];
+}
+
+/**
+ * What calls used of a dead worker's slice without the store having been told: those that ended in a later turn than its last,
+ * and those that never ended and have no hold of their own.
+ */
+function usedInSlice(
+  slice: RegisteredHold,
+  records: readonly BookingRecord[],
+  callIds: ReadonlySet<string>,
+): number {
+  let used = 0;
+  for (const { type, document } of records) {
+    if (type !== 'S' || sliceId(document.hold.slice, slice.owner) !== slice.callId) continue;
+    const { turn } = document.hold;
+    const isTold = turn !== undefined && turn <= (slice.turn ?? 0);
+    if (!isTold && !callIds.has(document.request_id)) used += Math.min(document.priced, document.hold.amount);
+  }
+  return used;
 }

@@ -4,6 +4,8 @@ import { dialectOf } from '../../infra/database/dialect-of.js';
 import { sessionOf } from '../../infra/database/manager-session.js';
 import { renderSql, type SqlAnswer, type SqlSession } from '../../infra/database/sql-store.js';
 
+export { lockClause, nowExpression } from '../../infra/database/database-clock.js';
+
 export type Row = Readonly<Record<string, unknown>>;
 
 /** A transaction: TypeORM's, or one of a thread that speaks to the driver itself. */
@@ -35,16 +37,6 @@ export async function read(
   return dataSource.query(renderSql(dialectOf(dataSource), sql), [...parameters]);
 }
 
-/** Locks the rows a SELECT finds; on SQLite the transaction holds the write lock already. */
-export const lockClause = (dialect: DatabaseDialect): string => (dialect === 'sqlite' ? '' : ' FOR UPDATE');
-
-/** The database's clock in milliseconds: leases are never compared with another host's clock (2.12). */
-export function nowExpression(dialect: DatabaseDialect): string {
-  if (dialect === 'sqlite') return `CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
-  if (dialect === 'mysql') return 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)';
-  return 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)';
-}
-
 /** Parameters of one statement stay below what every database takes, and a statement below a few milliseconds. */
 const ROWS_PER_STATEMENT = 100;
 
@@ -70,6 +62,10 @@ export async function insertRows(
   }
   for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
     const part = rows.slice(from, from + ROWS_PER_STATEMENT);
+    if (session.runRows !== undefined) {
+      await session.runRows(insert, part, again);
+      continue;
+    }
     const values = part.map(() => marks).join(', ');
     await session.run(`${insert} ${values} ${again}`, part.flat());
   }

@@ -1,6 +1,10 @@
 import type { DataSource } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
-import { StoreUnavailableError, type SharedStore } from '../../infra/shared-store/shared-store.js';
+import {
+  StoreUnavailableError,
+  type Lease,
+  type SharedStore,
+} from '../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import type { CallReservations } from './call-reservations.js';
 import type { InFlight } from './in-flight.js';
@@ -47,7 +51,7 @@ export class MoneyUpkeep {
       this.asLeader('sweep', () => this.sweep()),
     );
     this.every(REAP_EVERY_MS, 'dead workers could not be looked after', () =>
-      this.asLeader('reaper', () => this.reap()),
+      this.asLeader('reaper', () => this.reap(), { withoutStore: true }),
     );
   }
 
@@ -99,8 +103,24 @@ export class MoneyUpkeep {
     }
   }
 
-  private async asLeader(name: string, work: () => Promise<void>): Promise<void> {
-    const lease = await this.ports.store.leases.acquire(`money-${name}`, REAP_EVERY_MS);
+  /**
+   * Spares the others the same work; two who lead at once do no harm, since everything here is booked or given back once.
+   * @param withoutStore  done while the store is away as well, by the first of the living: dead workers leave reservations in SQL then
+   */
+  private async asLeader(
+    name: string,
+    work: () => Promise<void>,
+    { withoutStore }: { readonly withoutStore: boolean } = { withoutStore: false },
+  ): Promise<void> {
+    const { store, instances } = this.ports;
+    let lease: Lease | null;
+    try {
+      lease = await store.leases.acquire(`money-${name}`, REAP_EVERY_MS);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      if (withoutStore && (await instances.isFirst())) await work();
+      return;
+    }
     if (lease === null) return;
     try {
       await work();

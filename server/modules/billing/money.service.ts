@@ -9,6 +9,7 @@ import { DataSource } from 'typeorm';
 import { Env } from '../../config/env.js';
 import { LOG_DATA_SOURCE } from '../../infra/database/database.module.js';
 import { writeLockOf } from '../../infra/database/gated-sqlite-runner.js';
+import { LimitShares } from '../../infra/shared-store/limit-shares.js';
 import { SharedStore } from '../../infra/shared-store/shared-store.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { Ids } from '../../relay-core/ports/ids.js';
@@ -31,15 +32,17 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
     @Inject(Clock) clock: Clock,
     @Inject(Ids) ids: Ids,
     @Inject(BOOT_ID) bootId: string,
+    @Inject(LimitShares) shares: LimitShares,
   ) {
     const logger = new Logger('Money');
     super({
-      ...{ dataSource, logDataSource, store, clock, ids, bootId, dataDir: env.dataDir },
+      ...{ dataSource, logDataSource, store, clock, ids, bootId, shares, dataDir: env.dataDir },
       options: () => {
         const { LogConsumeEnabled, DataExportEnabled } = options.values();
         return { logConsumption: LogConsumeEnabled, hourlyFigures: DataExportEnabled };
       },
       booking: bookingPlace(env, dataSource, logDataSource),
+      hotCalls: env.takesSlices ? undefined : Infinity,
       onFault: (message, error) =>
         logger.error(error === undefined ? message : `${message}: ${String(error)}`),
     });

@@ -49,7 +49,7 @@ describe('OptionPriceBook', () => {
     expect(quote.promptTokens).toBe(40);
   });
 
-  it('refuses a model without a price, by its name', () => {
+  it('BIL-04 refuses a model without a price, by its name', () => {
     const result = book().quote(caller(), shape({ model: 'home-made' }));
     expect(result).toMatchObject({ ok: false, error: { kind: 'price-missing', blame: 'gateway' } });
     if (!result.ok) expect(result.error.message).toContain('home-made');
@@ -116,6 +116,19 @@ describe('OptionPriceBook', () => {
     expect(estimate([{ name: 'web-search' }])).toBe(20_550); // four are assumed
     expect(estimate([{ name: 'web-search', mostUses: 1_000_000 }])).toBe(160_550); // 32 are held for
     expect(estimate([{ name: 'code-execution' }])).toBe(550);
+  });
+
+  it('BIL-02 holds for the class of service that was asked for, where it is dearer', () => {
+    const prices = book({ ServiceTierRatio: { flex: 0.5, priority: 2, 'priority:gpt-4o*': 1.75 } });
+    const estimate = (serviceTier?: string): number =>
+      quoteOf(prices, caller(), shape(serviceTier === undefined ? {} : { serviceTier })).estimate;
+    // 550 × 1.75 = 962.5, rounded half up
+    expect([estimate(), estimate('priority'), estimate('auto'), estimate('flex'), estimate('x')]).toEqual([
+      ...[550, 963, 963, 550, 550],
+    ]);
+    expect(quoteOf(book(), caller(), shape({ serviceTier: 'priority' })).snapshot).not.toHaveProperty(
+      'serviceTiers',
+    );
   });
 
   it('has no tool prices for calls that cannot use any', () => {

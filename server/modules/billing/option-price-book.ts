@@ -50,7 +50,7 @@ export class OptionPriceBook extends PriceBook {
     }
     return ok(
       new FrozenQuote(
-        withFactor(snapshot, shape.callFactor),
+        withFactor(snapshot, shape),
         shape,
         table.outputCap(shape.model),
         outputToCover(shape, table),
@@ -93,11 +93,25 @@ function worstTools(tools: CallShape['vendorTools']): Pick<Usage, 'tools'> {
   return { tools: Object.fromEntries(uses) };
 }
 
+/** The class of service the caller asked for, where it costs more than the usual one; `auto` may become any of them (BIL-02). */
+function dearestTier(snapshot: PriceSnapshot, asked: string | undefined): Pick<Usage, 'serviceTier'> {
+  if (asked === undefined || snapshot.mode === 'call' || snapshot.serviceTiers === undefined) return {};
+  const [dearest] = Object.entries(snapshot.serviceTiers)
+    .filter(([name, factor]) => (asked === 'auto' || asked === name) && Number(factor) > 1)
+    .toSorted(([, a], [, b]) => Number(b) - Number(a));
+  return dearest === undefined ? {} : { serviceTier: dearest[0] };
+}
+
 const NO_OUTPUT: ReadonlySet<CallShape['operation']> = new Set(['embed', 'rerank', 'moderate']);
 
 /** The price of one unit of this size and quality. */
-function withFactor(snapshot: PriceSnapshot, factor: string | undefined): PriceSnapshot {
-  return factor === undefined || snapshot.mode !== 'call' ? snapshot : Object.freeze({ ...snapshot, factor });
+function withFactor(snapshot: PriceSnapshot, { callFactor, callFactorName }: CallShape): PriceSnapshot {
+  if (callFactor === undefined || snapshot.mode !== 'call') return snapshot;
+  return Object.freeze({
+    ...snapshot,
+    factor: callFactor,
+    ...(callFactorName === undefined ? {} : { factorName: callFactorName }),
+  });
 }
 
 /** Output tokens of one answer the hold must cover. */
@@ -136,6 +150,7 @@ class FrozenQuote implements Quote {
       },
       ...(shape.operation === 'image' ? { units: choices } : {}),
       ...worstTools(shape.vendorTools),
+      ...dearestTier(snapshot, shape.serviceTier),
     });
     this.estimate = toQuota(Math.max(worst, this.promptEstimate));
   }

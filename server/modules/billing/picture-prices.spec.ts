@@ -55,6 +55,7 @@ describe('a price per picture', () => {
       });
       expect(explained).toMatchObject({ isConsistent: true, exact: String(expected) });
       expect(explained.formula).toContain(`→ ${expected}`);
+      expect(explained.factor).toEqual(factor === undefined ? undefined : { name: '', ratio: factor });
     },
   );
 
@@ -135,7 +136,11 @@ describe('the list prices of media', () => {
   });
 
   it('two large pictures of dall-e-3 are held and charged at twice their price', () => {
-    const quote = quoteOf('dall-e-3', { operation: 'image', choices: 2, callFactor: '2', promptTokens: 5 });
+    const callFactorName = '1024x1792';
+    const quote = quoteOf('dall-e-3', {
+      ...{ operation: 'image', choices: 2, callFactor: '2', callFactorName, promptTokens: 5 },
+    });
+    expect(quote.snapshot).toMatchObject({ factor: '2', factorName: callFactorName });
     expect(quote.estimate).toBe(dollars(0.16));
     expect(quote.charge({ input: { total: 5 }, output: { total: 0 }, units: 2 })).toBe(dollars(0.16));
   });

@@ -3,8 +3,10 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { dialectOf } from '../../infra/database/data-source.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { SharedStore, StoreUnavailableError, type PoolRef } from '../../infra/shared-store/shared-store.js';
+import { Clock } from '../../relay-core/ports/clock.js';
 import { MONEY_DATA_SOURCE } from './billing.tokens.js';
 import { execute, lockClause, read, toInteger } from './money-sql.js';
+import { recallSlices } from './recall-slices.js';
 
 /** Brings the spendable rest of pools back to where it was taken from. */
 @Injectable()
@@ -12,11 +14,16 @@ export class PoolHome {
   constructor(
     @Inject(MONEY_DATA_SOURCE) private readonly dataSource: DataSource,
     @Inject(SharedStore) private readonly store: SharedStore,
+    @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** Empties the pools of an account at once; with `tokenId` only that token's. A store that is away has nothing to empty. */
+  /**
+   * Empties the pools of an account at once, and the slices workers took of them; with `tokenId` only that token's pool. A store that
+   * is away has nothing to empty.
+   */
   async sendHome(account: { readonly userId: number; readonly tokenId?: number }): Promise<void> {
     const { userId, tokenId } = account;
+    await recallSlices(this.store, this.clock, userId);
     const pools = tokenId === undefined ? await this.poolsOf(userId) : [{ userId, tokenId }];
     for (const pool of pools) {
       try {

@@ -38,6 +38,8 @@ interface Fill {
 /** How long a caller waits for money before it is told to come back. */
 const ANSWER_WITHIN_MS = 1_000;
 const MAX_WAITERS_PER_ACCOUNT = 2_000;
+/** An account that had nothing is asked again after so long, once for all calls that came meanwhile. */
+const REFUSAL_PAUSE_MS = 50;
 /** The pool is kept filled for about this long at the recent pace. */
 const SPEND_HORIZON_MS = 10_000;
 /** An account without a recent pace gets this many times its demand, when it is rich enough. */
@@ -59,6 +61,8 @@ export class PoolTopUp {
       readonly flushReturns: (userId: number) => Promise<void>;
       /** True when no other instance is alive. */
       readonly isAlone: () => boolean;
+      /** What a pool needs to have so that slices can be taken of it, in quota; 0 = nobody wants one. */
+      readonly wantedForSlices: (userId: number) => number;
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {}
@@ -88,7 +92,9 @@ export class PoolTopUp {
     await Promise.resolve();
     for (let waiters = this.take(userId); waiters.length > 0; waiters = this.take(userId)) {
       try {
-        await this.serve(userId, waiters);
+        const hasMoney = await this.serve(userId, waiters);
+        // Whoever hammers with an empty balance waits for the database, and not the other way round.
+        if (!hasMoney) await this.pause(REFUSAL_PAUSE_MS);
       } catch (error) {
         const isStoreAway = error instanceof StoreUnavailableError;
         if (!isStoreAway) this.ports.onFault('a pool could not be topped up', error);
@@ -104,7 +110,8 @@ export class PoolTopUp {
     return waiters;
   }
 
-  private async serve(userId: number, waiters: readonly Waiter[]): Promise<void> {
+  /** @returns false when nobody was given anything */
+  private async serve(userId: number, waiters: readonly Waiter[]): Promise<boolean> {
     const epoch = await this.ports.store.pools.epoch();
     const isAlone = this.ports.isAlone();
     const outcome = await runInTransaction(this.ports.dataSource, (manager) =>
@@ -116,6 +123,7 @@ export class PoolTopUp {
       if (verdict.kind === 'granted') waiter.answer(isFilled ? verdict : { kind: 'pending' });
       else waiter.answer(outcome.isMoneyComing ? { kind: 'pending' } : verdict);
     });
+    return outcome.isMoneyComing || outcome.verdicts.some(({ kind }) => kind === 'granted');
   }
 
   private async move(
@@ -196,9 +204,15 @@ export class PoolTopUp {
     return undone.length === 0;
   }
 
+  private pause(delayMs: number): Promise<void> {
+    return new Promise((resolve) => this.ports.clock.after(delayMs, resolve));
+  }
+
   private chunkFor(userId: number, waiters: readonly Waiter[]): number {
     const demand = waiters.reduce((sum, waiter) => sum + waiter.amount, 0);
-    return Math.max(this.ports.inFlight.spendWithin(userId, SPEND_HORIZON_MS), demand * FIRST_CHUNK_FACTOR);
+    const { inFlight, wantedForSlices } = this.ports;
+    const recent = inFlight.spendWithin(userId, SPEND_HORIZON_MS);
+    return Math.max(recent, demand * FIRST_CHUNK_FACTOR, wantedForSlices(userId));
   }
 }
 

@@ -24,6 +24,37 @@ const explained = (used: Usage, snapshot: PriceSnapshot) =>
     charged: calculateQuota(used, snapshot),
   });
 
+describe('classes of service', () => {
+  const prices = ratio({
+    serviceTiers: { flex: '0.5', priority: '1.75', gift: '0' },
+    tools: { 'web-search': '10' },
+  });
+
+  it('multiply what tokens cost, and nothing else, before the one rounding', () => {
+    const used = usage(101, 10, { tools: { 'web-search': 1 }, serviceTier: 'priority' });
+    // (101 + 10 × 4) × 1 × 1.75 + 1 × 10 ÷ 1000 × 500000 = 246.75 + 5000
+    expect(calculateQuota(used, prices)).toBe(5_247);
+    expect(explained(used, prices)).toMatchObject({
+      exact: '5246.75',
+      formula: '(101 + 10 × 4) × 1 × 1 × 1.75 + 1 × 10 ÷ 1000 × 500000 × 1 = 5246.75 → 5247',
+      serviceTier: { name: 'priority', ratio: '1.75' },
+      isConsistent: true,
+    });
+  });
+
+  it('cost half, nothing, or what is usual where none is set', () => {
+    const of = (serviceTier?: string) =>
+      calculateQuota(usage(100, 10, serviceTier === undefined ? {} : { serviceTier }), prices);
+    expect([of('flex'), of('gift'), of(), of('scale'), of('toString')]).toEqual([70, 0, 140, 140, 140]);
+    expect(explained(usage(100, 10, { serviceTier: 'gift' }), prices).rounding).toBe('free');
+    expect(explained(usage(100, 10, { serviceTier: 'scale' }), prices).serviceTier).toBeUndefined();
+  });
+
+  it('do not touch a price per call', () => {
+    expect(calculateQuota(usage(1, 1, { serviceTier: 'priority' }), call())).toBe(20_000);
+  });
+});
+
 describe('tools the vendor runs', () => {
   const tools = { 'web-search': '10', 'file-search': '2.5' };
 
@@ -58,7 +89,7 @@ describe('tools the vendor runs', () => {
     const used = usage(10, 0, { tools: { 'code-execution': 7 } });
     expect(calculateQuota(used, ratio({ tools }))).toBe(10);
     expect(explained(used, ratio({ tools })).steps).toContainEqual({
-      ...{ part: 'tool', tool: 'code-execution', count: 7, ratio: '0', subtotal: '0' },
+      ...{ part: 'tool', tool: 'code_interpreter', count: 7, ratio: '0', subtotal: '0' },
     });
   });
 

@@ -68,9 +68,18 @@ function inTier(plain: Record<UsagePart, Ratio>, tier: LengthTier): Readonly<Rec
   return Object.fromEntries(priced) as Record<UsagePart, Ratio>;
 }
 
-/** Quota of one token of input before its part's own ratio. */
-export const baseRatio = (snapshot: RatioPrices): Ratio =>
-  multiplyRatios(parseRatio(snapshot.modelRatio), parseRatio(snapshot.groupRatio));
+/** Factor of the class of service a call was served in; undefined = the usual one, or one without a price of its own. */
+export function serviceFactor(snapshot: RatioPrices, serviceTier: string | undefined): string | undefined {
+  const factors = snapshot.serviceTiers;
+  if (factors === undefined || serviceTier === undefined) return undefined;
+  return Object.hasOwn(factors, serviceTier) ? factors[serviceTier] : undefined;
+}
+
+/** Quota of one token of input before its part's own ratio. @param factor  of the class of service */
+export function baseRatio(snapshot: RatioPrices, factor?: string): Ratio {
+  const usual = multiplyRatios(parseRatio(snapshot.modelRatio), parseRatio(snapshot.groupRatio));
+  return factor === undefined ? usual : multiplyRatios(usual, parseRatio(factor));
+}
 
 /** Quota of one unit (a call, or a picture) before rounding. */
 export function unitPrice(snapshot: CallPrices): Ratio {

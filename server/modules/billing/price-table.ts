@@ -5,6 +5,7 @@ import { DEFAULT_MODEL_OUTPUT_CAP } from './default-prices.js';
 import { GroupPrices } from './group-prices.js';
 import { readTiers, type LengthTierDocument } from './length-tiers.js';
 import { PriceDocumentError, readNumbers } from './read-price-document.js';
+import { ServiceTiers } from './service-tiers.js';
 import { ToolPrices } from './tool-prices.js';
 
 export { PriceDocumentError } from './read-price-document.js';
@@ -29,6 +30,8 @@ export interface PriceDocuments {
   readonly GroupGroupRatio?: Readonly<Record<string, NumberDocument>>;
   /** Model → other prices for long calls. */
   readonly LongContextRatio?: LengthTierDocument;
+  /** Class of service (and model) → factor of what tokens cost in it. */
+  readonly ServiceTierRatio?: NumberDocument;
   /** Tool (and size, and model) → dollars per thousand uses. */
   readonly 'tool_price_setting.prices'?: NumberDocument;
   readonly SelfUseModeEnabled: boolean;
@@ -54,6 +57,7 @@ export const PRICE_OPTION_KEYS = [
   'GroupRatio',
   'GroupGroupRatio',
   'LongContextRatio',
+  'ServiceTierRatio',
   'tool_price_setting.prices',
   'SelfUseModeEnabled',
   'PreConsumedQuota',
@@ -98,6 +102,7 @@ export class PriceTable {
   private readonly tables: Readonly<Record<DocumentKey, ReadonlyMap<string, string>>>;
   private readonly groups: GroupPrices;
   private readonly tiers: ReadonlyMap<string, readonly LengthTier[]>;
+  private readonly serviceTiers: ServiceTiers;
   private readonly toolPrices: ToolPrices;
   private readonly outputCaps = new Map(Object.entries(DEFAULT_MODEL_OUTPUT_CAP));
   private readonly snapshots = new Map<string, PriceSnapshot>();
@@ -122,6 +127,7 @@ export class PriceTable {
     };
     this.groups = new GroupPrices(documents.GroupRatio, documents.GroupGroupRatio ?? {});
     this.tiers = readTiers(documents.LongContextRatio ?? {});
+    this.serviceTiers = new ServiceTiers(documents.ServiceTierRatio ?? {});
     const tools = documents['tool_price_setting.prices'] ?? {};
     readNumbers(tools, 'tool_price_setting.prices');
     this.toolPrices = new ToolPrices(tools);
@@ -197,6 +203,7 @@ export class PriceTable {
     const reasoningRatio = this.find('ReasoningRatio', model);
     const cacheWrite1hRatio = this.find('CreateCache1hRatio', model);
     const tiers = this.tiers.get(model);
+    const serviceTiers = this.serviceTiers.of(model);
     return Object.freeze({
       mode: 'ratio',
       ...common,
@@ -212,6 +219,7 @@ export class PriceTable {
       // Without audio prices a model's audio tokens cost what its text tokens cost.
       audioRatio: this.find('AudioRatio', model) ?? '1',
       audioCompletionRatio: this.find('AudioCompletionRatio', model) ?? completionRatio,
+      ...(serviceTiers === undefined ? {} : { serviceTiers }),
       ...(tiers === undefined ? {} : { tiers }),
       ...(modelRatio === undefined ? { unset: true as const } : {}),
     });

@@ -8,12 +8,16 @@ import type { HoldPlace } from './spool-documents.js';
 export interface BookedCall {
   readonly callId: string;
   readonly hold: HoldPlace;
+  /** When it was settled; undefined = it was not, or somebody else did. */
+  readonly settledAtMs: number | undefined;
 }
 
 /** Of a record, without reading it when it is still text. */
 export function callOf(record: BookingRecord): BookedCall {
-  const { request_id: callId, hold } = record instanceof SpooledSettlement ? record : record.document;
-  return { callId, hold };
+  if (record instanceof SpooledSettlement)
+    return { callId: record.request_id, hold: record.hold, settledAtMs: record.nowMs };
+  const { request_id: callId, hold } = record.document;
+  return { callId, hold, settledAtMs: undefined };
 }
 
 /** Calls that may wait for a database that is away; then paid work is refused. */
@@ -21,10 +25,19 @@ const MAX_BACKLOG = 50_000;
 
 /** Books what the spool holds, soon, and tells when it is done. Where the work is done is the business of two kinds of it. */
 export abstract class SettlementFlusher {
+  /** Calls that recovery settled for dead workers, since this process began. */
+  recoveredCalls = 0;
+  /** Quota no balance covered, since this process began. */
+  writtenOffQuota = 0;
+  /** Told how long a charge took from its record to the database. */
+  onLag: (lagMs: number) => void = () => undefined;
   private waiting: (() => void)[] = [];
 
   /** Records that are not booked yet. */
   abstract readonly backlog: number;
+
+  /** When the oldest charge that is not booked yet was settled; undefined = none waits. */
+  abstract readonly oldestSettledAtMs: number | undefined;
 
   /** True when new paid calls would pile up: the database has been away for long. */
   get isBacklogged(): boolean {
@@ -39,6 +52,12 @@ export abstract class SettlementFlusher {
 
   /** Books no more; what is left is in the spool. */
   abstract stop(): Promise<void>;
+
+  protected noteLags(booked: readonly BookedCall[], nowMs: number): void {
+    for (const { settledAtMs } of booked) {
+      if (settledAtMs !== undefined) this.onLag(Math.max(0, nowMs - settledAtMs));
+    }
+  }
 
   protected get isIdle(): boolean {
     return this.backlog === 0;

@@ -52,6 +52,7 @@ describe('the payload of a settlement', () => {
     ['what was not passed on', { ...CALL, warnings: [{ setting: NASTY, reason: NASTY }] }],
     ['no first byte', { ...CALL, firstByteMs: undefined }],
     ['no token and no note', { ...CALL, caller: { ...CALL.caller, tokenId: null }, note: '' }],
+    ['a picture', { ...CALL, shape: { ...CALL.shape, pictureTerms: NASTY } }],
     ['no totals', { ...CALL, usage: { input: { total: undefined }, output: { total: undefined } } }],
   ])('is read as what it was written from: %s', (_, call) => {
     const expected = describeSettlement(call, HOLD, 1_700_000_001_000);

@@ -44,7 +44,9 @@ export function writeSettlement(text: ByteText, call: FinishedCall, hold: HoldPl
   text.ascii('{"request_id":').string(call.callId).ascii(',"at_ms":').number(nowMs);
   text.ascii(',"call":{"caller":').raw(callerText(call.caller));
   text.ascii(',"shape":{"operation":').string(shape.operation).ascii(',"model":').string(shape.model);
-  text.ascii(',"stream":').json(shape.stream).ascii('},"channelId":').number(call.channelId);
+  text.ascii(',"stream":').json(shape.stream);
+  if (shape.pictureTerms !== undefined) text.ascii(',"pictureTerms":').string(shape.pictureTerms);
+  text.ascii('},"channelId":').number(call.channelId);
   text.ascii(',"upstreamModel":').string(call.upstreamModel);
   text.ascii(',"isModelMapped":').json(call.isModelMapped).ascii(',"usage":').json(call.usage);
   text.ascii(',"evidence":').string(call.evidence).ascii(',"outcome":').string(call.outcome);
@@ -100,7 +102,8 @@ export class SpooledSettlement implements SpoolPayload {
   constructor(
     private readonly call: FinishedCall,
     readonly hold: HoldPlace,
-    private readonly nowMs: number,
+    /** When it was settled. */
+    readonly nowMs: number,
   ) {
     this.request_id = call.callId;
   }

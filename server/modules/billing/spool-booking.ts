@@ -10,6 +10,12 @@ import { readRelease } from './spool-documents.js';
 const MAX_BATCH = 500;
 /** A transaction costs the same for one row as for fifty: a trickle waits this long for company (design/money). */
 const GATHER_MS = 100;
+/**
+ * A batch holds the rows of its accounts until it is committed, and what calls need of them waits: where a batch takes long, because
+ * the database or the machine is busy or other workers book the same accounts, the next one waits this many times as long.
+ */
+const BREATH_FACTOR = 2;
+const LONGEST_BREATH_MS = 500;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
 const FOLLOWED_TYPES = new Set(['S', 'R'] as const);
@@ -88,14 +94,17 @@ export class SpoolBooking {
       const followed = recovered.length === MAX_BATCH ? [] : this.follow(MAX_BATCH - recovered.length);
       const batch = [...recovered, ...followed];
       if (batch.length === 0) return this.rest();
+      const startedAtMs = performance.now();
       const debits = await this.ports.booker.book(batch);
+      const tookMs = performance.now() - startedAtMs;
       if (debits === undefined) return this.retryLater();
       this.retryMs = FIRST_RETRY_MS;
       this.recovered.splice(0, recovered.length);
       this.unbooked = [];
       const { position } = this.follower;
       this.ports.onBooked({ followed: followed.length, recovered: recovered.length, position, debits });
-      return this.isHurried || batch.length === MAX_BATCH ? 0 : GATHER_MS;
+      if (this.isHurried || batch.length === MAX_BATCH) return 0;
+      return Math.max(GATHER_MS, Math.min(LONGEST_BREATH_MS, tookMs * BREATH_FACTOR));
     } catch (error) {
       this.ports.onFault('the spool could not be followed; what it holds stays there', error);
       return this.retryLater();

@@ -13,6 +13,10 @@ export interface HoldPlace {
   readonly userReservationId: string;
   readonly tokenReservationId: string | null;
   readonly amount: number;
+  /** Number of the slice it was part of, among those of its worker. */
+  readonly slice?: number | undefined;
+  /** Turn of that slice in which the call ended: what the store was told of later turns is still to be taken off the slice. */
+  readonly turn?: number | undefined;
 }
 
 /** Payload of a first D record: everything recovery needs to charge the prompt. */
@@ -140,7 +144,10 @@ export function writeDispatch(
 export function writeHold(text: ByteText, hold: HoldPlace): void {
   text.ascii('{"kind":').string(hold.kind).ascii(',"userReservationId":').string(hold.userReservationId);
   text.ascii(',"tokenReservationId":').json(hold.tokenReservationId);
-  text.ascii(',"amount":').number(hold.amount).ascii('}');
+  text.ascii(',"amount":').number(hold.amount);
+  if (hold.slice !== undefined) text.ascii(',"slice":').number(hold.slice);
+  if (hold.turn !== undefined) text.ascii(',"turn":').number(hold.turn);
+  text.ascii('}');
 }
 
 /** The settlement of a call that ended, ready for the spool. */

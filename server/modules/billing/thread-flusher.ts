@@ -11,6 +11,7 @@ import {
   type BookingReport,
   type BookingTask,
 } from './booking-messages.js';
+import { SharedBookingOptions } from './shared-booking-options.js';
 import { type BookedCall, callOf, debitPools, SettlementFlusher } from './settlement-flusher.js';
 
 /** Where the booking thread finds its databases. */
@@ -46,7 +47,7 @@ export class ThreadFlusher extends SettlementFlusher {
   private cancelRestart: (() => void) | undefined;
   private restartMs = FIRST_RESTART_MS;
   private isStopped = false;
-  private sentOptions = '';
+  private readonly options = new SharedBookingOptions();
   /** Reports are heard one after the other. */
   private hearing: Promise<void> = Promise.resolve();
 
@@ -66,25 +67,27 @@ export class ThreadFlusher extends SettlementFlusher {
     super();
     // The first record starts the thread: a process nobody calls does without its memory.
     ports.progress.fallAsleep();
-    ports.progress.onWake = () => {
-      this.tellOptions();
-      this.order({ kind: 'wake' });
-    };
+    ports.progress.onWake = () => this.order({ kind: 'wake' });
+    ports.progress.onPublish = () => this.noteOptions();
   }
 
   get backlog(): number {
     return this.followed.length - this.done + this.recovered.length;
   }
 
+  get oldestSettledAtMs(): number | undefined {
+    return this.followed[this.done]?.settledAtMs;
+  }
+
   enqueue(record: BookingRecord): void {
     if (record.isRecovered !== true) {
-      // The first of a batch: one after an operator's change must not be booked by the old options.
-      if (this.followed.length === this.done) this.tellOptions();
       // The thread reads the record itself: nothing of it is kept here but what must be known when it is booked.
       this.followed.push(callOf(record));
       return;
     }
+    if (record.type === 'S') this.recoveredCalls += 1;
     this.recovered.push(record);
+    this.noteOptions();
     this.order({ kind: 'recovered', record });
   }
 
@@ -111,10 +114,9 @@ export class ThreadFlusher extends SettlementFlusher {
   private start(): void {
     const { place, progress, spoolFolder, spoolRoot } = this.ports;
     const { databaseUrl, logDatabaseUrl, lock, logLock, execArgv } = place;
-    const options = this.ports.options();
-    this.sentOptions = JSON.stringify(options);
+    this.noteOptions();
     const task: BookingTask = {
-      ...{ databaseUrl, logDatabaseUrl, spoolFolder, spoolRoot, options },
+      ...{ databaseUrl, logDatabaseUrl, spoolFolder, spoolRoot, options: this.options.memory },
       ...{ progress: progress.memory, lock: lock.memory, logLock: logLock.memory, from: this.position },
     };
     // Tests run the sources, the build runs what was compiled.
@@ -156,6 +158,10 @@ export class ThreadFlusher extends SettlementFlusher {
       onFault(report.message, report.error);
       return;
     }
+    if (report.kind === 'written-off') {
+      this.writtenOffQuota += report.quota;
+      return;
+    }
     this.restartMs = FIRST_RESTART_MS;
     this.position = report.position;
     const end = this.done + report.followed;
@@ -163,23 +169,19 @@ export class ThreadFlusher extends SettlementFlusher {
     this.recovered.splice(0, report.recovered);
     if (report.debits.length > 0) await debitPools(store, report.debits, onFault);
     this.done = end;
+    this.noteLags(booked, this.ports.clock.nowMs());
     onBooked(booked);
     // Seldom, so that a record is moved a few times at most.
     if (this.done * 2 >= this.followed.length) {
       this.followed = this.followed.slice(this.done);
       this.done = 0;
     }
-    this.tellOptions();
     if (this.isIdle) this.tellIdle();
   }
 
-  /** Compared when a batch begins, which is soon enough for what an operator switches by hand. */
-  private tellOptions(): void {
-    const options = this.ports.options();
-    const text = JSON.stringify(options);
-    if (text === this.sentOptions) return;
-    this.sentOptions = text;
-    this.tell({ kind: 'options', options });
+  /** Before the thread can see a record: one after an operator's change must not be booked by the old options. */
+  private noteOptions(): void {
+    this.options.write(this.ports.options());
   }
 
   /** As `tell`, and starts the thread when there is none and none is about to come: it is told everything then. */

@@ -1,5 +1,6 @@
 import { formatRatio, parseRatio } from '../../common/ratio.js';
 import type { VendorTool } from '../../relay-core/model/call.js';
+import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 
 type ContextSize = NonNullable<VendorTool['contextSize']>;
 
@@ -120,6 +121,20 @@ export class ToolPrices {
     }
     return best?.price;
   }
+}
+
+/**
+ * The key a tool of a call was priced by, as `tool_price_setting.prices` and clients of this API family spell it (relay
+ * reference 4.7). @param name  neutral name, as in `Usage.tools`
+ */
+export function toolKeyOf(
+  { model, toolTerms }: Pick<PriceSnapshot, 'model' | 'toolTerms'>,
+  name: string,
+): string {
+  const term = toolTerms !== undefined && Object.hasOwn(toolTerms, name) ? toolTerms[name] : undefined;
+  if (term !== undefined) return term.split('@')[0] ?? term;
+  if (name === 'web-search') return searchKey(model, SEARCHING.find(({ names }) => names.test(model))?.key);
+  return USUAL_KEYS.get(name) ?? name;
 }
 
 const weight = ({ model, isPrefix, size }: Entry): number =>

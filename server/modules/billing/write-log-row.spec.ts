@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { toQuota } from '../../common/quota.js';
 import type { FinishedCall } from '../../relay-core/model/call.js';
-import { loggedPromptTokens, writeLogOther } from './write-log-row.js';
+import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+import { loggedPromptTokens, writeLogContent, writeLogOther } from './write-log-row.js';
 
 const CALL: FinishedCall = {
   callId: '01a1fec7-da8a-755e-b260-8dcc4a3b0382',
@@ -72,5 +73,49 @@ describe('the `other` document of a call (console API 16.3)', () => {
       ...{ ws: true, audio_input: 0, audio_output: 0, text_input: 1_000, text_output: 70 },
       ...{ audio_ratio: 20, audio_completion_ratio: 2 },
     });
+  });
+});
+
+describe('pictures and tools in the log (console API 16.2, 16.3)', () => {
+  const perPicture: PriceSnapshot = {
+    ...{ mode: 'call', model: 'dall-e-3', group: 'default', groupRatio: '1', price: '0.04' },
+    ...{ quotaPerUnit: 500_000, revision: 1, factor: '3', factorName: 'hd 1024x1792' },
+  };
+  const shape = {
+    ...({ operation: 'image', model: 'dall-e-3', stream: false } as const),
+    pictureTerms: 'size 1024x1792, quality hd',
+  };
+
+  it('names size and quality, and the factor they made', () => {
+    expect(writeLogContent({ ...CALL, shape, snapshot: perPicture })).toBe(
+      'model price 0.04, group ratio 1.00; size 1024x1792, quality hd; factor 3 (hd 1024x1792)',
+    );
+    expect(otherOf({ shape, snapshot: perPicture })).toMatchObject({
+      ...{ price_factor: 3, price_factor_name: 'hd 1024x1792' },
+    });
+  });
+
+  it('names size and quality of pictures priced by tokens, and factors that were stored without a name', () => {
+    expect(writeLogContent({ ...CALL, shape })).toContain('; size 1024x1792, quality hd');
+    const { factorName: _, ...nameless } = perPicture as PriceSnapshot & { mode: 'call' };
+    expect(writeLogContent({ ...CALL, snapshot: nameless })).toMatch(/; factor 3$/);
+  });
+
+  it('spells tools as their prices do', () => {
+    const snapshot = { ...CALL.snapshot, tools: { 'web-search': '25', 'code-execution': '1' } };
+    const usage = { ...CALL.usage, tools: { 'web-search': 2, 'code-execution': 1 } };
+    const call = { ...CALL, snapshot, usage };
+    expect(writeLogContent(call)).toContain('web_search 2 × 25 dollars per thousand');
+    expect(otherOf({ snapshot, usage })).toMatchObject({
+      ...{ web_search: true, web_search_call_count: 2, web_search_price: 25 },
+      tool_surcharges: [
+        { name: 'web_search', count: 2, price: 25 },
+        { name: 'code_interpreter', count: 1, price: 1 },
+      ],
+    });
+    const google = { ...snapshot, model: 'gemini-2.5-pro' };
+    expect(writeLogContent({ ...call, snapshot: google })).toContain('google_search 2 × 25');
+    const preview = { ...snapshot, toolTerms: { 'web-search': 'web_search_preview@high' } };
+    expect(writeLogContent({ ...call, snapshot: preview })).toContain('web_search_preview 2 × 25');
   });
 });

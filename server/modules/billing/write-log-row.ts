@@ -1,7 +1,8 @@
 import { formatRatio } from '../../common/ratio.js';
 import type { FinishedCall } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
-import { partRatios, tierOf } from './price-parts.js';
+import { partRatios, serviceFactor, tierOf } from './price-parts.js';
+import { toolKeyOf } from './tool-prices.js';
 import { inputLength, splitUsage, toolUses } from './usage-parts.js';
 
 /** Sentence of a consumption log row (console API reference 16.2): the ratios that made the price. */
@@ -9,7 +10,24 @@ export function writeLogContent(call: FinishedCall): string {
   const price = priceSentence(call.snapshot);
   const isRecovered = call.outcome === 'recovered';
   const note = isRecovered ? 'recovered after a crash, charged by what was known' : call.note;
-  return [price, ...toolSentences(call), ...(note === '' ? [] : [note])].join('; ');
+  const parts = [price, ...pictureSentence(call), ...tierSentence(call), ...toolSentences(call)];
+  return [...parts, ...(note === '' ? [] : [note])].join('; ');
+}
+
+/** Size and quality of a picture, and what they made of its price. */
+function pictureSentence({ shape, snapshot }: FinishedCall): readonly string[] {
+  const terms = shape.pictureTerms === undefined ? [] : [shape.pictureTerms];
+  if (snapshot.mode !== 'call' || snapshot.factor === undefined) return terms;
+  return [...terms, `factor ${snapshot.factor}${inBrackets(snapshot.factorName)}`];
+}
+
+const inBrackets = (name: string | undefined): string => (name === undefined ? '' : ` (${name})`);
+
+/** What the class of service the call was served in makes of its price. */
+function tierSentence({ usage, snapshot }: FinishedCall): readonly string[] {
+  if (snapshot.mode === 'call' || usage.serviceTier === undefined) return [];
+  const factor = serviceFactor(snapshot, usage.serviceTier);
+  return factor === undefined ? [] : [`service tier ${usage.serviceTier} × ${factor}`];
 }
 
 /** Calls of tools that were paid for: how many, at what price (dollars per thousand). */
@@ -17,7 +35,9 @@ function toolSentences({ usage, snapshot }: FinishedCall): readonly string[] {
   if (snapshot.tools === undefined) return [];
   return toolUses(usage, snapshot.toolsEachCall).flatMap(([name, count]) => {
     const price = Object.hasOwn(snapshot.tools ?? {}, name) ? snapshot.tools?.[name] : undefined;
-    return price === undefined ? [] : [`${name} ${count} × ${price} dollars per thousand`];
+    return price === undefined
+      ? []
+      : [`${toolKeyOf(snapshot, name)} ${count} × ${price} dollars per thousand`];
   });
 }
 
@@ -91,9 +111,10 @@ export function writeLogOther(call: FinishedCall): string {
       : {}),
     ...(snapshot.userGroup === undefined ? {} : { user_group_ratio: Number(snapshot.groupRatio) }),
     ...(isRatio && snapshot.tiers !== undefined ? tierMembers(usage, snapshot) : {}),
+    ...(isRatio && snapshot.serviceTiers !== undefined ? serviceTierMembers(usage, snapshot) : {}),
     ...(snapshot.tools === undefined ? {} : toolMembers(usage, snapshot)),
     ...(usage.units === undefined ? {} : { image_count: usage.units }),
-    ...(isRatio || snapshot.factor === undefined ? {} : { price_factor: Number(snapshot.factor) }),
+    ...(isRatio || snapshot.factor === undefined ? {} : factorMembers(snapshot.factor, snapshot.factorName)),
     ...(isRealtime ? { ws: true } : {}),
     frt: call.firstByteMs === undefined ? NO_FIRST_BYTE : Math.max(0, Math.round(call.firstByteMs)),
     ...(call.isModelMapped ? { is_model_mapped: true, upstream_model_name: call.upstreamModel } : {}),
@@ -110,6 +131,12 @@ export function writeLogOther(call: FinishedCall): string {
   });
 }
 
+/** What size and quality of a picture multiplied its price with. */
+const factorMembers = (factor: string, name: string | undefined): Record<string, unknown> => ({
+  price_factor: Number(factor),
+  ...(name === undefined ? {} : { price_factor_name: name }),
+});
+
 /** Which prices of long calls applied, if any did. */
 function tierMembers(
   usage: FinishedCall['usage'],
@@ -122,6 +149,15 @@ function tierMembers(
     tier_input_ratio: Number(tier.input),
     tier_output_ratio: Number(tier.output),
   };
+}
+
+/** The class of service the vendor served the call in, where it has a price of its own. */
+function serviceTierMembers(
+  usage: FinishedCall['usage'],
+  snapshot: Extract<PriceSnapshot, { mode: 'ratio' }>,
+): Record<string, unknown> {
+  const factor = serviceFactor(snapshot, usage.serviceTier);
+  return factor === undefined ? {} : { service_tier: usage.serviceTier, service_tier_ratio: Number(factor) };
 }
 
 /** Members the log screen reads for searches (console API reference 16.3), and a list of all tools that were paid for. */
@@ -140,7 +176,7 @@ function toolMembers(usage: FinishedCall['usage'], snapshot: PriceSnapshot): Rec
     ...(file === undefined
       ? {}
       : { file_search: true, file_search_call_count: file.count, file_search_price: file.price }),
-    tool_surcharges: charged,
+    tool_surcharges: charged.map((one) => ({ ...one, name: toolKeyOf(snapshot, one.name) })),
   };
 }
 

@@ -11,6 +11,11 @@ import { createOptionVersions } from './1763700900000-create-option-versions.js'
 import { createRedemptions } from './1763701000000-create-redemptions.js';
 import { createTopUps } from './1763701100000-create-top-ups.js';
 import { sumUseOfEverybody } from './1763701200000-sum-use-of-everybody.js';
+import { shareState } from './1763701400000-share-state.js';
+import { createOperations } from './1763701500000-create-operations.js';
+import { keepSteps } from './1763701600000-keep-steps.js';
+import { indexPaymentEvents } from './1763701700000-index-payment-events.js';
+import { recordOldestReader } from './1763701300000-record-oldest-reader.js';
 import type { Migration } from './migration.js';
 
 /** Every step, oldest first. A new step is a file and a line here; a released one never changes. */
@@ -28,4 +33,9 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   createRedemptions,
   createTopUps,
   sumUseOfEverybody,
+  recordOldestReader,
+  shareState,
+  createOperations,
+  keepSteps,
+  indexPaymentEvents,
 ];

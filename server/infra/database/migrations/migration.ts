@@ -9,6 +9,11 @@ export interface Migration {
   readonly name: string;
   /** `logs`: the step is about tables that may live in the database of the call logs, and runs there as well. */
   readonly appliesTo: 'main' | 'logs';
+  /**
+   * Only for a step that takes something away: the newest step that the first release without need of it knows. Older programs
+   * refuse to start from then on. Left out by every step that only adds.
+   */
+  readonly oldestReader?: string;
   up(schema: Schema): Promise<void>;
   down(schema: Schema): Promise<void>;
 }

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { gateConnections, gateOf } from './gate-connections.js';
+
+/** A pool whose one connection comes when the test says so. */
+function slowPool() {
+  const waiting: ((connection: object) => void)[] = [];
+  let out = 0;
+  const createQueryRunner = (): QueryRunner => {
+    const runner = {
+      isReleased: false,
+      connection: undefined as object | undefined,
+      connect: async () => {
+        out += 1;
+        runner.connection = await new Promise<object>((resolve) => waiting.push(resolve));
+        return runner.connection;
+      },
+      // As TypeORM does: what is not there yet is not given back.
+      release: () => {
+        runner.isReleased = true;
+        if (runner.connection !== undefined) out -= 1;
+        return Promise.resolve();
+      },
+      query: () => Promise.resolve(),
+    };
+    return runner as unknown as QueryRunner;
+  };
+  const dataSource = { driver: { createQueryRunner } } as unknown as DataSource;
+  gateConnections(dataSource, { permits: 1, queueLimit: 5, deadlineMs: 1_000, silenceMs: 1_000 });
+  const runner = (): QueryRunner => dataSource.driver.createQueryRunner('master');
+  return {
+    runner,
+    gate: () => gateOf(dataSource)?.inside,
+    connectionsOut: () => out,
+    arrive: () => waiting.shift()?.({}),
+  };
+}
+
+describe('connections behind a gate', () => {
+  it('go back when their runner is given back before they arrive', async () => {
+    const pool = slowPool();
+    const runner = pool.runner();
+    const connecting = runner.connect();
+    await Promise.resolve();
+    const released = runner.release();
+    expect([pool.connectionsOut(), pool.gate()]).toEqual([1, 1]);
+    pool.arrive();
+    await Promise.all([connecting, released]);
+    expect([pool.connectionsOut(), pool.gate()]).toEqual([0, 0]);
+  });
+
+  it('are not asked for by a runner that was given back while it waited to enter', async () => {
+    const pool = slowPool();
+    const first = pool.runner();
+    const connecting = first.connect();
+    const second = pool.runner();
+    const refused = expect(second.connect()).rejects.toThrow('released while it waited');
+    await second.release();
+    await Promise.resolve();
+    pool.arrive();
+    await connecting;
+    await first.release();
+    await refused;
+    expect([pool.connectionsOut(), pool.gate()]).toEqual([0, 0]);
+  });
+});

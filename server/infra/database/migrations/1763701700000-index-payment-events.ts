@@ -1,0 +1,13 @@
+import type { Migration } from './migration.js';
+
+/** The alert centre asks every few seconds what happened to paid orders lately. */
+export const indexPaymentEvents: Migration = {
+  name: '1763701700000-index-payment-events',
+  appliesTo: 'main',
+  up: (schema) =>
+    schema.createIndex('payment_events', {
+      name: 'payment_events_kind_created_at_ms',
+      columns: ['kind', 'created_at_ms'],
+    }),
+  down: (schema) => schema.dropIndex('payment_events', 'payment_events_kind_created_at_ms'),
+};
