@@ -43,7 +43,9 @@ export async function* adoptSpools(
     if (name === ownBootId || name.endsWith(DONE_SUFFIX) || name === QUARANTINE_FOLDER) continue;
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) continue;
     const bootId = name.split(ADOPTED_MARK)[0] ?? name;
-    const isDead = isOwnerDead(folder, join(root, ownBootId)) ?? (await isDeadElsewhere(bootId));
+    // One that was ours to book and could not be put in order yet is ours still.
+    const isOurs = name.endsWith(`${ADOPTED_MARK}${ownBootId}`);
+    const isDead = isOurs || (isOwnerDead(folder, join(root, ownBootId)) ?? (await isDeadElsewhere(bootId)));
     if (!isDead) continue;
     const adopted = take(root, name, `${bootId}${ADOPTED_MARK}${ownBootId}`);
     if (adopted !== undefined) yield readSpool(root, adopted, bootId);

@@ -4,17 +4,22 @@ import { join } from 'node:path';
 
 const OWNER_FILE = 'owner.json';
 
-interface SpoolOwner {
+/** Tells one process from all others, also from a later one with the same number. */
+export interface ProcessIdentity {
   readonly host: string;
   readonly pid: number;
   /** When the process started, as the kernel counts; null where it does not tell. */
   readonly startedAt: string | null;
 }
 
+/** Who this process is. */
+export function ownIdentity(): ProcessIdentity {
+  return { host: hostname(), pid: process.pid, startedAt: processStart(process.pid) };
+}
+
 /** Notes who writes into a spool folder. */
 export function writeSpoolOwner(folder: string): void {
-  const owner: SpoolOwner = { host: hostname(), pid: process.pid, startedAt: processStart(process.pid) };
-  writeFileSync(join(folder, OWNER_FILE), JSON.stringify(owner), { mode: 0o600 });
+  writeFileSync(join(folder, OWNER_FILE), JSON.stringify(ownIdentity()), { mode: 0o600 });
 }
 
 /**
@@ -24,7 +29,14 @@ export function writeSpoolOwner(folder: string): void {
 export function isOwnerDead(folder: string, ownBootFolder: string): boolean | undefined {
   if (folder === ownBootFolder) return false;
   const owner = readOwner(folder);
-  if (owner === undefined) return true;
+  return owner === undefined ? true : isProcessGone(owner);
+}
+
+/**
+ * Whether a process, not this one, has ended.
+ * @returns undefined when this machine cannot tell
+ */
+export function isProcessGone(owner: ProcessIdentity): boolean | undefined {
   if (owner.host !== hostname()) return undefined;
   // Our own number with another boot id: a restarted container, where every process is number 1.
   if (owner.pid === process.pid)
@@ -34,9 +46,9 @@ export function isOwnerDead(folder: string, ownBootFolder: string): boolean | un
   return startedAt !== null && owner.startedAt !== null ? startedAt !== owner.startedAt : undefined;
 }
 
-function readOwner(folder: string): SpoolOwner | undefined {
+function readOwner(folder: string): ProcessIdentity | undefined {
   try {
-    return JSON.parse(readFileSync(join(folder, OWNER_FILE), 'utf8')) as SpoolOwner;
+    return JSON.parse(readFileSync(join(folder, OWNER_FILE), 'utf8')) as ProcessIdentity;
   } catch (error) {
     // No note, or half of one: the process died while it started and had not served anybody yet.
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

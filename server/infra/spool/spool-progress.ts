@@ -20,6 +20,8 @@ export const SPOOL_START: SpoolPosition = Object.freeze({ segment: 1, offsetByte
  */
 export class SpoolProgress {
   private readonly cells: Int32Array;
+  /** Called in the writer's thread before new records can be read. */
+  onPublish: () => void = () => undefined;
   /** Called in the writer's thread when a record came while the reader slept. */
   onWake: () => void = () => undefined;
 
@@ -32,6 +34,7 @@ export class SpoolProgress {
   /** Writer: whole records reach up to here. */
   publish(segment: number, sizeBytes: number): void {
     const { cells } = this;
+    this.onPublish();
     if (Atomics.load(cells, SEGMENT) !== segment) {
       // In this order: a reader between the two sees too little, never bytes that are not there.
       Atomics.store(cells, SIZE, 0);

@@ -1,9 +1,10 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { RESERVE_FILE } from './spool-names.js';
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
+const ROOM_FACTOR = 2;
 
 /**
  * Disk space kept back for the records of calls that already run: a file of zeros that is given up when the disk is full.
@@ -12,6 +13,7 @@ const CHUNK_BYTES = 4 * 1024 * 1024;
 export class SpoolReserve {
   private readonly path: string;
   private isMaking = false;
+  private wasGivenUp = false;
 
   constructor(
     root: string,
@@ -24,9 +26,15 @@ export class SpoolReserve {
 
   /** True while the reserve is there, or not yet made for the first time. Starts making it anew when it is not. */
   isWhole(): boolean {
-    if (this.bytes === 0 || this.isMaking) return true;
-    if (existsSync(this.path) && statSync(this.path).size >= this.bytes) return true;
-    this.make();
+    if (this.bytes === 0) return true;
+    if (existsSync(this.path) && statSync(this.path).size >= this.bytes) {
+      this.wasGivenUp = false;
+      return true;
+    }
+    if (this.isMaking) return !this.wasGivenUp;
+    this.wasGivenUp = true;
+    // What is left belongs to the calls that run: a reserve that does not fit would take it from them while it is tried.
+    if (this.hasRoom()) this.make();
     return false;
   }
 
@@ -35,6 +43,12 @@ export class SpoolReserve {
     if (!existsSync(this.path)) return false;
     rmSync(this.path, { force: true });
     return true;
+  }
+
+  /** Room for the reserve and for the records of those who write meanwhile. */
+  private hasRoom(): boolean {
+    const { bavail, bsize } = statfsSync(dirname(this.path));
+    return bavail * bsize > ROOM_FACTOR * this.bytes;
   }
 
   private make(): void {

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  closeSync,
   existsSync,
   mkdtempSync,
-  readdirSync,
+  openSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   truncateSync,
@@ -182,6 +184,35 @@ describe('Spool', () => {
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', listen);
     expect(unheard).toEqual([]);
+  });
+
+  it('F-67: on a full disk a new call is refused, and what an ended one cost is written when there is room again', async () => {
+    const clock = new FakeClock();
+    const spool = openSpool('boot-1', 100_000, clock);
+    const path = join(spool.folder, '00000001.spool');
+    const payloads = (): string[] => decodeSegment(readFileSync(path)).records.map(({ payload }) => payload);
+    await spool.append('D', 'a', '1');
+    const file = Reflect.get(spool, 'file') as number;
+    const full = openSync('/dev/full', 'w');
+    Reflect.set(spool, 'file', full);
+    const told: string[] = [];
+    const cost = spool.append('S', 'a', '2', () => told.push('cost'));
+    const refused = spool.append('D', 'b', '3', () => told.push('begun'));
+    void spool.append('R', 'c', '4', () => told.push('released'));
+    await expect(refused).rejects.toThrow(SpoolFullError);
+    expect(spool.isAccepting).toBe(false);
+    clock.advance(1_000);
+    expect({ told, isAccepting: spool.isAccepting }).toEqual({ told: [], isAccepting: false });
+    Reflect.set(spool, 'file', file);
+    clock.advance(1_000);
+    await cost;
+    expect({ told, isAccepting: spool.isAccepting }).toEqual({
+      told: ['cost', 'released'],
+      isAccepting: true,
+    });
+    expect(payloads()).toEqual(['1', '2', '4']);
+    closeSync(full);
+    spool.close();
   });
 
   it('writes what waits when it is asked to, and when it is closed', () => {

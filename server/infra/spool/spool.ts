@@ -46,9 +46,25 @@ export class SpoolFullError extends Error {}
 /** Records that are written together. */
 interface Batch {
   readonly written: PromiseWithResolvers<void>;
+  /** The same for records of calls that are over. */
+  ended: PromiseWithResolvers<void> | null;
   readonly calls: string[];
   readonly actions: (() => void)[];
+  readonly types: SpoolRecordType[];
+  /** Where each record ends in the bytes of the batch. */
+  readonly ends: number[];
 }
+
+/** Records that found no room and must not be lost. */
+interface LateRecords {
+  readonly bytes: Buffer;
+  readonly calls: readonly string[];
+  readonly actions: readonly (() => void)[];
+  readonly ended: PromiseWithResolvers<void> | null;
+}
+
+/** What a call cost, or that it cost nothing: the call has happened, and no refusal undoes it. */
+const isOfEndedCall = (type: SpoolRecordType): boolean => type === 'S' || type === 'R';
 
 /**
  * Append-only journal of one worker. The records of one turn of the event loop are written together, by one system call; a record
@@ -64,6 +80,7 @@ export class Spool {
   /** Records that wait to be written, and whose they are. */
   private readonly waiting = new ByteText(FIRST_SCRATCH_BYTES);
   private batch: Batch | null = null;
+  private late: LateRecords[] = [];
   /** The batch is written at the end of this turn. */
   private isFlushSet = false;
   private isNoteDue = false;
@@ -108,7 +125,8 @@ export class Spool {
   /**
    * @param onWritten  called in the order of the records, before the promise resolves
    * @returns a promise for the moment the record is written; it need not be waited for
-   * Fails: SpoolFullError when it could not be written; nothing of it is left behind.
+   * Fails: SpoolFullError when it could not be written; nothing of it is left behind. The records of a call that is over are kept and
+   * written as soon as there is room.
    */
   append(
     type: SpoolRecordType,
@@ -122,7 +140,7 @@ export class Spool {
       this.isFlushSet = true;
       setImmediate(this.flush);
     }
-    return batch.written.promise;
+    return isOfEndedCall(type) ? (batch.ended ??= openPromise()).promise : batch.written.promise;
   }
 
   /**
@@ -148,19 +166,51 @@ export class Spool {
     const bytes = this.waiting.bytes.subarray(0, this.waiting.length);
     this.batch = null;
     this.waiting.length = 0;
+    // In the order they came.
+    if (this.late.length > 0) this.writeLate();
     try {
       this.write(bytes);
     } catch (error) {
+      this.keepLate(batch, bytes);
       batch.written.reject(error);
       return;
     }
-    this.progress.publish(this.segment, this.sizeBytes);
-    for (const callId of batch.calls) this.remember(callId);
-    for (const action of batch.actions) action();
+    this.onWritten(batch);
     batch.written.resolve();
+  };
+
+  private onWritten({ calls, actions, ended }: LateRecords | Batch): void {
+    this.progress.publish(this.segment, this.sizeBytes);
+    for (const callId of calls) this.remember(callId);
+    for (const action of actions) action();
+    ended?.resolve();
     if (this.sizeBytes >= this.segmentBytes) this.rotate();
     else this.scheduleSync();
-  };
+  }
+
+  private keepLate({ ended, calls, actions, types, ends }: Batch, bytes: Buffer): void {
+    const kept = types.flatMap((type, index) => (isOfEndedCall(type) ? [index] : []));
+    if (kept.length === 0) return;
+    this.late.push({
+      // A copy: the bytes are those of a buffer that is written again.
+      bytes: Buffer.concat(kept.map((index) => bytes.subarray(ends[index - 1] ?? 0, ends[index]))),
+      calls: kept.map((index) => calls[index] ?? ''),
+      actions: kept.map((index) => actions[index] ?? NOTHING),
+      ended,
+    });
+  }
+
+  private writeLate(): void {
+    for (let records = this.late[0]; records !== undefined; records = this.late[0]) {
+      try {
+        this.write(records.bytes);
+      } catch {
+        return; // Said by `write`; tried again with the next records, or at the next look at the disk.
+      }
+      this.late.shift();
+      this.onWritten(records);
+    }
+  }
 
   /** The call is booked, or known to cost nothing: recovery need not read it again. */
   complete(callId: string): void {
@@ -179,6 +229,7 @@ export class Spool {
   close(): void {
     if (this.isClosed) return;
     this.flush();
+    this.writeLate();
     this.isClosed = true;
     this.stopSpaceCheck();
     fdatasyncSync(this.file);
@@ -196,6 +247,8 @@ export class Spool {
     const batch = (this.batch ??= openBatch());
     batch.calls.push(callId);
     batch.actions.push(onWritten);
+    batch.types.push(type);
+    batch.ends.push(this.waiting.length);
     return batch;
   }
 
@@ -211,9 +264,8 @@ export class Spool {
     } catch (error) {
       this.hasSpace = false;
       this.settings.onFault('the spool could not be written; the reserve is used up now', error);
-      // The reserve exists for this record: the call is running and will have cost something.
-      if (!this.reserve.release())
-        throw new SpoolFullError('the spool could not be written', { cause: error });
+      // The reserve exists for this record: the call is running and will have cost something. Another worker may have given it up.
+      this.reserve.release();
       try {
         this.writeAll(bytes);
       } catch (cause) {
@@ -284,7 +336,9 @@ export class Spool {
     this.stopSpaceCheck = this.settings.clock.after(SPACE_CHECK_EVERY_MS, () => {
       if (this.isClosed) return;
       try {
-        this.hasSpace = this.reserve.isWhole() && this.freeBytes() > this.segmentBytes;
+        this.writeLate();
+        this.hasSpace =
+          this.late.length === 0 && this.reserve.isWhole() && this.freeBytes() > this.segmentBytes;
       } catch (error) {
         if (this.hasSpace) this.settings.onFault('the disk of the spool cannot be looked at', error);
         this.hasSpace = false;
@@ -300,10 +354,14 @@ export class Spool {
 }
 
 function openBatch(): Batch {
-  const batch = { written: Promise.withResolvers<void>(), calls: [], actions: [] };
+  return { written: openPromise(), ended: null, calls: [], actions: [], types: [], ends: [] };
+}
+
+function openPromise(): PromiseWithResolvers<void> {
+  const opened = Promise.withResolvers<void>();
   // Not everybody waits: checkpoints come again, and whoever needs to know is told by their own promise.
-  batch.written.promise.catch(NOTHING);
-  return batch;
+  opened.promise.catch(NOTHING);
+  return opened;
 }
 
 /** Rejected for those who wait; for everybody else a late record is no reason to end the process. */

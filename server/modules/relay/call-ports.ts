@@ -1,4 +1,5 @@
 import type { CallJournal } from '../../relay-core/ports/call-journal.js';
+import type { CallWitness } from '../../relay-core/ports/call-watch.js';
 import type { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import type { ChannelAffinity } from '../../relay-core/ports/channel-affinity.js';
 import type { ChannelHealth } from '../../relay-core/ports/channel-health.js';
@@ -37,11 +38,13 @@ export class CallPorts implements RelayPorts {
   readonly options: RelayOptionsSource;
   readonly retries: RetryBudget;
   readonly findProvider: RelayPorts['findProvider'];
+  readonly witness: CallWitness;
   private ownMedia: CallMedia | undefined;
 
   constructor(
     private readonly shared: RelayPorts,
     private readonly gates: RelayGates,
+    witness: CallWitness,
   ) {
     this.callers = shared.callers;
     this.admission = new UserGate(shared.admission, gates);
@@ -58,6 +61,7 @@ export class CallPorts implements RelayPorts {
     this.options = shared.options;
     this.retries = shared.retries;
     this.findProvider = shared.findProvider;
+    this.witness = witness;
   }
 
   /** Made when it is first asked for: few calls name files. */
@@ -69,5 +73,6 @@ export class CallPorts implements RelayPorts {
   leave(): void {
     this.admission.leave();
     this.ownMedia?.leave();
+    this.witness.over();
   }
 }

@@ -1,7 +1,6 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Ring, RingMember } from '../../common/ring.js';
-import { ChangeFeed } from '../../infra/events/change-feed.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { Dialect, DialectRoute } from '../../relay-core/dialects/dialect.js';
 import { DIALECTS } from '../../relay-core/dialects/registry.js';
@@ -9,8 +8,12 @@ import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { countCall, isCountRoute } from '../../relay-core/pipeline/count-call.js';
 import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
 import { startCall } from '../../relay-core/pipeline/run-call.js';
+import { NO_ATTEMPTS } from '../../relay-core/ports/call-watch.js';
 import type { CallEnd } from '../../relay-core/pipeline/served-call.js';
 import { CallPorts } from './call-ports.js';
+import { ClosedCallers, type RunningWork } from './closed-callers.js';
+import type { RawReply } from './raw-reply.js';
+import { RelayWatch } from './watch/relay-watch.js';
 import { RelayGates } from './relay-gates.js';
 import { pathOf, patternOf, queryOf } from './relay-paths.js';
 import { commonHeaders } from './relay-replies.js';
@@ -38,7 +41,7 @@ export interface EdgeRequest {
 }
 
 /** A call under way. */
-class ActiveCall extends RingMember implements CallEnd {
+class ActiveCall extends RingMember implements CallEnd, RunningWork {
   private isOver = false;
 
   constructor(
@@ -60,6 +63,18 @@ class ActiveCall extends RingMember implements CallEnd {
     return this.ports.admission.caller;
   }
 
+  get credential(): string | null {
+    const found = this.route.dialect.findCredential(this.request.headers, queryOf(this.request.url));
+    return found.ok ? found.value : null;
+  }
+
+  /** Ends it with an error event; what it produced is charged. */
+  cutShort(error: RelayError): void {
+    const { dialect } = this.route;
+    const { callId } = this.request;
+    this.sink.cutShort(dialect.writeError(error, callId), dialect.writeErrorFrame(error, callId));
+  }
+
   onOver(): void {
     if (this.isOver) return;
     this.isOver = true;
@@ -73,12 +88,15 @@ class ActiveCall extends RingMember implements CallEnd {
   }
 }
 
-/** Refusals of the caller itself that end what it has running; a group or an address only matters for new calls. */
-const ENDING_REFUSALS: ReadonlySet<RelayError['kind']> = new Set(['unauthenticated', 'account-banned']);
+const FAULT: RelayError = {
+  kind: 'internal',
+  blame: 'gateway',
+  message: 'The gateway failed while handling this call.',
+};
 
 /** Gives requests to the pipeline, and keeps count of what is under way. */
 @Injectable()
-export class CallRunner implements OnApplicationShutdown {
+export class CallRunner {
   readonly routes: readonly RelayRoute[] = DIALECTS.flatMap((dialect) =>
     dialect.routes.map((route) => ({
       ...route,
@@ -88,21 +106,15 @@ export class CallRunner implements OnApplicationShutdown {
   );
   private readonly logger = new Logger('Relay');
   private readonly active = new Ring<ActiveCall>();
-  private readonly stopListening: readonly (() => void)[];
 
   constructor(
     @Inject(RELAY_PORTS) private readonly ports: RelayPorts,
     private readonly gates: RelayGates,
-    changes: ChangeFeed,
+    private readonly watch: RelayWatch,
+    closed: ClosedCallers,
   ) {
-    this.stopListening = [
-      changes.on('token', (id) => this.recheck((caller) => caller.tokenId === id)),
-      changes.on('user', (id) => this.recheck((caller) => caller.userId === id)),
-    ];
-  }
-
-  onApplicationShutdown(): void {
-    for (const stop of this.stopListening) stop();
+    watch.countStreams(() => this.active.toArray().filter(({ sink }) => sink.isStreaming).length);
+    closed.watch(() => this.active.toArray());
   }
 
   /**
@@ -119,10 +131,11 @@ export class CallRunner implements OnApplicationShutdown {
   }
 
   /** Answers by itself, later. */
-  start(route: RelayRoute, request: EdgeRequest, body: Buffer, response: ServerResponse): void {
+  start(route: RelayRoute, request: EdgeRequest, body: Buffer, response: RawReply): void {
     const { callId, url } = request;
     const sink = new ReplySink(response, commonHeaders(callId));
-    const ports = new CallPorts(this.ports, this.gates);
+    const witness = this.watch.begin(route.path, request, route.operation);
+    const ports = new CallPorts(this.ports, this.gates, witness);
     const active = new ActiveCall(route, request, sink, ports, body.length, this);
     this.active.add(active);
     this.gates.beginCall(body.length);
@@ -152,16 +165,15 @@ export class CallRunner implements OnApplicationShutdown {
   }
 
   /** For its calls. The pipeline answers every expected failure itself; what arrives here is a bug. */
-  answerFault({ route, sink, request: { callId } }: ActiveCall, fault: unknown): void {
-    this.logger.error(
-      `call ${callId} failed: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}`,
-    );
+  answerFault({ route, sink, ports, request: { callId } }: ActiveCall, fault: unknown): void {
+    const text = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+    this.logger.error({ message: `a call failed: ${text}`, callId });
+    ports.witness.refused(undefined, FAULT, NO_ATTEMPTS);
     if (sink.isCommitted) {
       sink.abort();
       return;
     }
-    const message = 'The gateway failed while handling this call.';
-    const rendered = route.dialect.writeError({ kind: 'internal', blame: 'gateway', message }, callId);
+    const rendered = route.dialect.writeError(FAULT, callId);
     sink.writeHead(rendered.status, rendered.headers);
     sink.end(rendered.body);
   }
@@ -173,22 +185,7 @@ export class CallRunner implements OnApplicationShutdown {
       blame: 'gateway',
       message: 'This gateway is shutting down.',
     };
-    for (const call of this.active.toArray()) cutShort(call, error);
-  }
-
-  /** An account or a key changed: calls whose key would be refused now end with that refusal; what they produced is charged. */
-  private recheck(isConcerned: (caller: Caller) => boolean): void {
-    for (const call of this.active.toArray()) {
-      const { caller } = call;
-      if (caller === undefined || !isConcerned(caller)) continue;
-      this.identify(call.route, call.request).then(
-        (refusal) => {
-          if (refusal !== null && ENDING_REFUSALS.has(refusal.kind)) cutShort(call, refusal);
-        },
-        (fault: unknown) =>
-          this.logger.error(`a running call could not be looked at again: ${String(fault)}`),
-      );
-    }
+    for (const call of this.active.toArray()) call.cutShort(error);
   }
 
   private async identify(route: RelayRoute, request: EdgeRequest): Promise<RelayError | null> {
@@ -197,8 +194,4 @@ export class CallRunner implements OnApplicationShutdown {
     const caller = await this.ports.callers.identify(credential.value, request.clientAddress);
     return caller.ok ? null : caller.error;
   }
-}
-
-function cutShort({ route, request: { callId }, sink }: ActiveCall, error: RelayError): void {
-  sink.cutShort(route.dialect.writeError(error, callId), route.dialect.writeErrorFrame(error, callId));
 }

@@ -1,6 +1,12 @@
+import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Ring } from '../../common/ring.js';
 import type { Ids } from '../../relay-core/ports/ids.js';
-import type { RelayRoute } from './call-runner.js';
+import type { EdgeRequest, RelayRoute } from './call-runner.js';
+import { type Lane, type LaneCall, LaneConnection } from './lane/lane-connection.js';
+import type { LaneReply } from './lane/lane-reply.js';
+import type { RequestHead } from './lane/request-head.js';
 import type { RelayEdge } from './relay-edge.js';
 
 export interface FastLaneParts {
@@ -9,13 +15,33 @@ export interface FastLaneParts {
   readonly routes: readonly RelayRoute[];
 }
 
+/** How often connections are looked at that wait for something. */
+const SWEEP_EVERY_MS = 5_000;
+/** Node tells of every answer that is complete, to whoever listens; so do we. */
+const FINISHED = channel('http.server.response.finish');
+/** Told by whoever ends the server: every answer is the last one of its connection from then on (leave-connections.ts). */
+export const CLOSING_EVENT = 'closing-after-answers';
+
 /**
- * Calls to the relay's fixed addresses go straight from Node's server to the edge; everything else, and everything odd, goes the
- * framework's way and reaches the same edge from there. Routing and hooks of the framework cost as much as a tenth of a call.
+ * Calls to the relay's fixed addresses go straight to the edge; everything else, and everything odd, goes the framework's way and
+ * reaches the same edge from there. Plain requests do without Node's server too: its request and reply objects cost as much as all
+ * the rest of a call's HTTP. The first request of a connection that is not plain gives the connection to Node's server for good.
  * The framework must not be asked for the client's address behind proxies, so this is for servers that trust none.
  */
-export function openFastLane(server: Server, { edge, ids, routes }: FastLaneParts): void {
-  const lanes = new Map(routes.filter(({ path }) => !path.includes(':')).map((route) => [route.path, route]));
+export function openFastLane(server: Server, parts: FastLaneParts): void {
+  const lanes = new Map(
+    parts.routes.filter(({ path }) => !path.includes(':')).map((route) => [route.path, route]),
+  );
+  takeRequests(server, parts, lanes);
+  new PlainLane(server, parts, lanes).open();
+}
+
+/** What Node's server read. */
+function takeRequests(
+  server: Server,
+  { edge, ids }: FastLaneParts,
+  lanes: ReadonlyMap<string, RelayRoute>,
+): void {
   const otherwise = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (raw: IncomingMessage, response: ServerResponse) => {
@@ -29,6 +55,106 @@ export function openFastLane(server: Server, { edge, ids, routes }: FastLanePart
     const request = { callId: ids.callId(), url, pathModel: undefined, headers: raw.headers, clientAddress };
     edge.take(route, request, raw, response);
   });
+}
+
+/** The connections that have only brought plain calls so far. */
+class PlainLane implements Lane {
+  isClosing = false;
+  private readonly connections = new Ring<LaneConnection>();
+  private readonly toNode: readonly ((socket: Socket) => void)[];
+  private sweep: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly server: Server,
+    private readonly parts: FastLaneParts,
+    private readonly lanes: ReadonlyMap<string, RelayRoute>,
+  ) {
+    this.toNode = server.listeners('connection') as ((socket: Socket) => void)[];
+  }
+
+  get maxRequests(): number {
+    return this.server.maxRequestsPerSocket ?? 0;
+  }
+
+  get keepAliveFields(): string {
+    const { maxRequests } = this;
+    const most = maxRequests > 0 ? `, max=${maxRequests}` : '';
+    return `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(this.server.keepAliveTimeout / 1000)}${most}\r\n`;
+  }
+
+  open(): void {
+    const { server } = this;
+    server.removeAllListeners('connection');
+    server.on('connection', (socket: Socket) => {
+      this.connections.add(new LaneConnection(socket, this));
+      this.sweep ??= setInterval(() => this.look(), SWEEP_EVERY_MS).unref();
+    });
+    server.once(CLOSING_EVENT, () => {
+      this.isClosing = true;
+    });
+    const closeIdle = server.closeIdleConnections.bind(server);
+    const closeAll = server.closeAllConnections.bind(server);
+    server.closeAllConnections = () => {
+      closeAll();
+      for (const connection of this.connections.toArray()) connection.destroy();
+    };
+    server.closeIdleConnections = () => {
+      closeIdle();
+      for (const connection of this.connections.toArray())
+        if (connection.isIdle && connection.isFlushed) connection.destroy();
+    };
+  }
+
+  nowMs(): number {
+    return performance.now();
+  }
+
+  receive(head: RequestHead, clientAddress: string, reply: LaneReply): LaneCall | null {
+    const { edge, ids } = this.parts;
+    const { url, headers, bodyBytes } = head;
+    const route = this.lanes.get(withoutQuery(url));
+    if (route === undefined) return null;
+    const request: EdgeRequest = { callId: ids.callId(), url, pathModel: undefined, headers, clientAddress };
+    const wantsBody = edge.admit(route, request, bodyBytes, reply);
+    return { wantsBody, start: (body) => edge.start(route, request, body, reply) };
+  }
+
+  handOver(connection: LaneConnection, bytes: Buffer): void {
+    const { server } = this;
+    this.connections.remove(connection);
+    const socket = connection.letGo();
+    for (const listener of this.toNode) listener.call(server, socket);
+    // What was read here is read once more, by Node's parser.
+    if (bytes.length > 0) socket.emit('data', bytes);
+  }
+
+  onReplyEnd({ socket }: LaneConnection): void {
+    if (FINISHED.hasSubscribers) FINISHED.publish({ server: this.server, socket });
+  }
+
+  onGone(connection: LaneConnection): void {
+    this.connections.remove(connection);
+  }
+
+  private look(): void {
+    const nowMs = this.nowMs();
+    const { headersTimeout, keepAliveTimeout, requestTimeout } = this.server;
+    for (const connection of this.connections.toArray()) {
+      const waitedMs = nowMs - connection.waitingSinceMs;
+      if (connection.isReading) {
+        if (requestTimeout > 0 && waitedMs > requestTimeout) this.refuseSlow(connection);
+      } else if (!connection.isIdle) continue;
+      else if (connection.hasServed) {
+        if (keepAliveTimeout > 0 && waitedMs > keepAliveTimeout) connection.destroy();
+      } else if (headersTimeout > 0 && waitedMs > headersTimeout) this.refuseSlow(connection);
+    }
+  }
+
+  /** As Node's server does. */
+  private refuseSlow(connection: LaneConnection): void {
+    const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    if (!this.server.emit('clientError', error, connection.socket)) connection.destroy();
+  }
 }
 
 function withoutQuery(url: string): string {

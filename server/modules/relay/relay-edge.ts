@@ -1,16 +1,22 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Env } from '../../config/env.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { unauthenticated } from '../tokens/caller-record.js';
 import { CallRunner, type EdgeRequest, type RelayRoute } from './call-runner.js';
-import { RelayGates } from './relay-gates.js';
+import type { RawReply } from './raw-reply.js';
+import { RelayWatch } from './watch/relay-watch.js';
+import { gateMessage, type GateRefusal, RelayGates } from './relay-gates.js';
 import { writeRefusal } from './relay-replies.js';
 import { checkBodyHeaders, contentLengthOf, repeatsCredential } from './request-checks.js';
 
 /** What a full or stopping gateway asks clients to wait. */
 const RETRY_AFTER_MS = 1_000;
+/** What a gateway that was switched off asks them to wait. */
+const OFF_RETRY_AFTER_MS = 30_000;
 const NO_BODY = Buffer.alloc(0);
+/** Of a request that has no field twice. */
+const NO_FIELDS: readonly string[] = [];
 
 /**
  * The edge of the relay: takes a call from the server, decides what can be decided without its body, reads the body, and hands
@@ -25,6 +31,7 @@ export class RelayEdge {
   constructor(
     @Inject(CallRunner) private readonly runner: CallRunner,
     private readonly gates: RelayGates,
+    private readonly watch: RelayWatch,
     env: Env,
   ) {
     this.maxBodyBytes = env.maxRequestBodyBytes;
@@ -39,6 +46,22 @@ export class RelayEdge {
     }
   }
 
+  /**
+   * As `take`, for a request whose body somebody else reads and then starts the call with.
+   * @param lengthBytes  no more than is read for strangers
+   * @returns false when its head was refused; its body is not to be read then
+   */
+  admit(route: RelayRoute, request: EdgeRequest, lengthBytes: number, response: RawReply): boolean {
+    try {
+      const error = this.refusal(route, request.headers, NO_FIELDS, lengthBytes);
+      if (error === null) return true;
+      this.refuseUnread(route, request, response, error);
+    } catch (fault) {
+      this.answerFault(route, request, response, fault);
+    }
+    return false;
+  }
+
   private judge(
     route: RelayRoute,
     request: EdgeRequest,
@@ -46,18 +69,18 @@ export class RelayEdge {
     response: ServerResponse,
   ): void {
     const lengthBytes = contentLengthOf(raw.headers);
-    const error = this.refusal(route, raw, lengthBytes);
-    if (error !== null) return refuseUnread(route, request, response, error);
+    const error = this.refusal(route, raw.headers, raw.rawHeaders, lengthBytes);
+    if (error !== null) return this.refuseUnread(route, request, response, error);
     const stranger = this.runner.refuseStranger(route, request, lengthBytes);
     if (stranger === null) return this.read(route, request, raw, response, lengthBytes);
     stranger.then(
       (refusal) => {
-        if (refusal !== null) return refuseUnread(route, request, response, refusal);
+        if (refusal !== null) return this.refuseUnread(route, request, response, refusal);
         if (raw.destroyed) return;
         // Small bodies arrive with their head; these take time and memory, so they are counted until they are read or cut off.
         // Others may have come while we asked who this is.
         const gate = this.gates.refusal(lengthBytes);
-        if (gate !== null) return refuseUnread(route, request, response, busy(gate));
+        if (gate !== null) return this.refuseUnread(route, request, response, busy(gate));
         raw.once('close', this.gates.beginPreparing(lengthBytes));
         this.read(route, request, raw, response, lengthBytes);
       },
@@ -68,15 +91,16 @@ export class RelayEdge {
   /** Everything the head alone decides. */
   private refusal(
     route: RelayRoute,
-    raw: IncomingMessage,
+    headers: IncomingHttpHeaders,
+    rawHeaders: readonly string[],
     lengthBytes: number | undefined,
   ): RelayError | null {
     // Not a matter of how busy it is here: who is told to try again would, for ever.
     if (lengthBytes !== undefined && lengthBytes > this.maxBodyBytes) return bodyTooLarge(this.maxBodyBytes);
     const gate = this.gates.refusal(lengthBytes);
     if (gate !== null) return busy(gate);
-    if (repeatsCredential(raw.rawHeaders)) return unauthenticated('Send exactly one API key.');
-    return checkBodyHeaders(raw.headers, route.bodyType);
+    if (repeatsCredential(rawHeaders)) return unauthenticated('Send exactly one API key.');
+    return checkBodyHeaders(headers, route.bodyType);
   }
 
   private read(
@@ -102,7 +126,7 @@ export class RelayEdge {
       }
       raw.removeListener('data', onData).removeListener('end', onEnd).pause();
       const error = hasRoom ? bodyTooLarge(this.maxBodyBytes) : busy('full');
-      refuseUnread(route, request, response, error);
+      this.refuseUnread(route, request, response, error);
     };
     const onEnd = (): void => {
       const [first = NO_BODY] = chunks;
@@ -111,7 +135,8 @@ export class RelayEdge {
     raw.on('data', onData).on('end', onEnd);
   }
 
-  private start(route: RelayRoute, request: EdgeRequest, body: Buffer, response: ServerResponse): void {
+  /** The body is there, all of it. Answers by itself, later. Never fails. */
+  start(route: RelayRoute, request: EdgeRequest, body: Buffer, response: RawReply): void {
     try {
       this.runner.start(route, request, body, response);
     } catch (fault) {
@@ -119,42 +144,40 @@ export class RelayEdge {
     }
   }
 
-  /** Expected failures are values; what arrives here is a bug. */
-  private answerFault(
+  /** The body will not be read, so the connection cannot carry another request. */
+  private refuseUnread(
     route: RelayRoute,
     { callId }: EdgeRequest,
-    response: ServerResponse,
-    fault: unknown,
+    response: RawReply,
+    error: RelayError,
   ): void {
+    if (response.destroyed || response.headersSent) return;
+    this.watch.refusedAtEdge(route.path, error);
+    writeRefusal(response, route.dialect.writeError(error, callId), callId, { connection: 'close' });
+  }
+
+  /** Expected failures are values; what arrives here is a bug. */
+  private answerFault(route: RelayRoute, { callId }: EdgeRequest, response: RawReply, fault: unknown): void {
     const text = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
-    this.logger.error(`call ${callId} failed at the edge: ${text}`);
+    this.logger.error({ message: `a call failed at the edge: ${text}`, callId });
     if (response.headersSent) {
       response.destroy();
       return;
     }
     const message = 'The gateway failed while handling this call.';
     const error: RelayError = { kind: 'internal', blame: 'gateway', message };
+    this.watch.refusedAtEdge(route.path, error);
     writeRefusal(response, route.dialect.writeError(error, callId), callId, { connection: 'close' });
   }
 }
 
-/** The body will not be read, so the connection cannot carry another request. */
-function refuseUnread(
-  route: RelayRoute,
-  { callId }: EdgeRequest,
-  response: ServerResponse,
-  error: RelayError,
-): void {
-  if (response.destroyed || response.headersSent) return;
-  writeRefusal(response, route.dialect.writeError(error, callId), callId, { connection: 'close' });
-}
-
-function busy(gate: 'draining' | 'full'): RelayError {
-  const message =
-    gate === 'draining'
-      ? 'This gateway is restarting. Please try again.'
-      : 'This gateway is at its limit. Please try again.';
-  return { kind: 'unavailable', blame: 'gateway', retryAfterMs: RETRY_AFTER_MS, message };
+function busy(gate: GateRefusal): RelayError {
+  return {
+    kind: 'unavailable',
+    blame: 'gateway',
+    retryAfterMs: gate === 'off' ? OFF_RETRY_AFTER_MS : RETRY_AFTER_MS,
+    message: gateMessage(gate),
+  };
 }
 
 export function bodyTooLarge(maxBodyBytes: number): RelayError {

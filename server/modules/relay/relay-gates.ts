@@ -11,7 +11,16 @@ const MAX_BODY_BYTES = 512 * 1024 * 1024;
  */
 const MAX_PER_USER = 2_000;
 
-export type GateRefusal = 'draining' | 'full';
+export type GateRefusal = 'draining' | 'full' | 'off';
+
+const GATE_MESSAGES: Readonly<Record<GateRefusal, string>> = {
+  draining: 'This gateway is restarting. Please try again.',
+  full: 'This gateway is at its limit. Please try again.',
+  off: 'Calls are switched off at this gateway for now. Please try again later.',
+};
+
+/** What a caller is told. */
+export const gateMessage = (gate: GateRefusal): string => GATE_MESSAGES[gate];
 
 /**
  * How much this process takes on at once: calls whose body is being read, calls under way, bytes of bodies, calls of one
@@ -23,6 +32,8 @@ export class RelayGates {
   private calls = 0;
   private bodyBytes = 0;
   private isDraining = false;
+  private isShedding = false;
+  private isOff = false;
   private readonly callsByUser = new Map<number, number>();
   private readonly idleListeners = new Set<() => void>();
 
@@ -35,8 +46,13 @@ export class RelayGates {
   /** Before the body is read. @param expectedBytes  content length; undefined = not told, the limit is assumed */
   refusal(expectedBytes: number | undefined): GateRefusal | null {
     if (this.isDraining) return 'draining';
+    if (this.isOff) return 'off';
     const bytes = expectedBytes ?? this.env.maxRequestBodyBytes;
-    const isFull = this.preparing >= MAX_PREPARING || this.calls >= MAX_CALLS || !this.hasRoomFor(bytes);
+    const isFull =
+      this.isShedding ||
+      this.preparing >= MAX_PREPARING ||
+      this.calls >= MAX_CALLS ||
+      !this.hasRoomFor(bytes);
     return isFull ? 'full' : null;
   }
 
@@ -93,6 +109,16 @@ export class RelayGates {
   /** From now on new calls are answered 503; running ones go on. */
   startDraining(): void {
     this.isDraining = true;
+  }
+
+  /** While the process is overloaded new calls are answered 503 (2.9). */
+  shed(isShedding: boolean): void {
+    this.isShedding = isShedding;
+  }
+
+  /** The operator switched calls off, or on again. */
+  switchOff(isOff: boolean): void {
+    this.isOff = isOff;
   }
 
   /** Resolves when no call is under way. */

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServerResponse } from 'node:http';
 import type { WireReply } from '../../relay-core/dialects/dialect.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { WARNINGS_HEADER } from '../../relay-core/model/warning.js';
 import { dialectOf } from './dialect-of.js';
+import type { RawReply } from './raw-reply.js';
 
 const EXPOSED = `x-request-id, x-oneapi-request-id, retry-after, x-should-retry, ${WARNINGS_HEADER}`;
 
@@ -65,7 +65,7 @@ const CODE = /("code":)("[a-z_]+"|400\b)/;
 
 /** A refusal written by hand, where no framework stands in between. */
 export function writeRefusal(
-  response: ServerResponse,
+  response: RawReply,
   { status, headers, body }: WireReply,
   callId: string,
   more: Readonly<Record<string, string>> = {},

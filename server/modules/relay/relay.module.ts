@@ -26,13 +26,17 @@ import { LogsModule } from '../logs/logs.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
 import { CallRunner, RELAY_PORTS } from './call-runner.js';
+import { ClosedCallers } from './closed-callers.js';
 import { openFastLane } from './fast-lane.js';
 import { ModelLists } from './model-lists.js';
 import { RelayBasicsModule } from './relay-basics.module.js';
 import { RelayEdge } from './relay-edge.js';
 import { RealtimeRunner } from './realtime/realtime-runner.js';
 import { Upgrades } from './realtime/upgrades.js';
+import { OptionsService } from '../options/options.service.js';
 import { RelayDrain } from './relay-drain.js';
+import { RelayFigures } from './watch/relay-figures.js';
+import { RelayWatch } from './watch/relay-watch.js';
 import { RelayGates } from './relay-gates.js';
 import { relayRoutes } from './relay.routes.js';
 import { WindowAdmissionDesk } from './window-admission-desk.js';
@@ -98,6 +102,9 @@ const PORTS = [
     { provide: AdmissionDesk, useExisting: WindowAdmissionDesk },
     { provide: RELAY_PORTS, useFactory: gatherPorts, inject: PORTS },
     RelayGates,
+    RelayFigures,
+    RelayWatch,
+    ClosedCallers,
     CallRunner,
     RealtimeRunner,
     RelayEdge,
@@ -116,9 +123,14 @@ export class RelayModule implements OnModuleInit, OnModuleDestroy {
     private readonly ids: Ids,
     private readonly env: Env,
     private readonly drain: RelayDrain,
+    private readonly gates: RelayGates,
+    private readonly options: OptionsService,
   ) {}
 
   onModuleInit(): void {
+    const switchRelay = (): void => this.gates.switchOff(!this.options.values().RelayEnabled);
+    switchRelay();
+    this.options.onChange(switchRelay);
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     const { runner, models, edge, realtime, ids, env } = this;
     const upgrades = new Upgrades(fastify.server, (request, response) => fastify.routing(request, response));

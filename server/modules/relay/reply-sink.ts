@@ -1,6 +1,9 @@
-import type { ServerResponse } from 'node:http';
 import type { WireReply } from '../../relay-core/dialects/dialect.js';
 import type { ClientReply } from '../../relay-core/ports/client-reply.js';
+import type { RawReply } from './raw-reply.js';
+
+/** Larger replies are not copied to save a buffer. */
+const ONE_WRITE_BYTES = 16 * 1024;
 
 const NOBODY = (): void => undefined;
 
@@ -17,13 +20,18 @@ export class ReplySink implements ClientReply {
   private tellDrained = NOBODY;
 
   constructor(
-    private readonly response: ServerResponse,
+    private readonly response: RawReply,
     /** Headers every relay reply carries. */
     private readonly common: Readonly<Record<string, string>>,
   ) {}
 
   get isCommitted(): boolean {
     return this.response.headersSent;
+  }
+
+  /** Events are on their way to a client. */
+  get isStreaming(): boolean {
+    return this.isStream && !this.isClosed;
   }
 
   get isClosed(): boolean {
@@ -46,6 +54,9 @@ export class ReplySink implements ClientReply {
   end(bytes?: Buffer | string): void {
     if (this.isClosed) return;
     if (bytes === undefined) this.response.end();
+    // Bytes as text of single bytes: Node writes head and body as one text then, and as two buffers otherwise.
+    else if (!this.isStream && bytes instanceof Buffer && bytes.length <= ONE_WRITE_BYTES)
+      this.response.end(bytes.toString('latin1'), 'latin1');
     else this.response.end(bytes);
   }
 

@@ -9,6 +9,7 @@ import type { OptionsService } from '../options/options.service.js';
 import { RelayGates } from './relay-gates.js';
 import { UserGate } from './user-gate.js';
 import { WindowAdmissionDesk } from './window-admission-desk.js';
+import { ALONE, LimitShares } from '../../infra/shared-store/limit-shares.js';
 
 const aCaller = (fields: Partial<Caller> = {}): Caller => ({
   userId: 7,
@@ -44,14 +45,15 @@ function deskWith(values: Partial<OptionValues>) {
       return () => undefined;
     },
   } as OptionsService;
-  const store = new MemorySharedStore(new SystemClock(), 'epoch');
+  const clock = new SystemClock();
+  const store = new MemorySharedStore(clock, 'epoch');
   const picker = {
     checkServed: (group: string, model: string) =>
       model === 'unserved'
         ? { ok: false, error: { kind: 'channel-unavailable', message: group } }
         : { ok: true },
   } as unknown as CachedChannelPicker;
-  const desk = new WindowAdmissionDesk(options, store, picker);
+  const desk = new WindowAdmissionDesk(options, store, picker, new LimitShares(clock, ALONE));
   const change = (next: Partial<OptionValues>): void => {
     current = { ...current, ...next };
     changed();

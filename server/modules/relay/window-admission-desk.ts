@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
+import { LimitShares } from '../../infra/shared-store/limit-shares.js';
 import { SharedStore, StoreUnavailableError } from '../../infra/shared-store/shared-store.js';
 import type { Caller, CallShape } from '../../relay-core/model/call.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
@@ -40,6 +41,7 @@ export class WindowAdmissionDesk extends AdmissionDesk {
     private readonly options: OptionsService,
     private readonly store: SharedStore,
     private readonly picker: CachedChannelPicker,
+    private readonly shares: LimitShares,
   ) {
     super();
     this.follow();
@@ -67,6 +69,7 @@ export class WindowAdmissionDesk extends AdmissionDesk {
     const { windows } = this.windowsOf(caller);
     const success = windows[0];
     if (success === undefined) return;
+    if (this.store.pools.isRemote) this.shares.record(success.key, success.windowMs);
     // A success that is not counted lets one more call through; the call itself went well. Whoever watches the store tells of it.
     if (!this.store.isAvailable) return;
     this.store.windows.record(success.key, success.windowMs).catch((error: unknown) => {

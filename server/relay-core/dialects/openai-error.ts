@@ -30,7 +30,7 @@ export const OPENAI_ERROR_ROWS: Readonly<Record<RelayErrorKind, ErrorRow>> = {
   'price-missing': { status: 400, type: GATEWAY_ERROR, code: 'model_price_error' },
   'channel-unavailable': { status: 503, type: GATEWAY_ERROR, code: 'model_not_found' },
   unavailable: { status: 503, type: GATEWAY_ERROR, code: 'service_unavailable' },
-  'shutting-down': { status: 503, type: GATEWAY_ERROR, code: 'service_unavailable' },
+  'shutting-down': { status: 503, type: GATEWAY_ERROR, code: 'server_shutdown' },
   internal: { status: 500, type: GATEWAY_ERROR, code: 'internal_error' },
   'limit-reached': { status: 500, type: GATEWAY_ERROR, code: 'response_limit_reached' },
   'client-gone': { status: 499, type: GATEWAY_ERROR, code: 'client_gone' },

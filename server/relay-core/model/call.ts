@@ -73,10 +73,18 @@ export interface CallShape {
   readonly streamForm?: 'sse' | 'json-array';
   /** Exact decimal the price of one unit (`Usage.units`) is multiplied with (size × quality); absent = 1. */
   readonly callFactor?: string;
+  /** What of size and quality makes the factor, in words. */
+  readonly callFactorName?: string;
+  /** Size and quality the call is logged with (console API reference 16.2). */
+  readonly pictureTerms?: string;
+  /** What was asked of the vendor that a reply may not repeat: quality and size of pictures. */
+  readonly asked?: { readonly quality: string | undefined; readonly size: string | undefined };
   /** Which of the operation's tasks is asked, where it has several. */
   readonly task?: 'generate' | 'edit' | 'vary' | 'transcribe' | 'translate';
   /** Tools the vendor runs and charges for; absent = none asked. */
   readonly vendorTools?: readonly VendorTool[];
+  /** Class of service the caller asked for; `auto` = the vendor decides. Absent = none asked. */
+  readonly serviceTier?: string;
   /** Output tokens one answer is held for, where callers cannot cap them (pictures, sound); absent = by the price book. */
   readonly heldOutput?: { readonly tokens: number; readonly kind: 'text' | 'audio' | 'image' };
 }
@@ -102,7 +110,7 @@ export interface Attempt {
 export interface FinishedCall {
   readonly callId: string;
   readonly caller: Caller;
-  readonly shape: Pick<CallShape, 'operation' | 'model' | 'stream'>;
+  readonly shape: Pick<CallShape, 'operation' | 'model' | 'stream' | 'pictureTerms'>;
   readonly channelId: number;
   readonly upstreamModel: string;
   readonly isModelMapped: boolean;

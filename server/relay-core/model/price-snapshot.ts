@@ -48,6 +48,8 @@ export type PriceSnapshot =
       readonly makesPictures?: true;
       readonly audioRatio: string;
       readonly audioCompletionRatio: string;
+      /** Factors of what tokens cost where the vendor served the call in another class of service, by `Usage.serviceTier`. */
+      readonly serviceTiers?: Readonly<Record<string, string>>;
       /** Ascending by `above`; the last one that applies counts. Absent = one price for every length. */
       readonly tiers?: readonly LengthTier[];
       /** True when the model had no price and the fallback ratio was used (self-use mode, or accepted by the user). */
@@ -59,6 +61,8 @@ export type PriceSnapshot =
       readonly price: string;
       /** Exact decimal the price is multiplied with (size and quality of a picture); absent = 1. */
       readonly factor?: string;
+      /** What the factor is for, such as `hd 1024x1792`; rows of earlier versions have none. */
+      readonly factorName?: string;
     });
 
 /** Output as it is held for before anybody knows what it is: all thought where that costs more than words (BIL-02). */

@@ -23,6 +23,8 @@ export interface Usage {
   readonly units?: number;
   /** Uses of tools the vendor ran itself, by neutral name: `web-search`, `file-search`, `code-execution`, `image-generation`. */
   readonly tools?: Readonly<Record<string, number>>;
+  /** Class of service the vendor says it served the call in, where that is not its usual one: `flex`, `priority`, … */
+  readonly serviceTier?: string;
 }
 
 /**
@@ -30,8 +32,6 @@ export interface Usage {
  * an estimate (recovery, count not possible), or nothing was used.
  */
 export type Evidence = 'reported' | 'counted' | 'estimated' | 'none';
-
-export const EMPTY_USAGE: Usage = { input: { total: 0 }, output: { total: 0 } };
 
 /** No real call comes near; a larger figure is a lie or a bug, whatever was sent (UP-01). */
 export const MAX_PLAUSIBLE_TOKENS = 20_000_000;

@@ -40,7 +40,7 @@ export class AttemptLoop<O extends Operation> {
     private readonly reserved: Reservation,
   ) {
     this.holdBox = { hold: reserved.hold };
-    this.options = served.ports.options.current();
+    this.options = served.options;
   }
 
   start(): void {
@@ -67,16 +67,19 @@ export class AttemptLoop<O extends Operation> {
     const { ports, call, caller, front, operation } = this.served;
     const { model } = front.parsed.shape;
     const { attempt, conversation } = this;
+    ports.witness?.enter('choose-channel');
     const chosen = chooseChannel(ports, {
       caller,
       model,
       attempt,
       tried: this.tried,
       boundChannelId: conversation?.boundChannelId,
+      view: this.served.channels,
     });
     if (!chosen.ok) return this.giveUp(finalError(this.failure) ?? chosen.error);
     const route = withOverride(chosen.value, conversation?.paramOverride);
     this.startedAtMs = ports.clock.nowMs();
+    ports.witness?.enter('translate-call');
     const translating = translateCall(ports, {
       front,
       operation,
@@ -103,6 +106,7 @@ export class AttemptLoop<O extends Operation> {
     if (client.isGone) return this.tryAgain(route, CLIENT_LEFT);
     this.warnings = knownWarnings(translated.value.warnings);
     client.warnings = this.warnings;
+    ports.witness?.enter('record-dispatch');
     ports.quota.recordDispatch(this.holdBox.hold, route.channelId, this.attempt).then(
       () => this.send(route, translated.value),
       (cause: unknown) => this.onUnrecorded(route, cause),
@@ -124,13 +128,15 @@ export class AttemptLoop<O extends Operation> {
       const { client, ports, front, quote, call } = this.served;
       if (client.isGone) return this.tryAgain(route, CLIENT_LEFT);
       const { shape } = front.parsed;
+      ports.witness?.enter('relay-reply');
+      const along = ports.witness?.leave(translated.route, this.attempt);
       relayReply(
         {
           ports,
           options: this.options,
           client,
           front,
-          translated,
+          translated: along === undefined ? translated : withHeaders(translated, along),
           route: translated.route,
           quote,
           holdBox: this.holdBox,
@@ -198,6 +204,7 @@ export class AttemptLoop<O extends Operation> {
   /** Record S first: the client sees the end when it is written. */
   private settle(route: Route, record: ReplyRecord, measure: Measure): void {
     const { ports, call, caller, front, quote, startedMs } = this.served;
+    ports.witness?.enter('settle-call');
     const finished = describeCall(ports.clock, {
       call,
       caller,
@@ -216,6 +223,10 @@ export class AttemptLoop<O extends Operation> {
         record.finish();
         const { conversation } = this;
         recordAnswer(ports, { caller, route, record, finished, conversation });
+        ports.witness?.answered(finished, {
+          error: record.error,
+          finishReason: record.meter.unifiedFinish,
+        });
         this.served.end.onOver();
       } catch (fault) {
         this.breakDown(fault);
@@ -282,6 +293,14 @@ export class AttemptLoop<O extends Operation> {
 }
 
 const NONE_TRIED: ReadonlySet<number> = new Set();
+
+const withHeaders = <O extends Operation>(
+  translated: TranslatedCall<O>,
+  along: Readonly<Record<string, string>>,
+): TranslatedCall<O> => ({
+  ...translated,
+  request: { ...translated.request, headers: { ...translated.request.headers, ...along } },
+});
 
 const withOverride = (route: Route, override: Route['paramOverride']): Route =>
   override === undefined ? route : { ...route, paramOverride: joinOverrides(override, route.paramOverride) };

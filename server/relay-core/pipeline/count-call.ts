@@ -3,6 +3,7 @@ import type { Result } from '../../common/result.js';
 import type { Dialect, RouteOf } from '../dialects/dialect.js';
 import type { Caller, WireCall } from '../model/call.js';
 import type { RelayError } from '../model/relay-error.js';
+import { NO_ATTEMPTS } from '../ports/call-watch.js';
 import type { ClientReply } from '../ports/client-reply.js';
 import type { UpstreamExchange, UpstreamRequest } from '../ports/http-sender.js';
 import {
@@ -46,7 +47,10 @@ export async function countCall(
   const client = new ClientLine(reply, dialect, route.wire, ports.clock, call.callId);
   const counted = await count(ports, call, dialect, route, client);
   if (counted.ok) client.sendWhole(route.writeCount(counted.value), route.wire.replyType);
-  else client.sendError(counted.error);
+  else {
+    client.sendError(counted.error);
+    ports.witness?.refused(undefined, counted.error, NO_ATTEMPTS);
+  }
 }
 
 async function count(

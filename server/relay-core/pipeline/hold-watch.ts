@@ -71,6 +71,7 @@ export class HoldWatch {
       input: { ...meter.usage?.input, total: meter.usage?.input.total ?? shape.promptTokens },
       output: { ...meter.usage?.output, total: Math.max(counted, meter.usage?.output.total ?? 0) },
       ...(meter.units === undefined ? {} : { units: meter.units }),
+      ...(meter.serviceTier === undefined ? {} : { serviceTier: meter.serviceTier }),
     };
   }
 
@@ -88,12 +89,14 @@ export class HoldWatch {
   private lastCount = 0;
 
   private extend(): void {
-    const { quote, shape, holdBox } = this.call;
+    const { quote, shape, holdBox, meter } = this.call;
     const more = this.covered + EXTENSION_TOKENS * shape.choices;
     const input = { total: shape.promptTokens };
+    // Vendors name the class of service with the first event.
+    const served = meter.serviceTier === undefined ? {} : { serviceTier: meter.serviceTier };
     const by =
-      quote.charge({ input, output: dearestOutput(quote.snapshot, more) }) -
-      quote.charge({ input, output: dearestOutput(quote.snapshot, this.covered) });
+      quote.charge({ input, output: dearestOutput(quote.snapshot, more), ...served }) -
+      quote.charge({ input, output: dearestOutput(quote.snapshot, this.covered), ...served });
     if (by <= 0) {
       this.covered = more;
       return;

@@ -11,20 +11,34 @@ export interface Measure {
   readonly note: string;
 }
 
+/** A reply that ended, and what was asked for. */
+interface MeasuredReply {
+  readonly meter: ReplyMeter;
+  readonly shape: CallShape;
+  readonly model: string;
+  readonly outcome: Outcome;
+  readonly traffic: Traffic;
+}
+
 /**
  * Decides what was used (security reference 2.3.5, UP-01). The provider's report when it can be true; else our own
  * count of what came, plus the prompt. Waits only when something must be counted.
  */
-export function measureReply(
-  counter: TokenCounter,
-  reply: {
-    readonly meter: ReplyMeter;
-    readonly shape: CallShape;
-    readonly model: string;
-    readonly outcome: Outcome;
-    readonly traffic: Traffic;
-  },
-): Measure | Promise<Measure> {
+export function measureReply(counter: TokenCounter, reply: MeasuredReply): Measure | Promise<Measure> {
+  const measure = measureTokens(counter, reply);
+  const { serviceTier } = reply.meter;
+  if (serviceTier === undefined) return measure;
+  return measure instanceof Promise
+    ? measure.then((measured) => withTier(measured, serviceTier))
+    : withTier(measure, serviceTier);
+}
+
+const withTier = (measure: Measure, serviceTier: string): Measure => ({
+  ...measure,
+  usage: { ...measure.usage, serviceTier },
+});
+
+function measureTokens(counter: TokenCounter, reply: MeasuredReply): Measure | Promise<Measure> {
   const reported = reply.meter.usage;
   const usage = reported !== undefined && isPlausible(reported, reply.traffic) ? reported : undefined;
   const isFalse = reply.meter.usageIsInvalid || usage !== reported;

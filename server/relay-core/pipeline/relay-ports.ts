@@ -3,6 +3,7 @@ import type { RelayError } from '../model/relay-error.js';
 import type { AdmissionDesk } from '../ports/admission-desk.js';
 import type { CallJournal } from '../ports/call-journal.js';
 import type { CallerDirectory } from '../ports/caller-directory.js';
+import type { CallWitness } from '../ports/call-watch.js';
 import type { ChannelAffinity } from '../ports/channel-affinity.js';
 import type { ChannelHealth } from '../ports/channel-health.js';
 import type { ChannelPicker } from '../ports/channel-picker.js';
@@ -35,5 +36,7 @@ export interface RelayPorts {
   readonly clock: Clock;
   readonly options: RelayOptionsSource;
   readonly retries: RetryBudget;
+  /** Of one call; absent = nobody watches. */
+  readonly witness?: CallWitness;
   readonly findProvider: (channelType: number) => Result<Provider, RelayError>;
 }

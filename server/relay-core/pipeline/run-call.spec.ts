@@ -70,7 +70,7 @@ describe('refusals before anything goes upstream', () => {
     expect(ports.sender.exchanges).toHaveLength(0);
   });
 
-  it('names the model when no price is set, and holds nothing', async () => {
+  it('BIL-04 names the model when no price is set, and holds nothing', async () => {
     const ports = new MemoryPorts();
     const { reply, done } = start(ports, { model: 'unpriced', messages: PROMPT });
     await done;
@@ -674,7 +674,7 @@ describe('streams', () => {
     expectNothingLeft(ports);
   });
 
-  it('F-24 comments alone do not keep a stream alive', async () => {
+  it('RLY-09 F-24 comments alone do not keep a stream alive', async () => {
     const ports = new MemoryPorts();
     const arrived = ports.sender.next();
     const { reply, done } = startStream(ports);
@@ -690,7 +690,7 @@ describe('streams', () => {
     expectNothingLeft(ports);
   });
 
-  it('F-24 an endless stream is ended by the total limit', async () => {
+  it('RLY-09 F-24 an endless stream is ended by the total limit', async () => {
     const ports = new MemoryPorts();
     const arrived = ports.sender.next();
     const { reply, done } = startStream(ports, { max_tokens: 100_000 });

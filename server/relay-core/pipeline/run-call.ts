@@ -2,6 +2,7 @@ import type { Dialect, DialectRoute, RouteOf } from '../dialects/dialect.js';
 import type { Attempt, Caller, WireCall } from '../model/call.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
+import { NO_ATTEMPTS } from '../ports/call-watch.js';
 import type { ClientReply } from '../ports/client-reply.js';
 import type { Result } from '../../common/result.js';
 import { AttemptLoop } from './attempt-loop.js';
@@ -35,6 +36,7 @@ export function startCall(
     const client = new ClientLine(reply, dialect, route.wire, ports.clock, call.callId);
     const startedMs = ports.clock.monotonicMs();
     const visit: Visit<Operation> = { ports, call, door: route, client, startedMs, end };
+    ports.witness?.enter('identify-caller');
     const identified = identifyCaller(ports, { call, dialect });
     if (identified instanceof Promise)
       identified.then((caller) => receive(visit, caller)).catch((fault: unknown) => end.onFault(fault));
@@ -71,27 +73,31 @@ interface Visit<O extends Operation> {
 /** Rooms 2 to 5: nothing of this waits but the hold. */
 function receive<O extends Operation>(visit: Visit<O>, identified: Result<Caller, RelayError>): void {
   const { ports, call, client, door, startedMs, end } = visit;
-  if (!identified.ok) {
-    client.sendError(identified.error);
-    return end.onOver();
-  }
+  const { witness } = ports;
+  const turnAway = (error: RelayError): void => {
+    client.sendError(error);
+    witness?.refused(undefined, error, NO_ATTEMPTS);
+    end.onOver();
+  };
+  if (!identified.ok) return turnAway(identified.error);
   const caller = identified.value;
+  witness?.enter('parse-call');
   const front = parseCall({ call, door });
-  if (!front.ok) {
-    client.sendError(front.error);
-    return end.onOver();
-  }
+  if (!front.ok) return turnAway(front.error);
   const { shape } = front.value.parsed;
   client.expect(shape);
 
-  const refuse = (error: RelayError, attempts: readonly Attempt[] = []): void => {
+  const refuse = (error: RelayError, attempts: readonly Attempt[] = NO_ATTEMPTS): void => {
     const status = client.sendError(error);
     recordFailure(ports, { call, caller, shape, error, status, attempts, startedMs });
+    witness?.refused(shape.model, error, attempts);
     end.onOver();
   };
 
+  witness?.enter('admit-call');
   const windows = admitCall(ports, { caller, front: front.value });
   if (!windows.ok) return refuse(windows.error);
+  witness?.enter('quote-call');
   const quote = quoteCall(ports, { caller, shape });
   if (!quote.ok) return refuse(quote.error);
   if (client.isGone) return end.onOver();
@@ -104,9 +110,12 @@ function receive<O extends Operation>(visit: Visit<O>, identified: Result<Caller
     caller,
     front: front.value,
     quote: quote.value,
+    options: ports.options.current(),
+    channels: ports.channels.view(),
     refuse,
     end,
   };
+  witness?.enter('reserve-quota');
   const reserving = reserveQuota(ports, {
     callId: call.callId,
     caller,

@@ -1,7 +1,9 @@
 import type { Attempt, Caller, WireCall } from '../model/call.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
+import type { ChannelView } from '../ports/channel-picker.js';
 import type { Quote } from '../ports/price-book.js';
+import type { RelayOptions } from '../ports/relay-options.js';
 import type { ClientLine } from './client-line.js';
 import type { RelayPorts } from './relay-ports.js';
 import type { FrontCall } from './rooms/parse-call.js';
@@ -25,6 +27,9 @@ export interface ServedCall<O extends Operation> {
   readonly caller: Caller;
   readonly front: FrontCall<O>;
   readonly quote: Quote;
+  /** Options and channels as they were when the price was asked for: of one revision, like the price itself. */
+  readonly options: RelayOptions;
+  readonly channels: ChannelView | undefined;
   /** Answers a failure nobody is charged for, writes it down and ends the call. */
   refuse(error: RelayError, attempts?: readonly Attempt[]): void;
   readonly end: CallEnd;

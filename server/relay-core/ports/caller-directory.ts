@@ -13,4 +13,11 @@ export abstract class CallerDirectory {
     credential: string,
     clientAddress: string,
   ): Result<Caller, RelayError> | Promise<Result<Caller, RelayError>>;
+
+  /**
+   * Why what this key has running must end: it was switched off or deleted, or its account was banned or deleted. A key that expired or
+   * used up its quota meanwhile finishes what it began.
+   * @returns null = it goes on, also while nobody can say
+   */
+  abstract findClosure(credential: string): Promise<RelayError | null>;
 }

@@ -48,9 +48,22 @@ export interface PickInput {
   readonly tried: ReadonlySet<number>;
   /** Channel the call's conversation is bound to: taken on the first attempt when it serves the call. */
   readonly boundChannelId?: number | undefined;
+  /** The state to choose from; absent = the one in force. */
+  readonly view?: ChannelView | undefined;
+}
+
+/** A state of the channels. A call keeps the one it was priced beside, so that it never works with two. */
+export interface ChannelView {
+  /** Models with an enabled channel in a group, sorted. */
+  modelsOf(group: string): readonly string[];
 }
 
 export abstract class ChannelPicker {
+  /** The state in force now; undefined = there is only one. */
+  view(): ChannelView | undefined {
+    return undefined;
+  }
+
   /**
    * Chooses among the enabled channels of (group, model): attempt k looks at the k-th priority, inside it by weight;
    * channels already tried are left out unless nothing else is left, and no channel is tried more than twice.

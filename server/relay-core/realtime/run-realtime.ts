@@ -1,4 +1,3 @@
-import type { Result } from '../../common/result.js';
 import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../model/call.js';
 import type { RelayError } from '../model/relay-error.js';
 import { overrideHeaders } from '../pipeline/overrides/header-override.js';
@@ -6,45 +5,18 @@ import type { RelayPorts } from '../pipeline/relay-ports.js';
 import { isChannelsFault, mayRetry } from '../pipeline/retry-policy.js';
 import { recordAttemptFailure, recordFailure } from '../pipeline/rooms/record-call.js';
 import { describeFault } from '../pipeline/rooms/send-call.js';
+import { NO_ATTEMPTS } from '../ports/call-watch.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { Hold } from '../ports/quota-desk.js';
 import type { Quote } from '../ports/price-book.js';
-import type {
-  DialOutcome,
-  RealtimeDialer,
-  RealtimeRequest,
-  RealtimeSocket,
-} from '../ports/realtime-socket.js';
+import type { DialOutcome, RealtimeDialer, RealtimeSocket } from '../ports/realtime-socket.js';
+import type { RealtimeClient, RealtimeHandle, RealtimeRules } from './realtime-parties.js';
 import { RealtimeSession, type SessionEnd } from './realtime-session.js';
 
 /** An upstream says hello at once; one that does not is believed after this. */
 const HELLO_MS = 5_000;
 /** Output a session is held for at first: about a minute of speech, and what is heard meanwhile. */
 const HELD_TOKENS = 2_000;
-
-/** The client's handshake: refused as a whole reply, or let in once an upstream answers. */
-export interface RealtimeClient {
-  readonly isGone: boolean;
-  onGone(listener: () => void): void;
-  /** @returns the status that was sent */
-  refuse(error: RelayError): number;
-  accept(): Promise<RealtimeSocket | undefined>;
-}
-
-/** What the dialect and the providers know about realtime. */
-export interface RealtimeRules {
-  readonly model: string;
-  readonly credential: string;
-  handshake(route: Route): Result<RealtimeRequest, RelayError>;
-  writeError(error: RelayError): string;
-}
-
-/** Lets whoever started a session end it. */
-export interface RealtimeHandle {
-  /** Undefined until the caller is known. */
-  caller: Caller | undefined;
-  session: RealtimeSession | undefined;
-}
 
 type RealtimePorts = Omit<RelayPorts, 'sender' | 'media' | 'tokens' | 'counter'> &
   Pick<RelayPorts, 'counter'> & { readonly dialer: RealtimeDialer };
@@ -61,8 +33,14 @@ export async function runRealtime(
   handle: RealtimeHandle,
 ): Promise<void> {
   const startedMs = ports.clock.monotonicMs();
+  const { witness } = ports;
+  witness?.enter('identify-caller');
   const identified = await ports.callers.identify(rules.credential, call.clientAddress);
-  if (!identified.ok) return void client.refuse(identified.error);
+  if (!identified.ok) {
+    client.refuse(identified.error);
+    witness?.refused(undefined, identified.error, NO_ATTEMPTS);
+    return;
+  }
   const caller = identified.value;
   const shape: CallShape = {
     operation: 'chat',
@@ -78,13 +56,17 @@ export async function runRealtime(
   const refuse = (error: RelayError): void => {
     const status = client.refuse(error);
     recordFailure(ports, { call, caller, shape, error, status, attempts, startedMs });
+    witness?.refused(shape.model, error, attempts);
   };
+  witness?.enter('admit-call');
   const windows = ports.admission.admit(caller, shape);
   if (!windows.ok) return refuse(windows.error);
   handle.caller = caller;
+  witness?.enter('quote-call');
   const quote = ports.prices.quote(caller, shape);
   if (!quote.ok) return refuse(quote.error);
   if (client.isGone) return;
+  witness?.enter('reserve-quota');
   const held = await ports.quota.reserve({
     callId: call.callId,
     caller,
@@ -120,12 +102,14 @@ export async function runRealtime(
     });
     handle.session = session;
     const end = await session.run();
+    witness?.enter('settle-call');
     const finished = toFinishedCall(ports, {
       ...{ call, caller, shape, route, end, attempts, startedMs, quote: quote.value },
     });
     if (finished !== undefined) {
       await ports.quota.settle(holdBox.hold, finished);
       isSettled = true;
+      witness?.answered(finished, { error: end.error, finishReason: undefined });
     }
     recordEnd(ports, { caller, route, end, startedMs });
   } finally {
@@ -165,6 +149,7 @@ async function openUpstream(ports: RealtimePorts, input: OpenInput): Promise<Ope
   ports.retries.countCall();
   let failure: RelayError | undefined;
   for (let attempt = 0; ; attempt += 1) {
+    ports.witness?.enter('choose-channel');
     const route = ports.channels.pick({ caller, model: rules.model, attempt, tried });
     if (!route.ok) return { type: 'failed', error: failure ?? route.error };
     tried.add(route.value.channelId);
@@ -203,16 +188,20 @@ async function openOne(
   const request = input.rules.handshake(route);
   if (!request.ok) return { type: 'failed', error: request.error };
   if (input.client.isGone) return { type: 'failed', error: CLIENT_LEFT };
+  ports.witness?.enter('record-dispatch');
   try {
     await ports.quota.recordDispatch(input.holdBox.hold, route.channelId, attempt);
   } catch (cause) {
     // What is not on record must not go upstream.
     return { type: 'failed', error: { ...NOT_RECORDED, cause } };
   }
+  ports.witness?.enter('relay-reply');
+  const along = ports.witness?.leave(route, attempt);
   const giveUp = new AbortController();
   const cancelTimer = ports.clock.after(ports.options.current().firstByteTimeoutMs, () => giveUp.abort());
   input.client.onGone(() => giveUp.abort());
-  const headers = overrideHeaders(request.value.headers, route.headerOverride, {
+  const own = along === undefined ? request.value.headers : { ...request.value.headers, ...along };
+  const headers = overrideHeaders(own, route.headerOverride, {
     credential: route.credential,
     callerHeaders: input.call.headers,
   });

@@ -5,6 +5,7 @@ import { parseSpan } from './walking-meter.js';
 import { readFinishReason } from './openai-finish-reason.js';
 import { MAX_CHOICES } from './request-fields.js';
 import { laterUsage, readUsage } from './openai-usage.js';
+import { readServiceTier } from './service-tier.js';
 
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
@@ -16,6 +17,7 @@ const CHOICES = key('choices');
 const USAGE = key('usage');
 const ERROR = key('error');
 const X_GROQ = key('x_groq');
+const SERVICE_TIER = key('service_tier');
 const BASE_RESP = key('base_resp');
 const DELTA = key('delta');
 const MESSAGE = key('message');
@@ -110,6 +112,7 @@ export class ChoicesMeter extends ReplyMeter {
       if (cursor.keyIs(CHOICES)) this.choices();
       else if (cursor.keyIs(USAGE)) this.report();
       else if (cursor.keyIs(ERROR)) this.error(start, end);
+      else if (cursor.keyIs(SERVICE_TIER)) this.tier();
       else if (cursor.keyIs(X_GROQ)) this.nestedReport();
       else if (cursor.keyIs(BASE_RESP)) this.baseResponse(start, end);
       else if (SENTENCES.some((name) => cursor.keyIs(name))) this.sentence();
@@ -117,6 +120,12 @@ export class ChoicesMeter extends ReplyMeter {
     }
     this.endDocument();
     return cursor.isAtEnd();
+  }
+
+  private tier(): void {
+    cursor.peek();
+    const from = cursor.at;
+    if (cursor.skipValue()) this.serviceTier = readServiceTier(parseSpan(cursor.bytes, from, cursor.at));
   }
 
   private sentence(): void {

@@ -23,6 +23,8 @@ export abstract class ReplyMeter {
   private knownIsInvalid = false;
   /** At least one answer said why it stopped. */
   hasFinish = false;
+  /** Why the last one that said so stopped, where the wire has words for it. */
+  unifiedFinish: FinishReason['unified'] | undefined;
   /** The document being read holds something that proves an answer. */
   protected sawContent = false;
   private sawStop = false;
@@ -30,6 +32,9 @@ export abstract class ReplyMeter {
   private gaveSomething = false;
   /** The parsed document of an `error` verdict. */
   errorDocument: unknown;
+
+  /** Class of service the vendor says it served the call in; undefined = its usual one. */
+  serviceTier: string | undefined;
 
   /** Pictures made, for prices per picture; undefined = the wire makes none. */
   units: number | undefined;
@@ -84,6 +89,7 @@ export abstract class ReplyMeter {
   /** The answer says why it stopped. A mere "stop" after nothing proves nothing; any other reason does. */
   protected takeFinish(reason: FinishReason['unified']): void {
     this.hasFinish = true;
+    this.unifiedFinish = reason;
     if (reason === 'stop') this.sawStop = true;
     else this.sawContent = true;
   }

@@ -21,8 +21,8 @@ export function invalidRequest(
   });
 }
 
-/** Members a vendor may be steered or made dearer by; they never leave the gateway (RLY-01, RLY-04). */
-export const FORBIDDEN_MEMBERS: readonly string[] = [
+/** Members a gateway behind the upstream may be steered by; they never leave (RLY-01). */
+export const STEERING_MEMBERS: readonly string[] = [
   'api_base',
   'base_url',
   'api_key',
@@ -30,8 +30,10 @@ export const FORBIDDEN_MEMBERS: readonly string[] = [
   'proxy',
   'extra_headers',
   'custom_llm_provider',
-  'service_tier',
 ];
+
+/** What makes a call dearer never leaves either, but for wires where the channel may allow it (RLY-04, relay reference 3.8). */
+export const FORBIDDEN_MEMBERS: readonly string[] = [...STEERING_MEMBERS, 'service_tier'];
 
 /** Members that decide what a call costs, how it is answered or where it goes. */
 const DECISIVE_MEMBERS: ReadonlySet<string> = new Set([

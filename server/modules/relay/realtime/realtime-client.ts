@@ -4,7 +4,7 @@ import { WsRealtimeSocket } from '../../../infra/http/ws-realtime-socket.js';
 import { openai } from '../../../relay-core/dialects/openai.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { RealtimeSocket } from '../../../relay-core/ports/realtime-socket.js';
-import type { RealtimeClient } from '../../../relay-core/realtime/run-realtime.js';
+import type { RealtimeClient } from '../../../relay-core/realtime/realtime-parties.js';
 import { writeRefusal } from '../relay-replies.js';
 import type { PendingUpgrade } from './upgrades.js';
 

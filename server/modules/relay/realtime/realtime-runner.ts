@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { WebSocketServer } from 'ws';
-import { ChangeFeed } from '../../../infra/events/change-feed.js';
 import { MAX_FRAME_BYTES } from '../../../infra/http/ws-realtime-socket.js';
 import {
   findRealtimeCredential,
@@ -11,26 +10,28 @@ import {
 import type { Caller } from '../../../relay-core/model/call.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { RelayPorts } from '../../../relay-core/pipeline/relay-ports.js';
+import { NO_ATTEMPTS } from '../../../relay-core/ports/call-watch.js';
 import { RealtimeDialer } from '../../../relay-core/ports/realtime-socket.js';
 import { realtimeRequest } from '../../../relay-core/providers/realtime.js';
-import { type RealtimeHandle, runRealtime } from '../../../relay-core/realtime/run-realtime.js';
+import type { RealtimeHandle } from '../../../relay-core/realtime/realtime-parties.js';
+import { runRealtime } from '../../../relay-core/realtime/run-realtime.js';
 import { type EdgeRequest, RELAY_PORTS } from '../call-runner.js';
-import { RelayGates } from '../relay-gates.js';
+import { ClosedCallers, type RunningWork } from '../closed-callers.js';
+import { RelayWatch } from '../watch/relay-watch.js';
+import { gateMessage, RelayGates } from '../relay-gates.js';
 import { pathOf, queryOf } from '../relay-paths.js';
 import { repeatsCredential } from '../request-checks.js';
 import { UserGate } from '../user-gate.js';
 import { UpgradingClient } from './realtime-client.js';
 import type { PendingUpgrade } from './upgrades.js';
 
+const REALTIME_PATH = '/v1/realtime';
 const NO_BODY = Buffer.alloc(0);
 const RETRY_AFTER_MS = 1_000;
-/** Refusals of the caller itself that end what it has running. */
-const ENDING_REFUSALS: ReadonlySet<RelayError['kind']> = new Set(['unauthenticated', 'account-banned']);
 
-interface ActiveSession extends RealtimeHandle {
+interface ActiveSession extends RealtimeHandle, RunningWork {
   readonly client: UpgradingClient;
-  readonly credential: string;
-  readonly clientAddress: string;
+  caller: Caller | undefined;
 }
 
 /** Realtime sessions of this process: lets them in, keeps count of them, ends them when their key or the process ends. */
@@ -38,7 +39,6 @@ interface ActiveSession extends RealtimeHandle {
 export class RealtimeRunner implements OnApplicationShutdown {
   private readonly logger = new Logger('Realtime');
   private readonly active = new Set<ActiveSession>();
-  private readonly stopListening: readonly (() => void)[];
   private readonly server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
@@ -51,16 +51,14 @@ export class RealtimeRunner implements OnApplicationShutdown {
     @Inject(RELAY_PORTS) private readonly ports: RelayPorts,
     private readonly dialer: RealtimeDialer,
     private readonly gates: RelayGates,
-    changes: ChangeFeed,
+    private readonly watch: RelayWatch,
+    closed: ClosedCallers,
   ) {
-    this.stopListening = [
-      changes.on('token', (id) => this.recheck((caller) => caller.tokenId === id)),
-      changes.on('user', (id) => this.recheck((caller) => caller.userId === id)),
-    ];
+    watch.countStreams(() => this.active.size);
+    closed.watch(() => [...this.active]);
   }
 
   onApplicationShutdown(): void {
-    for (const stop of this.stopListening) stop();
     this.server.close();
   }
 
@@ -69,17 +67,18 @@ export class RealtimeRunner implements OnApplicationShutdown {
     const { callId, url, headers, clientAddress } = request;
     const client = new UpgradingClient(this.server, raw, upgrade, callId);
     const refusal = this.refusal(raw);
-    if (refusal !== null) return void client.refuse(refusal);
+    if (refusal !== null) return this.turnAway(client, refusal);
     const query = queryOf(url);
     const found = findRealtimeCredential(headers, query);
-    if (!found.ok) return void client.refuse(found.error);
+    if (!found.ok) return this.turnAway(client, found.error);
     const model = realtimeModel(query);
-    if (!model.ok) return void client.refuse(model.error);
+    if (!model.ok) return this.turnAway(client, model.error);
     const { credential, asBrowser } = found.value;
     const session: ActiveSession = {
-      ...{ client, credential, clientAddress },
+      ...{ client, credential },
       caller: undefined,
       session: undefined,
+      cutShort: (error) => cutShort(session, error),
     };
     const gate = new UserGate(this.ports.admission, this.gates);
     this.active.add(session);
@@ -95,18 +94,20 @@ export class RealtimeRunner implements OnApplicationShutdown {
       handshake: (route: Parameters<typeof realtimeRequest>[0]) => realtimeRequest(route, asBrowser),
       writeError: (error: RelayError) => realtimeErrorEvent(error, callId),
     };
-    const ports = { ...this.ports, admission: gate, dialer: this.dialer };
+    const witness = this.watch.begin(REALTIME_PATH, request, 'chat');
+    const ports = { ...this.ports, admission: gate, dialer: this.dialer, witness };
     runRealtime(ports, call, rules, client, session)
       .catch((fault: unknown) => {
         // The pipeline answers every expected failure itself; what arrives here is a bug.
-        this.logger.error(
-          `session ${callId} failed: ${fault instanceof Error ? fault.stack : String(fault)}`,
-        );
-        client.giveUp({ kind: 'internal', blame: 'gateway', message: 'The gateway failed.' });
+        const text = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+        this.logger.error({ message: `a session failed: ${text}`, callId });
+        witness.refused(undefined, FAULT, NO_ATTEMPTS);
+        client.giveUp(FAULT);
         upgrade.socket.destroy();
       })
       .finally(() => {
         gate.leave();
+        witness.over();
         this.active.delete(session);
         this.gates.endCall(0);
       });
@@ -117,34 +118,24 @@ export class RealtimeRunner implements OnApplicationShutdown {
     for (const session of this.active) cutShort(session, SHUTTING_DOWN);
   }
 
+  private turnAway(client: UpgradingClient, error: RelayError): void {
+    client.refuse(error);
+    this.watch.refusedAtEdge(REALTIME_PATH, error);
+  }
+
   private refusal(raw: IncomingMessage): RelayError | null {
     const gate = this.gates.refusal(0);
     if (gate !== null) {
-      const message = gate === 'draining' ? 'This gateway is restarting.' : 'This gateway is at its limit.';
       return {
         kind: 'unavailable',
         blame: 'gateway',
         retryAfterMs: RETRY_AFTER_MS,
-        message: `${message} Please try again.`,
+        message: gateMessage(gate),
       };
     }
     return repeatsCredential(raw.rawHeaders)
       ? { kind: 'unauthenticated', blame: 'caller', message: 'Send exactly one API key.' }
       : null;
-  }
-
-  /** An account or a key changed: sessions whose key would be refused now end with that refusal. */
-  private recheck(isConcerned: (caller: Caller) => boolean): void {
-    for (const session of this.active) {
-      if (session.caller === undefined || !isConcerned(session.caller)) continue;
-      Promise.resolve(this.ports.callers.identify(session.credential, session.clientAddress)).then(
-        (caller) => {
-          if (!caller.ok && ENDING_REFUSALS.has(caller.error.kind)) cutShort(session, caller.error);
-        },
-        (fault: unknown) =>
-          this.logger.error(`a running session could not be looked at again: ${String(fault)}`),
-      );
-    }
   }
 }
 
@@ -153,6 +144,7 @@ function cutShort({ session, client }: ActiveSession, error: RelayError): void {
   else session.cutShort(error);
 }
 
+const FAULT: RelayError = { kind: 'internal', blame: 'gateway', message: 'The gateway failed.' };
 const SHUTTING_DOWN: RelayError = {
   kind: 'shutting-down',
   blame: 'gateway',

@@ -5,29 +5,12 @@ import type { UpstreamExchange, UpstreamFault, UpstreamSink } from '../../ports/
 import type { ReplyMeter } from '../../wire/reply-meter.js';
 import type { OnAttemptEnd, RelayInput } from '../attempt.js';
 import type { ClientListener } from '../client-line.js';
-import { HoldWatch, type HoldState } from '../hold-watch.js';
 import { CLIENT_STALL_MS, LINGER_MS, MAX_ERROR_BYTES, MAX_WHOLE_BYTES } from '../limits.js';
-import {
-  brokenOff,
-  CLIENT_LEFT,
-  CLIENT_STALLED,
-  failureOf,
-  limitReached,
-  malformed,
-  timedOut,
-  tooLarge,
-} from '../reply-errors.js';
+import { CLIENT_LEFT, CLIENT_STALLED, failureOf, limitReached, timedOut, tooLarge } from '../reply-errors.js';
 import { mediaType, replyForm } from '../reply-form.js';
 import { ReplyTimes } from '../reply-times.js';
-import {
-  openTranslation,
-  translateWhole,
-  writeCollected,
-  type StreamTranslation,
-} from '../reply-translation.js';
-import { StreamBody } from '../stream-body.js';
-import { StreamOutput } from '../stream-output.js';
-import { passThroughTrailer, translatedTrailer } from '../stream-trailer.js';
+import { translateWhole } from '../reply-translation.js';
+import { type StreamOwner, StreamReply } from '../stream-reply.js';
 import { describeFault, sendCall } from './send-call.js';
 
 /**
@@ -42,7 +25,7 @@ export function relayReply<O extends Operation>(input: RelayInput<O>, onOver: On
 
 type Mode = 'waiting' | 'failure' | 'whole' | 'stream' | 'media';
 
-class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
+class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, StreamOwner {
   private readonly meter: ReplyMeter;
   private readonly times: ReplyTimes;
   private readonly isStream: boolean;
@@ -52,12 +35,8 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   private headers: Readonly<Record<string, string | string[]>> = {};
   private chunks: Buffer[] = [];
   private receivedBytes = 0;
-  private body: StreamBody | null = null;
-  private watch: HoldWatch | null = null;
-  private translation: StreamTranslation | undefined;
-  private readonly output: StreamOutput;
-  private isWaitingForHold = false;
-  private isOver = false;
+  private stream: StreamReply<O> | null = null;
+  isOver = false;
   private upstreamIsOver = false;
   private cancelTimer: () => void = () => undefined;
   private timerDueMs = Number.POSITIVE_INFINITY;
@@ -67,7 +46,6 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     private readonly onOver: OnAttemptEnd,
   ) {
     this.meter = input.translated.operation.wire.openMeter(input.front.parsed);
-    this.output = new StreamOutput(input.client);
     this.isStream = input.front.parsed.shape.stream;
     this.times = new ReplyTimes(input.ports.clock.monotonicMs(), this.isStream, input.options);
   }
@@ -104,7 +82,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
       canStream: operation.wire.openReplyReader !== undefined,
       isMedia: operation.wire.replyForm === 'bytes' && plan.reply === 'bytes',
     });
-    if (this.mode === 'stream') this.openStream();
+    if (this.mode === 'stream') this.stream = new StreamReply(this.input, this.meter, this.times, this);
     const nowMs = this.input.ports.clock.monotonicMs();
     this.times.headCame(nowMs, this.mode === 'stream');
     this.schedule(nowMs);
@@ -115,7 +93,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     this.receivedBytes += chunk.length;
     switch (this.mode) {
       case 'stream':
-        return this.onStreamBytes(chunk);
+        return this.stream?.push(chunk, this.receivedBytes) ?? true;
       case 'media':
         return this.onMediaBytes(chunk);
       case 'failure':
@@ -138,7 +116,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     if (this.isOver) return this.cancelTimer();
     switch (this.mode) {
       case 'stream':
-        this.onStreamEnd();
+        this.stream?.finish();
         return;
       case 'media':
         this.onMediaEnd();
@@ -157,10 +135,9 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     if (this.isOver) return this.cancelTimer();
     // The status came; what broke off is only the sentence to it.
     if (this.mode === 'failure') return this.onFailureRead();
-    if (this.mode === 'stream' && this.body !== null) this.deliver(this.body.finish());
-    if (this.isOver) return;
-    if (this.body?.state === 'done') this.endClean();
-    else this.breakOff(describeFault(fault), 'partial');
+    const error = describeFault(fault);
+    if (this.stream !== null) this.stream.broken(error);
+    else this.breakOff(error, 'partial');
   }
 
   onClientGone(): void {
@@ -173,7 +150,11 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
   }
 
   onClientDrained(): void {
-    if (!this.isOver && !this.isWaitingForHold) this.exchange?.resume();
+    if (!this.isOver && this.stream?.isWaitingForHold !== true) this.resume();
+  }
+
+  resume(): void {
+    this.exchange?.resume();
   }
 
   // ── whole replies ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -200,8 +181,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     });
   }
 
-  /** A failure the meter found inside a 200. */
-  private errorInside(): RelayError {
+  errorInside(): RelayError {
     const { operation } = this.input.translated;
     return operation.readErrorDocument(this.meter.errorDocument, this.input.route);
   }
@@ -212,7 +192,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     this.fail(translated.operation.readError({ status: this.status, headers: this.headers, body }, route));
   }
 
-  private get replyType(): string {
+  get replyType(): string {
     const { wire, parsed } = this.input.front;
     return wire.replyTypeOf?.(parsed) ?? wire.replyType;
   }
@@ -239,148 +219,17 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     this.end('ok', undefined, () => this.input.client.endStream(''));
   }
 
-  // ── streams ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  private openStream(): void {
-    const { ports, front, translated, route, quote, holdBox } = this.input;
-    const { shape } = front.parsed;
-    this.mode = 'stream';
-    // A client that asked for a whole reply gets one, whatever the upstream sends.
-    const translates = !this.isStream || translated.plan.reply === 'translate';
-    this.translation = translates
-      ? openTranslation({ ...this.input, settings: route.settings }, this.isStream)
-      : undefined;
-    this.body = new StreamBody(this.meter, {
-      hidesUsage: !shape.wantsStreamUsage,
-      framing: translated.operation.wire.framingOf?.(shape) ?? 'sse',
-      ...(this.translation === undefined ? {} : { translation: this.translation }),
-    });
-    this.watch = new HoldWatch(
-      ports,
-      {
-        shape,
-        quote,
-        meter: this.meter,
-        estimate: this.estimate,
-        holdBox,
-        onDecided: () => this.onHoldDecided(),
-      },
-      this.times.startedMs,
-    );
-  }
-
-  private onStreamBytes(chunk: Buffer): boolean {
-    const { body, watch, input } = this;
-    if (body === null || watch === null) return true;
-    const nowMs = input.ports.clock.monotonicMs();
-    const eventsBefore = body.events;
-    const pieces = body.push(chunk);
-    if (body.events > eventsBefore) this.times.contentCame(nowMs);
-    const takesMore = this.deliver(pieces, nowMs);
-    if (this.isOver) return true;
-    if (body.state === 'done') {
-      this.endClean();
-      return true;
-    }
-    const failure = failureOf(body.state, () => this.errorInside());
-    if (failure !== undefined) {
-      this.breakOff(failure, 'partial');
-      return true;
-    }
-    if (this.receivedBytes > input.options.maxResponseBytes) {
-      this.breakOff(
-        body.hasContent ? limitReached('The answer grew larger than is allowed.') : tooLarge(),
-        'limit',
-      );
-      return true;
-    }
-    return this.obey(watch.afterEvents(body.events - eventsBefore, nowMs)) && takesMore;
-  }
-
-  private onStreamEnd(): void {
-    const { body } = this;
-    if (body === null) return;
-    this.deliver(body.finish());
-    if (this.isOver) return;
-    const failure = failureOf(body.state, () => this.errorInside());
-    if (failure !== undefined) this.breakOff(failure, 'partial');
-    else if (body.state === 'done' || this.meter.hasFinish) this.endClean();
-    else if (body.hasContent) this.breakOff(brokenOff(), 'partial');
-    else this.breakOff(malformed('The upstream gave an empty answer.'), 'partial');
-  }
-
-  private deliver(
-    pieces: readonly (Buffer | string)[],
-    nowMs = this.input.ports.clock.monotonicMs(),
-  ): boolean {
-    const isProven = this.body?.hasContent === true;
-    if (isProven) this.times.firstContentMs ??= nowMs;
-    return this.isStream ? this.output.give(pieces, isProven, nowMs) : true;
-  }
-
-  private obey(state: HoldState): boolean {
-    if (state === 'covered') return true;
-    if (state === 'wait') {
-      this.isWaitingForHold = true;
-      return false;
-    }
-    this.stopUncovered();
-    return true;
-  }
-
-  private onHoldDecided(): void {
-    if (this.isOver || this.watch === null || !this.isWaitingForHold) return;
-    this.isWaitingForHold = false;
-    if (!this.obey(this.watch.recheck())) return;
-    if (!this.isOver && this.input.client.stalledSinceMs === undefined) this.exchange?.resume();
-  }
-
-  private stopUncovered(): void {
-    const refusal = this.watch?.refusal;
-    this.breakOff(refusal ?? limitReached('The quota set aside for this answer is used up.'), 'limit');
-  }
-
   // ── endings ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  private endClean(): void {
-    const { body, input } = this;
-    const { client } = input;
-    if (body === null) return;
-    if (!body.hasContent && (!this.meter.hasFinish || this.meter.endedInSilence)) {
-      return this.breakOff(malformed('The upstream gave an empty answer.'), 'partial');
-    }
-    const collector = this.translation?.collector;
-    if (collector !== undefined) {
-      const whole = writeCollected({ ...input, settings: input.route.settings }, collector);
-      if (!whole.ok) return this.fail(whole.error);
-      return this.end('ok', undefined, () => client.sendWhole(whole.value, this.replyType));
-    }
-    this.end('ok', undefined, () => {
-      this.output.flush(input.ports.clock.monotonicMs());
-      client.endStream(this.trailer(body));
-    });
-  }
-
-  private trailer(body: StreamBody): Buffer | string {
-    const { front, context } = this.input;
-    const { meter, estimate, translation } = this;
-    return translation === undefined
-      ? passThroughTrailer({ body, meter, front, context, estimate })
-      : translatedTrailer({ writer: translation.writer, meter, front, estimate });
-  }
-
-  private readonly estimate = (text: string): number =>
-    this.input.ports.counter.estimate(text, this.input.route.upstreamModel);
-
   /** An ending that is none: an error before output may be tried elsewhere, one after it ends the client's stream. */
-  private breakOff(error: RelayError, outcome: Outcome): void {
+  breakOff(error: RelayError, outcome: Outcome): void {
     const { client } = this.input;
     if (this.mode === 'media' && client.isCommitted)
       return this.end(outcome, error, () => client.sendError(error));
-    const hasOutput = this.meter.produced.totalBytes > 0 || this.body?.hasContent === true;
+    const hasOutput = this.meter.produced.totalBytes > 0 || this.stream?.hasContent === true;
     if (this.mode !== 'stream' || !hasOutput || (!this.isStream && outcome !== 'limit'))
       return this.failAnswered(error);
-    this.end(outcome, error, () => client.sendError(error, this.translation?.writer.fail?.(error)));
+    this.end(outcome, error, () => this.stream?.sendError(error));
   }
 
   /** A prompt that the model read and refused is charged as the vendor reports it: it charges for it too. */
@@ -390,13 +239,13 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     this.end('partial', error, () => this.input.client.sendError(error));
   }
 
-  private fail(error: RelayError): void {
+  fail(error: RelayError): void {
     if (this.isOver) return;
     this.close();
     this.onOver({ type: 'failed', error });
   }
 
-  private end(outcome: Outcome, error: RelayError | undefined, finish: () => void): void {
+  end(outcome: Outcome, error: RelayError | undefined, finish: () => void): void {
     if (this.isOver) return;
     this.close(outcome === 'ok');
     const { meter, receivedBytes } = this;
@@ -438,7 +287,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     const { client, ports } = this.input;
     const nowMs = ports.clock.monotonicMs();
     this.timerDueMs = Number.POSITIVE_INFINITY;
-    this.watch?.tick(nowMs);
+    this.stream?.tick(nowMs);
     if (client.stalledSinceMs !== undefined) {
       // A client that takes nothing stops the upstream: its silence is not the upstream's.
       this.times.contentCame(nowMs);
@@ -450,7 +299,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener {
     if (this.times.isTotalOver(nowMs)) {
       return this.breakOff(this.isStream ? limitReached(TOOK_TOO_LONG) : timedOut(), 'limit');
     }
-    if (this.times.isSilentTooLong(nowMs) && !this.isWaitingForHold)
+    if (this.times.isSilentTooLong(nowMs) && this.stream?.isWaitingForHold !== true)
       return this.mode === 'failure' ? this.onFailureRead() : this.breakOff(timedOut(), 'partial');
     if (this.times.isPingDue(nowMs, client.lastWriteMs)) {
       if (!client.isCommitted) client.startStream();

@@ -1,6 +1,7 @@
 import { JsonCursor } from '../../framing/json-cursor.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
 import { parseSpan } from '../walking-meter.js';
+import { readStopReason } from './finish-reason.js';
 import { UsageReport } from './usage.js';
 
 const QUOTE = 0x22;
@@ -204,7 +205,9 @@ export class MessagesMeter extends ReplyMeter {
   private stopReason(): void {
     const reason = this.shortText();
     // Only the end of a turn may be the end of nothing: a sequence that stops the answer, or a pause, tells of one.
-    if (reason !== '') this.takeFinish(reason === 'end_turn' ? 'stop' : 'other');
+    if (reason === '') return;
+    const { unified } = readStopReason(reason, null);
+    this.takeFinish(unified === 'stop' && reason !== 'end_turn' ? 'other' : unified);
   }
 
   private usageReport(): void {
@@ -212,6 +215,7 @@ export class MessagesMeter extends ReplyMeter {
     const from = cursor.at;
     if (!cursor.skipValue() || first === LETTER_N) return;
     const merged = this.report.merge(parseSpan(cursor.bytes, from, cursor.at));
+    this.serviceTier = this.report.serviceTier();
     const usage = merged === 'invalid' ? merged : this.report.charged();
     if (usage === 'invalid') this.usageIsInvalid = true;
     else if (usage !== undefined) {

@@ -1,11 +1,11 @@
 import { ok, type Result } from '../../../common/result.js';
-import type { ScannedObject } from '../../framing/json-splice.js';
+import { readMember, type ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { ChatRequest } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { PromptEstimator } from '../estimate-prompt.js';
 import {
-  FORBIDDEN_MEMBERS as STEERING_MEMBERS,
+  STEERING_MEMBERS,
   invalidRequest,
   MAX_OUTPUT_CAP,
   readFlag,
@@ -15,6 +15,7 @@ import {
   type IntegerField,
 } from '../request-fields.js';
 import { JsonCall } from '../json-call.js';
+import { askedServiceTier } from '../service-tier.js';
 import { messagesTools } from '../vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { readMessagesRequest } from './read-request.js';
@@ -25,9 +26,7 @@ const CAP: IntegerField = { name: 'max_tokens', min: 0, max: MAX_OUTPUT_CAP };
 const OLD_CAP: IntegerField = { name: 'max_tokens_to_sample', min: 0, max: MAX_OUTPUT_CAP };
 
 /** Members that never leave the gateway. What only makes a call dearer (`service_tier`, `speed`) is the channel's to allow. */
-export const FORBIDDEN_MEMBERS: readonly string[] = STEERING_MEMBERS.filter(
-  (name) => name !== 'service_tier',
-);
+export const FORBIDDEN_MEMBERS: readonly string[] = STEERING_MEMBERS;
 
 /** The SDK's beta methods mark their address; nothing else of a query passes. */
 const BETA_QUERY = /(?:^|&)beta=true(?:&|$)/;
@@ -65,10 +64,15 @@ export function parseMessagesCall(body: Buffer, target: CallTarget): Result<Pars
     // Streams of this wire always carry usage, inside events that carry other things too.
     wantsStreamUsage: false,
     ...messagesTools(document),
+    ...askedTier(document),
   };
   const wireQuery = BETA_QUERY.test(target.query) ? { wireQuery: 'beta=true' } : {};
   return ok(Object.assign(new ParsedMessagesCall(shape, document, wireHeaders.value), wireQuery));
 }
+
+/** Fast mode is a class of service of its own, asked for by another name. */
+const askedTier = (document: ScannedObject): { readonly serviceTier?: string } =>
+  readMember(document, 'speed') === 'fast' ? { serviceTier: 'fast' } : askedServiceTier(document);
 
 class ParsedMessagesCall extends JsonCall<'chat'> {
   constructor(

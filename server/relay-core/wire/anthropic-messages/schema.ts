@@ -3,7 +3,6 @@ import { MAX_OUTPUT_CAP } from '../request-fields.js';
 
 /** A content block, strict about its kind only: kinds we do not know survive on this wire. */
 const block = z.looseObject({ type: z.string() });
-export type WireBlock = z.infer<typeof block>;
 const content = z.union([z.string(), z.array(block)]);
 
 const messageSchema = z.looseObject({

@@ -1,4 +1,5 @@
 import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
+import { readServiceTier } from '../service-tier.js';
 import { documentOf, isDocument, listOf, type Document } from '../json-fields.js';
 
 /**
@@ -31,6 +32,11 @@ export class UsageReport {
   /** The same figures as they are charged: see `readUsage`. */
   charged(): Usage | 'invalid' | undefined {
     return this.members === undefined ? undefined : readUsage(this.members, { countsAdvisors: true });
+  }
+
+  /** Its `service_tier`, or `fast` where the vendor's fast mode served the call. */
+  serviceTier(): string | undefined {
+    return this.members?.['speed'] === 'fast' ? 'fast' : readServiceTier(this.members?.['service_tier']);
   }
 
   private read(): Usage | 'invalid' | undefined {

@@ -2,6 +2,8 @@ import { AWS_EXCEPTION_PREFIX } from '../../framing/aws-event-stream.js';
 import type { EventVerdict, WholeVerdict } from '../reply-meter.js';
 import { parseSpan, WalkingMeter } from '../walking-meter.js';
 import { readFinishReason } from './finish-reason.js';
+import { documentOf } from '../json-fields.js';
+import { readServiceTier } from '../service-tier.js';
 import { readUsage } from './usage.js';
 
 const key = (name: string): Buffer => Buffer.from(name);
@@ -22,6 +24,7 @@ const CITATIONS_CONTENT = key('citationsContent');
 const IMAGE = key('image');
 const STOP_REASON = key('stopReason');
 const USAGE = key('usage');
+const SERVICE_TIER = key('serviceTier');
 
 /** Meter of the `bedrock-converse` wire. */
 export class ConverseMeter extends WalkingMeter {
@@ -61,6 +64,8 @@ export class ConverseMeter extends WalkingMeter {
       this.members(this.output);
     } else if (cursor.keyIs(STOP_REASON)) this.stopReason();
     else if (cursor.keyIs(USAGE)) this.report();
+    else if (cursor.keyIs(SERVICE_TIER))
+      this.serviceTier = readServiceTier(documentOf(this.takeValue())['type']);
     else cursor.skipValue();
   };
 

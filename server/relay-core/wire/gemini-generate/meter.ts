@@ -6,6 +6,7 @@ import { parseSpan } from '../walking-meter.js';
 import { camelled } from '../proto-names.js';
 import { readFinishReason } from './finish-reason.js';
 import { hasSearched } from './grounding.js';
+import { readServiceTier } from '../service-tier.js';
 import { laterUsage, readUsage, withSearch } from './usage.js';
 
 const QUOTE = 0x22;
@@ -244,7 +245,9 @@ export class GenerateMeter extends ReplyMeter {
   }
 
   private takeReport(value: unknown): void {
-    const usage = readUsage(camelled(value));
+    const report = camelled(value);
+    this.serviceTier = readServiceTier(documentOf(report)['trafficType']) ?? this.serviceTier;
+    const usage = readUsage(report);
     if (usage === 'invalid') this.usageIsInvalid = true;
     else if (usage !== undefined) {
       this.report = laterUsage(this.report, usage);

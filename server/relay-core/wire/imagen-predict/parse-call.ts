@@ -6,6 +6,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { PromptEstimator } from '../estimate-prompt.js';
 import { documentOf, given, isDocument, listOf, textOf, type Document } from '../json-fields.js';
+import { pictureTerms } from '../picture-terms.js';
 import { TOKENS_PER_GOOGLE_PICTURE } from '../picture-tokens.js';
 import { camelMembers } from '../proto-names.js';
 import { invalidRequest, scanRequest } from '../request-fields.js';
@@ -45,6 +46,7 @@ export function parseImagenCall(body: Buffer, target: CallTarget): Result<Parsed
     promptTokens: estimator.inputs(prompt, 0, prompt.length),
     wantsStreamUsage: false,
     heldOutput: { tokens: TOKENS_PER_GOOGLE_PICTURE, kind: 'image' },
+    pictureTerms: pictureTerms(request.value.size, request.value.quality),
   };
   return ok(new ParsedImagenCall(shape, document, request));
 }

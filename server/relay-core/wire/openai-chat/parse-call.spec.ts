@@ -208,9 +208,14 @@ describe('spliceChatRequest', () => {
     });
   });
 
-  it('RLY-04 never lets a dearer service tier through', () => {
-    const sent = spliced({ model: 'm', messages: MESSAGES, service_tier: 'priority', seed: 1 }, {});
-    expect(sent).toEqual({ model: 'm', messages: MESSAGES, seed: 1 });
+  it('RLY-04 lets a dearer service tier through where the channel allows it, and nowhere else', () => {
+    const body = { model: 'm', messages: MESSAGES, service_tier: 'priority', seed: 1 };
+    expect(spliced(body, { refusedMembers: ['service_tier'] })).toEqual({
+      model: 'm',
+      messages: MESSAGES,
+      seed: 1,
+    });
+    expect(spliced(body, { refusedMembers: [] })).toEqual(body);
   });
 });
 

@@ -16,6 +16,7 @@ import {
   type IntegerField,
 } from '../request-fields.js';
 import { JsonCall } from '../json-call.js';
+import { askedServiceTier } from '../service-tier.js';
 import { chatTools } from '../vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { readChatRequest } from './read-request.js';
@@ -72,6 +73,7 @@ export function parseChatCall(
     promptTokens: estimate(document),
     wantsStreamUsage: wantsStreamUsage.value,
     ...chatTools(document),
+    ...askedServiceTier(document),
   };
   return ok(new ParsedChatCall(shape, document));
 }

@@ -1,6 +1,6 @@
 import { readMember, spliceMembers } from '../../framing/json-splice.js';
 import type { ParsedCall, RequestEdits } from '../wire.js';
-import { FORBIDDEN_MEMBERS } from '../request-fields.js';
+import { STEERING_MEMBERS } from '../request-fields.js';
 
 /**
  * Pass-through: the caller's own bytes with the upstream's model name, usage reporting of streams switched on, and
@@ -16,7 +16,7 @@ export function spliceChatRequest(call: ParsedCall<'chat'>, edits: RequestEdits)
   else if (edits.reportUsage && shape.stream && !shape.wantsStreamUsage) {
     changes.set('stream_options', { ...objectMember(call, 'stream_options'), include_usage: true });
   }
-  for (const name of FORBIDDEN_MEMBERS) if (document.members.has(name)) changes.set(name, undefined);
+  for (const name of STEERING_MEMBERS) if (document.members.has(name)) changes.set(name, undefined);
   for (const name of edits.refusedMembers) if (document.members.has(name)) changes.set(name, undefined);
   const cap = edits.outputCap ?? (edits.usesCompletionCap ? shape.outputCap : undefined);
   if (cap !== undefined && (edits.outputCap !== undefined || document.members.has('max_tokens'))) {

@@ -6,7 +6,7 @@ import { documentOf, given, isDocument, listOf, type Document } from '../json-fi
 import { effortOf } from '../reasoning-effort.js';
 import { writeCacheMark } from './cache-marks.js';
 import { CHAT_WIRE } from './id.js';
-import { FORBIDDEN_MEMBERS } from '../request-fields.js';
+import { STEERING_MEMBERS } from '../request-fields.js';
 import { FOREIGN_FORMAT } from './read-request.js';
 import { REASONING_SWITCHES } from './reasoning-switches.js';
 import { writeMessages } from './write-message.js';
@@ -20,7 +20,7 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
     unknown
   >;
   const body: Record<string, unknown> = { ...readResponsesOptions(request, warnings), ...own };
-  for (const name of FORBIDDEN_MEMBERS) delete body[name];
+  for (const name of STEERING_MEMBERS) delete body[name];
   body['model'] = edits.upstreamModel;
   body['messages'] = writeMessages(request.messages, warnings);
   const tools = request.tools?.flatMap((tool) => writeTool(tool, warnings));

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ImageRequest } from '../../model/image.js';
 import type { CallTarget, ParsedCall, RequestEdits } from '../wire.js';
 import { openaiImageEdits, openaiImages, openaiImageVariations } from './index.js';
+import { pictureFactorsOf } from './rules.js';
 
 const EDITS: RequestEdits = {
   upstreamModel: 'mapped',
@@ -64,6 +65,32 @@ describe('what a picture costs', () => {
     [{ model: 'z-image-turbo', prompt: 'x', parameters: { prompt_extend: true } }, '2'],
   ])('%j has the factor %s', (body, factor) => {
     expect(parsed(body).shape.callFactor).toBe(factor);
+  });
+
+  it.each([
+    [{ model: 'dall-e-2', prompt: 'x', size: '256x256' }, '256x256', 'size 256x256, quality standard'],
+    [{ model: 'dall-e-2', prompt: 'x' }, undefined, 'size 1024x1024, quality standard'],
+    [{ model: 'dall-e-3', prompt: 'x', quality: 'hd' }, 'hd', 'size 1024x1024, quality hd'],
+    [
+      { model: 'dall-e-3', prompt: 'x', quality: 'hd', size: '1792x1024' },
+      'hd 1792x1024',
+      'size 1792x1024, quality hd',
+    ],
+    [{ model: 'gpt-image-1', prompt: 'x' }, undefined, 'size auto, quality auto'],
+    [
+      { model: 'gpt-image-1', prompt: 'x', quality: 'q'.repeat(500) },
+      undefined,
+      `size auto, quality ${'q'.repeat(32)}`,
+    ],
+  ])('%j is named: factor %s, log %s', (body, name, terms) => {
+    expect(parsed(body).shape).toMatchObject({ pictureTerms: terms });
+    expect(parsed(body).shape.callFactorName).toBe(name);
+  });
+
+  it('lists every factor a model may be charged with, and none it cannot', () => {
+    expect(pictureFactorsOf('dall-e-2').map(({ ratio }) => ratio)).toEqual(['0.4', '0.45']);
+    expect(pictureFactorsOf('dall-e-3')).toContainEqual({ name: 'hd 1024x1792', ratio: '3' });
+    expect(pictureFactorsOf('gpt-image-1')).toEqual([]);
   });
 
   it('is held for: tokens of a picture by size and quality, as many as were asked for', () => {
@@ -209,6 +236,18 @@ describe('replies', () => {
     expect(zero.ownCount()).toMatchObject({ output: { total: 1_056 } });
     const told = meterOf('{"data":[{"url":"x"}],"quality":"high","size":"1536x1024"}').meter;
     expect(told.ownCount()).toMatchObject({ output: { total: 6_240 } });
+  });
+
+  it.each([
+    [{ quality: 'low', size: '1024x1024' }, 272],
+    [{ quality: 'high', size: '1024x1536' }, 6_240],
+    [{ quality: 'high' }, 4_160],
+    [{ quality: 'auto', size: 'auto' }, 1_056],
+    [{}, 1_056],
+  ])('a picture nobody says anything of costs what was asked for: %j', (asked, tokens) => {
+    const meter = openaiImages.openMeter(parsed({ model: 'gpt-image-1', prompt: 'x', ...asked }));
+    meter.readWhole(Buffer.from('{"data":[{"url":"x"}]}'));
+    expect(meter.ownCount()).toMatchObject({ output: { total: tokens } });
   });
 
   it('survive the way through the neutral model', () => {

@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
+import { pictureTerms } from '../picture-terms.js';
 import { invalidRequest } from '../request-fields.js';
 import type { ImageTask } from './id.js';
 
@@ -27,7 +28,7 @@ export interface PictureSettings {
   readonly inputs: number;
   readonly isCloseToInput: boolean;
   readonly promptTokens: number;
-  /** Ali's z-image thinks the prompt over, for twice the price (provider reference 10.3). */
+  /** The vendor shall think the prompt over. */
   readonly extendsPrompt: boolean;
 }
 
@@ -36,11 +37,37 @@ const SIZES: Readonly<Record<string, ReadonlySet<string>>> = {
   'dall-e-2': new Set(['256x256', '512x512', '1024x1024']),
   'dall-e-3': new Set(['1024x1024', '1024x1792', '1792x1024']),
 };
-const LARGE: ReadonlySet<string> = new Set(['1024x1792', '1792x1024']);
-const SMALL: ReadonlyMap<string, string> = new Map([
-  ['256x256', '0.4'],
-  ['512x512', '0.45'],
-]);
+
+/** What a size or quality multiplies the price of a picture with. */
+export interface PictureFactor {
+  /** As people read it in prices, logs and explanations. */
+  readonly name: string;
+  /** Exact decimal with at most two places. */
+  readonly ratio: string;
+}
+
+/** The first that applies counts (relay reference 4.10). */
+interface FactorRule extends PictureFactor {
+  readonly size?: string;
+  readonly quality?: string;
+}
+
+/** Models not listed have none: a picture of gpt-image costs its tokens, or where it has a price per call that price, whatever its size. */
+const FACTORS: Readonly<Record<string, readonly FactorRule[]>> = {
+  'dall-e-2': [
+    { name: '256x256', size: '256x256', ratio: '0.4' },
+    { name: '512x512', size: '512x512', ratio: '0.45' },
+  ],
+  'dall-e-3': [
+    { name: 'hd 1024x1792', quality: 'hd', size: '1024x1792', ratio: '3' },
+    { name: 'hd 1792x1024', quality: 'hd', size: '1792x1024', ratio: '3' },
+    { name: 'hd', quality: 'hd', ratio: '2' },
+    { name: '1024x1792', size: '1024x1792', ratio: '2' },
+    { name: '1792x1024', size: '1792x1024', ratio: '2' },
+  ],
+};
+/** Ali's z-image thinks the prompt over, for twice the price (provider reference 10.3). */
+const EXTENDED: PictureFactor = { name: 'prompt_extend', ratio: '2' };
 
 /** Output tokens of one gpt-image picture: square, other (platform.openai.com/docs/guides/image-generation, 2026-11-21). */
 const IMAGE_TOKENS: Readonly<Record<string, readonly [number, number]>> = {
@@ -86,19 +113,35 @@ export function shapeOfPictures(asked: PictureSettings): Result<CallShape, Relay
     promptTokens:
       asked.promptTokens + asked.inputs * (asked.isCloseToInput ? TOKENS_PER_CLOSE_INPUT : TOKENS_PER_INPUT),
     wantsStreamUsage: false,
-    heldOutput: { tokens: tokensHeld(asked, factor), kind: 'image' },
-    ...(factor === '1' ? {} : { callFactor: factor }),
+    heldOutput: { tokens: tokensHeld(asked, factor?.ratio ?? '1'), kind: 'image' },
+    ...(factor === undefined ? {} : { callFactor: factor.ratio, callFactorName: factor.name }),
+    // Where nothing was asked, what the vendor takes then (relay reference 1.6).
+    pictureTerms: pictureTerms(
+      size ?? (family === undefined ? undefined : '1024x1024'),
+      asked.quality ?? (family === undefined ? undefined : 'standard'),
+    ),
+    asked: { quality: asked.quality, size },
   });
 }
 
-/** Price of a picture of this size and quality, over the model's base price (relay reference 4.10). */
-function factorOf(asked: PictureSettings, family: string | undefined): string {
-  const size = asked.size ?? '';
-  if (asked.extendsPrompt && asked.model.startsWith('z-image')) return '2';
-  if (family === undefined) return '1';
-  const isLarge = LARGE.has(size);
-  if (family === 'dall-e-3' && asked.quality === 'hd') return isLarge ? '3' : '2';
-  return isLarge ? '2' : (SMALL.get(size) ?? '1');
+/** Price of a picture of this size and quality, over the model's base price; undefined = that price itself. */
+function factorOf(asked: PictureSettings, family: string | undefined): PictureFactor | undefined {
+  if (asked.extendsPrompt && isZImage(asked.model)) return EXTENDED;
+  return rulesOf(family).find(
+    ({ size, quality }) =>
+      (size === undefined || size === asked.size) && (quality === undefined || quality === asked.quality),
+  );
+}
+
+const rulesOf = (family: string | undefined): readonly FactorRule[] =>
+  family === undefined ? [] : (FACTORS[family] ?? []);
+
+const isZImage = (model: string): boolean => model.startsWith('z-image');
+
+/** All factors a model's price per picture may be multiplied with. */
+export function pictureFactorsOf(model: string): readonly PictureFactor[] {
+  if (isZImage(model)) return [EXTENDED];
+  return rulesOf(familyOf(model)).map(({ name, ratio }) => ({ name, ratio }));
 }
 
 /** Tokens of one picture without a report. @param factor  exact decimal with at most two places */
@@ -108,16 +151,18 @@ export function tokensOfPicture(factor: string): number {
 
 /**
  * Tokens of a picture that was made, without a report.
- * @param quality  as the reply tells it; undefined = it does not, and the middle is assumed
+ * @param quality  as the reply tells it; undefined = it does not: then what was asked for counts, the middle where that was left
+ *                 to the vendor
  */
 export function tokensOfMade(
-  shape: Pick<CallShape, 'model' | 'callFactor'>,
+  shape: Pick<CallShape, 'model' | 'callFactor' | 'asked'>,
   quality: string | undefined,
   size: string | undefined,
 ): number {
   if (!COUNTS_TOKENS.test(shape.model)) return tokensOfPicture(shape.callFactor ?? '1');
-  const [square, other] = IMAGE_TOKENS[quality ?? ''] ?? [1_056, 1_584];
-  return size === undefined || size === '1024x1024' ? square : other;
+  const [square, other] = IMAGE_TOKENS[quality ?? shape.asked?.quality ?? ''] ?? [1_056, 1_584];
+  const madeSize = size ?? shape.asked?.size ?? 'auto';
+  return madeSize === 'auto' || madeSize === '1024x1024' ? square : other;
 }
 
 function tokensHeld(asked: PictureSettings, factor: string): number {

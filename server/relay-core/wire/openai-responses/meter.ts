@@ -2,6 +2,7 @@ import { JsonCursor } from '../../framing/json-cursor.js';
 import type { EventVerdict, WholeVerdict } from '../reply-meter.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import { documentOf, isDocument } from '../json-fields.js';
+import { readServiceTier } from '../service-tier.js';
 import { parseSpan, WalkingMeter } from '../walking-meter.js';
 import type { Usage } from '../../model/usage.js';
 import { readUsage, ToolUses } from './usage.js';
@@ -16,6 +17,7 @@ const ERROR = key('error');
 const OUTPUT = key('output');
 const USAGE = key('usage');
 const STATUS = key('status');
+const SERVICE_TIER = key('service_tier');
 const CONTENT = key('content');
 const SUMMARY = key('summary');
 const TEXT = key('text');
@@ -84,6 +86,7 @@ export class ResponsesMeter extends WalkingMeter {
         this.elements(() => this.wholeItem());
       } else if (this.cursor.keyIs(USAGE)) this.report(this.takeValue());
       else if (this.cursor.keyIs(STATUS)) status = this.takeWord();
+      else if (this.cursor.keyIs(SERVICE_TIER)) this.serviceTier = readServiceTier(this.takeValue());
       else if (this.cursor.keyIs(ERROR)) error = this.takeValue();
       else this.noteSentence();
     });
@@ -221,6 +224,7 @@ export class ResponsesMeter extends WalkingMeter {
     const isUnseen = this.produced.totalBytes === 0;
     this.walk(data, response.start, response.end, () => {
       if (this.cursor.keyIs(USAGE)) this.report(this.takeValue());
+      else if (this.cursor.keyIs(SERVICE_TIER)) this.serviceTier = readServiceTier(this.takeValue());
       else if (isUnseen && this.cursor.keyIs(OUTPUT)) this.elements(() => this.wholeItem());
       else this.cursor.skipValue();
     });

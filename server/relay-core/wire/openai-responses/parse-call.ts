@@ -14,6 +14,7 @@ import {
   type IntegerField,
 } from '../request-fields.js';
 import { JsonCall } from '../json-call.js';
+import { askedServiceTier } from '../service-tier.js';
 import { responsesTools } from '../vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { findBinding } from './own-wire-only.js';
@@ -69,6 +70,7 @@ export function parseResponsesCall(body: Buffer, target: CallTarget): Result<Par
         // The figures are part of the last event, which nobody hides.
         wantsStreamUsage: false,
         ...responsesTools(document, toolCalls.value),
+        ...askedServiceTier(document),
       },
       document,
     ),

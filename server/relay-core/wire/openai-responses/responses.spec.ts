@@ -212,10 +212,17 @@ describe('requests by way of the neutral model', () => {
 
   it('takes out what must not leave, on both paths', () => {
     const call = parsed({ input: 'x', service_tier: 'priority', api_base: 'http://evil.example' });
-    const spliced = JSON.parse(openaiResponses.spliceRequest(call, EDITS).toString()) as Document;
-    expect(spliced).toEqual({ model: 'up', input: 'x' });
+    const guarded = { refusedMembers: ['service_tier'] };
+    const spliced = (edits: Partial<RequestEdits>) =>
+      JSON.parse(openaiResponses.spliceRequest(call, { ...EDITS, ...edits }).toString()) as Document;
+    expect(spliced(guarded)).toEqual({ model: 'up', input: 'x' });
+    // RLY-04: a dearer class of service is the channel's to allow.
+    expect(spliced({})).toEqual({ model: 'up', input: 'x', service_tier: 'priority' });
     const neutral = call.neutral();
-    expect(neutral.ok && written(neutral.value).body).not.toHaveProperty('service_tier');
+    const body = neutral.ok ? written(neutral.value, guarded).body : {};
+    expect(body).toHaveProperty('input');
+    expect(body).not.toHaveProperty('service_tier');
+    expect(body).not.toHaveProperty('api_base');
   });
 
   it('lowers the cap to what could be held', () => {

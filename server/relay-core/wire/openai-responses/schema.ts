@@ -3,7 +3,6 @@ import { MAX_OUTPUT_CAP } from '../request-fields.js';
 
 /** One item of the input; what it must hold depends on its type and is looked at by the reader. */
 const item = z.looseObject({ type: z.string().nullish() });
-export type WireItem = z.infer<typeof item>;
 
 const tool = z.looseObject({ type: z.string() });
 export type WireTool = z.infer<typeof tool>;

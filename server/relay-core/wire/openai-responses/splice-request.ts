@@ -1,5 +1,5 @@
 import { spliceMembers } from '../../framing/json-splice.js';
-import { FORBIDDEN_MEMBERS } from '../request-fields.js';
+import { STEERING_MEMBERS } from '../request-fields.js';
 import type { ParsedCall, RequestEdits } from '../wire.js';
 
 /** Pass-through: the caller's own bytes with the upstream's model name and without what must not leave. */
@@ -11,7 +11,7 @@ export function spliceResponsesRequest(call: ParsedCall<'chat'>, edits: RequestE
   }
   if (edits.dropStreamOptions && document.members.has('stream_options'))
     changes.set('stream_options', undefined);
-  for (const name of FORBIDDEN_MEMBERS) if (document.members.has(name)) changes.set(name, undefined);
+  for (const name of STEERING_MEMBERS) if (document.members.has(name)) changes.set(name, undefined);
   for (const name of edits.refusedMembers) if (document.members.has(name)) changes.set(name, undefined);
   if (edits.outputCap !== undefined) changes.set('max_output_tokens', edits.outputCap);
   return changes.size === 0 ? document.bytes : spliceMembers(document, changes);

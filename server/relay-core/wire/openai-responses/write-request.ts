@@ -3,7 +3,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
 import { documentOf, given, listOf, type Document } from '../json-fields.js';
 import { effortOf } from '../reasoning-effort.js';
-import { FORBIDDEN_MEMBERS } from '../request-fields.js';
+import { STEERING_MEMBERS } from '../request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
 import { RESPONSES_WIRE } from './id.js';
 import { INSTRUCTIONS } from './read-request.js';
@@ -40,7 +40,7 @@ export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits)
   const shared = readChatOptions(request, warnings);
   const include = [...listOf(shared['include']), ...listOf(own['include'])];
   const body: Record<string, unknown> = { ...shared, ...own, ...(include.length === 0 ? {} : { include }) };
-  for (const name of FORBIDDEN_MEMBERS) delete body[name];
+  for (const name of STEERING_MEMBERS) delete body[name];
   body['model'] = edits.upstreamModel;
   const { instructions, rest } = splitInstructions(request.messages);
   set(body, 'instructions', instructions);

@@ -1,0 +1,102 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { ChangeFeed } from '../../infra/events/change-feed.js';
+import type { Caller } from '../../relay-core/model/call.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+
+/** Without news (Redis is away) a closed key or account ends what it has running within this time and the second an answer may be old. */
+const LOOK_EVERY_MS = 3_500;
+/** Keys looked up at once: running calls must not fill the queue for the database. */
+const AT_ONCE = 8;
+
+/** Something a caller has running. */
+export interface RunningWork {
+  /** Undefined until it is known. */
+  readonly caller: Caller | undefined;
+  /** The key as the client sent it; null = none could be found. */
+  readonly credential: string | null;
+  /** Ends it with that refusal; what it produced is charged. */
+  cutShort(refusal: RelayError): void;
+}
+
+/**
+ * Ends what keys and accounts have running once they are switched off, banned or deleted, on every instance: as soon as that is told,
+ * and by looking again and again, since a message can be lost.
+ */
+@Injectable()
+export class ClosedCallers implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('Relay');
+  private readonly sources: (() => readonly RunningWork[])[] = [];
+  private readonly stopListening: readonly (() => void)[];
+  private isClosed = false;
+  private cancelLook: () => void = () => undefined;
+
+  constructor(
+    @Inject(CallerDirectory) private readonly callers: CallerDirectory,
+    @Inject(Clock) private readonly clock: Clock,
+    changes: ChangeFeed,
+  ) {
+    this.stopListening = [
+      changes.on('token', (id) => void this.lookInBackground((caller) => caller.tokenId === id)),
+      changes.on('user', (id) => void this.lookInBackground((caller) => caller.userId === id)),
+    ];
+  }
+
+  /** @param running  what there is to end, asked for at every look */
+  watch(running: () => readonly RunningWork[]): void {
+    this.sources.push(running);
+  }
+
+  onApplicationBootstrap(): void {
+    this.scheduleLook();
+  }
+
+  onApplicationShutdown(): void {
+    this.isClosed = true;
+    this.cancelLook();
+    for (const stop of this.stopListening) stop();
+  }
+
+  private scheduleLook(): void {
+    if (this.isClosed) return;
+    this.cancelLook = this.clock.after(LOOK_EVERY_MS, () => {
+      void this.lookInBackground(() => true).then(() => this.scheduleLook());
+    });
+  }
+
+  private async lookInBackground(isConcerned: (caller: Caller) => boolean): Promise<void> {
+    try {
+      await this.look(isConcerned);
+    } catch (fault) {
+      this.logger.error(`running calls could not be looked at again: ${String(fault)}`);
+    }
+  }
+
+  private async look(isConcerned: (caller: Caller) => boolean): Promise<void> {
+    const byKey = new Map<string, RunningWork[]>();
+    for (const source of this.sources) {
+      for (const work of source()) {
+        if (work.caller === undefined || work.credential === null || !isConcerned(work.caller)) continue;
+        const ofKey = byKey.get(work.credential);
+        if (ofKey === undefined) byKey.set(work.credential, [work]);
+        else ofKey.push(work);
+      }
+    }
+    const keys = [...byKey];
+    for (let start = 0; start < keys.length; start += AT_ONCE) {
+      await Promise.all(
+        keys.slice(start, start + AT_ONCE).map(async ([credential, works]) => {
+          const refusal = await this.callers.findClosure(credential);
+          if (refusal !== null) for (const work of works) work.cutShort(refusal);
+        }),
+      );
+    }
+  }
+}

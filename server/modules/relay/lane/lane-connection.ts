@@ -1,0 +1,228 @@
+import type { Socket } from 'node:net';
+import { RingMember } from '../../../common/ring.js';
+import { LaneReply, type ReplyCarrier } from './lane-reply.js';
+import { readRequestHead, type RequestHead } from './request-head.js';
+
+/** What came while a call was under way is kept up to here; then the client is made to wait. */
+const MAX_EARLY_BYTES = 64 * 1024;
+
+/** What a connection asks of its lane. */
+export interface Lane {
+  /** Replies of one connection, at most; 0 = as many as it likes. */
+  readonly maxRequests: number;
+  /** How long it stays open, as its replies tell. */
+  readonly keepAliveFields: string;
+  /** From now on every reply is the last one of its connection. */
+  readonly isClosing: boolean;
+  /** Coarse; monotonic. */
+  nowMs(): number;
+  /** What is done with a request, before its body is there. @returns null when it is not the lane's */
+  receive(head: RequestHead, clientAddress: string, reply: LaneReply): LaneCall | null;
+  /** Gives the connection to Node's server, for good. @param bytes  read and not understood here */
+  handOver(connection: LaneConnection, bytes: Buffer): void;
+  onReplyEnd(connection: LaneConnection): void;
+  onGone(connection: LaneConnection): void;
+}
+
+/** A request whose head was taken. */
+export interface LaneCall {
+  /** False = it was refused, and its body will not be read. */
+  readonly wantsBody: boolean;
+  start(body: Buffer): void;
+}
+
+/** One client's connection, one request at a time. */
+export class LaneConnection extends RingMember implements ReplyCarrier {
+  isGone = false;
+  /** Since when it waits for a request, or for the rest of one. */
+  waitingSinceMs: number;
+  private served = 0;
+  private reply: LaneReply | null = null;
+  private call: LaneCall | null = null;
+  private pieces: Buffer[] = [];
+  private missingBytes = 0;
+  private early: Buffer[] = [];
+  private earlyBytes = 0;
+  private isLast = false;
+  private readonly address: string;
+
+  constructor(
+    readonly socket: Socket,
+    private readonly lane: Lane,
+  ) {
+    super();
+    this.address = socket.remoteAddress ?? '';
+    this.waitingSinceMs = lane.nowMs();
+    socket.on('data', this.onData).on('end', this.onEnd).on('close', this.onClose);
+    socket.on('drain', this.onDrain).on('error', this.onError);
+  }
+
+  /** Between two requests. */
+  get isIdle(): boolean {
+    return this.reply === null && !this.isGone;
+  }
+
+  /** The head of a request came, its body did not yet. */
+  get isReading(): boolean {
+    return this.missingBytes > 0;
+  }
+
+  get hasServed(): boolean {
+    return this.served > 0;
+  }
+
+  get isFlushed(): boolean {
+    return this.socket.writableLength === 0;
+  }
+
+  connectionFields(closes: boolean): string {
+    const { lane } = this;
+    const isLast = closes || lane.isClosing || (lane.maxRequests > 0 && this.served >= lane.maxRequests);
+    if (isLast) this.isLast = true;
+    const date = `date: ${httpDate()}\r\n`;
+    return isLast ? `${date}connection: close\r\n` : date + lane.keepAliveFields;
+  }
+
+  send(bytes: Buffer | string): boolean {
+    return typeof bytes === 'string' ? this.socket.write(bytes, 'latin1') : this.socket.write(bytes);
+  }
+
+  sendAll(pieces: readonly (Buffer | string)[]): boolean {
+    const { socket } = this;
+    socket.cork();
+    let hasRoom = true;
+    for (const piece of pieces) hasRoom = this.send(piece);
+    socket.uncork();
+    return hasRoom;
+  }
+
+  onReplyEnd(closes: boolean): void {
+    this.reply = null;
+    this.waitingSinceMs = this.lane.nowMs();
+    // A body that is not read to its end stands where the next request would.
+    if (closes || this.isLast || this.missingBytes > 0) {
+      this.isLast = true;
+      this.socket.destroySoon();
+    }
+    this.lane.onReplyEnd(this);
+    if (this.early.length > 0 && !this.isLast) setImmediate(this.goOn);
+  }
+
+  destroy(): void {
+    this.socket.destroy();
+  }
+
+  /** Leaves the socket to somebody else. */
+  letGo(): Socket {
+    const { socket } = this;
+    socket.removeListener('data', this.onData).removeListener('end', this.onEnd);
+    socket.removeListener('close', this.onClose).removeListener('drain', this.onDrain);
+    socket.removeListener('error', this.onError);
+    this.isGone = true;
+    return socket;
+  }
+
+  private readonly onData = (bytes: Buffer): void => {
+    if (this.isLast || !this.socket.writable) return;
+    if (this.missingBytes > 0) return this.readOn(bytes);
+    if (this.reply === null && this.early.length === 0) return this.begin(bytes);
+    this.early.push(bytes);
+    this.earlyBytes += bytes.length;
+    if (this.earlyBytes > MAX_EARLY_BYTES) this.socket.pause();
+  };
+
+  /** A request came before the reply to the one before it was out. */
+  private readonly goOn = (): void => {
+    // On a connection that somebody ended meanwhile nothing is begun: its answer would be lost.
+    if (!this.isIdle || this.early.length === 0 || !this.socket.writable) return;
+    // Who asks on without taking answers waits until it does.
+    if (this.socket.writableNeedDrain) return;
+    const bytes = Buffer.concat(this.early);
+    this.early = [];
+    this.earlyBytes = 0;
+    if (this.socket.isPaused()) this.socket.resume();
+    this.begin(bytes);
+  };
+
+  private begin(bytes: Buffer): void {
+    const head = readRequestHead(bytes);
+    if (head === null) return this.lane.handOver(this, bytes);
+    const reply = new LaneReply(this);
+    this.reply = reply;
+    this.served += 1;
+    const call = this.lane.receive(head, this.address, reply);
+    if (call === null) {
+      this.reply = null;
+      return this.lane.handOver(this, bytes);
+    }
+    const bodyEnd = head.headBytes + head.bodyBytes;
+    if (!call.wantsBody) return;
+    if (bytes.length < bodyEnd) {
+      this.call = call;
+      this.missingBytes = head.bodyBytes;
+      this.waitingSinceMs = this.lane.nowMs();
+      if (bytes.length > head.headBytes) this.readOn(bytes.subarray(head.headBytes));
+      return;
+    }
+    if (bytes.length > bodyEnd) this.keep(bytes.subarray(bodyEnd));
+    call.start(bytes.subarray(head.headBytes, bodyEnd));
+  }
+
+  private readOn(bytes: Buffer): void {
+    const { missingBytes } = this;
+    this.pieces.push(bytes.length > missingBytes ? bytes.subarray(0, missingBytes) : bytes);
+    if (bytes.length < missingBytes) {
+      this.missingBytes -= bytes.length;
+      return;
+    }
+    const { call, pieces } = this;
+    this.missingBytes = 0;
+    this.call = null;
+    this.pieces = [];
+    if (bytes.length > missingBytes) this.keep(bytes.subarray(missingBytes));
+    call?.start(Buffer.concat(pieces));
+  }
+
+  private keep(bytes: Buffer): void {
+    this.early.push(bytes);
+    this.earlyBytes += bytes.length;
+  }
+
+  private readonly onDrain = (): void => {
+    if (this.reply !== null) this.reply.onDrained();
+    else this.goOn();
+  };
+
+  /** The client sends no more; as with Node's server, that is the end of what it asked for, too. */
+  private readonly onEnd = (): void => {
+    this.socket.end();
+  };
+
+  private readonly onError = (): void => {
+    // 'close' follows.
+  };
+
+  private readonly onClose = (): void => {
+    this.isGone = true;
+    this.missingBytes = 0;
+    this.call = null;
+    const { reply } = this;
+    this.reply = null;
+    this.lane.onGone(this);
+    reply?.onClosed();
+  };
+}
+
+let dateText = '';
+let dateSecond = -1;
+
+/** The time as replies tell it; made once a second. */
+function httpDate(): string {
+  const nowMs = Date.now();
+  const second = Math.floor(nowMs / 1000);
+  if (second !== dateSecond) {
+    dateSecond = second;
+    dateText = new Date(nowMs).toUTCString();
+  }
+  return dateText;
+}

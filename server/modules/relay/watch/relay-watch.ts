@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { Tracing } from '../../../infra/observability/tracing/tracing.js';
+import type { FinishedCall } from '../../../relay-core/model/call.js';
+import type { Operation } from '../../../relay-core/model/operation.js';
+import type { RelayError } from '../../../relay-core/model/relay-error.js';
+import type { AnswerEnding, CallWitness } from '../../../relay-core/ports/call-watch.js';
+import { TracedWitness, type TracedRequest } from './traced-witness.js';
+import { RelayFigures } from './relay-figures.js';
+
+/** Gives every call its witness. */
+@Injectable()
+export class RelayWatch {
+  private readonly witnesses = new Map<string, CountingWitness>();
+
+  constructor(
+    private readonly figures: RelayFigures,
+    private readonly tracing: Tracing,
+  ) {}
+
+  /** @param route  the address's pattern: one of few, whatever is called */
+  begin(
+    route: string,
+    request: Pick<TracedRequest, 'callId' | 'headers'>,
+    operation: Operation,
+  ): CallWitness {
+    this.figures.began(route);
+    const counting = this.counting(route);
+    const { current } = this.tracing;
+    if (current === undefined) return counting;
+    const { callId, headers } = request;
+    return TracedWitness.begin(current, { callId, headers, route, operation }, counting) ?? counting;
+  }
+
+  /** @param count  streams under way, of one kind */
+  countStreams(count: () => number): void {
+    this.figures.streams.push(count);
+  }
+
+  /** A call that was refused by its head alone. */
+  refusedAtEdge(route: string, error: RelayError): void {
+    this.figures.refused(route, undefined, error);
+  }
+
+  private counting(route: string): CountingWitness {
+    const known = this.witnesses.get(route);
+    if (known !== undefined) return known;
+    const witness = new CountingWitness(route, this.figures);
+    this.witnesses.set(route, witness);
+    return witness;
+  }
+}
+
+/** Counts the calls of one route. It knows nothing of a single call, so one serves them all. */
+class CountingWitness implements CallWitness {
+  constructor(
+    private readonly route: string,
+    private readonly figures: RelayFigures,
+  ) {}
+
+  enter(): void {
+    // Where a call is, is a matter of traces.
+  }
+
+  leave(): undefined {
+    return undefined;
+  }
+
+  refused(...[model, error, attempts]: Parameters<CallWitness['refused']>): void {
+    this.figures.refused(this.route, model, error, attempts);
+  }
+
+  answered(finished: FinishedCall, { error }: AnswerEnding): void {
+    this.figures.answered(this.route, finished, error);
+  }
+
+  over(): void {
+    this.figures.over(this.route);
+  }
+}

@@ -1,0 +1,163 @@
+import type { Context, Span } from '@opentelemetry/api';
+import type { OpenTracing } from '../../../infra/observability/tracing/open-tracing.js';
+import type { Attempt, FinishedCall } from '../../../relay-core/model/call.js';
+import type { Operation } from '../../../relay-core/model/operation.js';
+import type { RelayError } from '../../../relay-core/model/relay-error.js';
+import type { AnswerEnding, CallWitness, Room } from '../../../relay-core/ports/call-watch.js';
+import type { Route } from '../../../relay-core/ports/channel-picker.js';
+import { providerName } from './provider-name.js';
+
+/** What a trace says about the request it belongs to. */
+export interface TracedRequest {
+  readonly callId: string;
+  readonly route: string;
+  readonly operation: Operation;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** Names of the semantic conventions for generative AI, where they have one. */
+const OPERATION_NAMES: Readonly<Partial<Record<Operation, string>>> = {
+  chat: 'chat',
+  embed: 'embeddings',
+};
+
+/**
+ * The spans of one call: the call itself, the rooms it went through, and each departure to an upstream. Nothing of what was
+ * asked or answered, no key and no address beyond a host: who reads traces need not be who may read those.
+ */
+export class TracedWitness implements CallWitness {
+  private readonly call: Span;
+  private readonly context: Context;
+  private room: Span | undefined;
+  /** Departures by number of the attempt; they end when it is known what came of them. */
+  private readonly departures = new Map<number, Span>();
+  private readonly operation: string;
+
+  /** @returns undefined when this call is not sampled */
+  static begin(
+    tracing: OpenTracing,
+    request: TracedRequest,
+    counting: CallWitness,
+  ): TracedWitness | undefined {
+    const { api, tracer } = tracing;
+    const call = tracer.startSpan(
+      `POST ${request.route}`,
+      {
+        kind: api.SpanKind.SERVER,
+        attributes: {
+          'http.request.method': 'POST',
+          'http.route': request.route,
+          'tollgate.call_id': request.callId,
+        },
+      },
+      tracing.contextOf(request.headers),
+    );
+    return call.isRecording() ? new TracedWitness(tracing, call, request, counting) : undefined;
+  }
+
+  private constructor(
+    private readonly tracing: OpenTracing,
+    call: Span,
+    { operation }: TracedRequest,
+    private readonly counting: CallWitness,
+  ) {
+    this.call = call;
+    this.context = tracing.api.trace.setSpan(tracing.api.ROOT_CONTEXT, call);
+    this.operation = OPERATION_NAMES[operation] ?? operation;
+  }
+
+  enter(room: Room): void {
+    this.room?.end();
+    this.room = this.tracing.tracer.startSpan(room, {}, this.context);
+  }
+
+  leave(route: Route, attempt: number): Readonly<Record<string, string>> | undefined {
+    const { api, tracer, isToldUpstream } = this.tracing;
+    const parent = this.room === undefined ? this.context : api.trace.setSpan(this.context, this.room);
+    const provider = providerName(route.channelType);
+    const host = hostOf(route.baseUrl);
+    const span = tracer.startSpan(
+      `${this.operation} ${route.upstreamModel}`,
+      {
+        kind: api.SpanKind.CLIENT,
+        // Whole milliseconds, as its end will be.
+        startTime: Date.now(),
+        attributes: {
+          'gen_ai.operation.name': this.operation,
+          'gen_ai.provider.name': provider,
+          'gen_ai.system': provider,
+          'gen_ai.request.model': route.upstreamModel,
+          'tollgate.channel.id': route.channelId,
+          'tollgate.channel.name': route.channelName,
+          'tollgate.attempt': attempt + 1,
+          ...(host === undefined ? {} : { 'server.address': host }),
+        },
+      },
+      parent,
+    );
+    this.departures.set(attempt, span);
+    return isToldUpstream ? this.tracing.headersOf(span) : undefined;
+  }
+
+  refused(model: string | undefined, error: RelayError, attempts: readonly Attempt[]): void {
+    this.counting.refused(model, error, attempts);
+    if (model !== undefined) this.call.setAttribute('gen_ai.request.model', model);
+    this.fail(this.call, error.kind, error.blame !== 'caller');
+    this.endDepartures(attempts);
+  }
+
+  answered(finished: FinishedCall, ending: AnswerEnding): void {
+    this.counting.answered(finished, ending);
+    const { usage, attempts, shape, caller } = finished;
+    const [input, output] = [usage.input.total ?? 0, usage.output.total ?? 0];
+    const last = this.departures.get(attempts.length - 1);
+    for (const span of last === undefined ? [this.call] : [this.call, last]) {
+      span.setAttributes({ 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output });
+      if (ending.finishReason !== undefined)
+        span.setAttribute('gen_ai.response.finish_reasons', [ending.finishReason]);
+    }
+    this.call.setAttributes({
+      'gen_ai.operation.name': this.operation,
+      'gen_ai.request.model': shape.model,
+      'tollgate.stream': shape.stream,
+      'tollgate.outcome': finished.outcome,
+      'tollgate.evidence': finished.evidence,
+      'tollgate.charged_quota': finished.priced,
+      'tollgate.user.id': caller.userId,
+      ...(finished.firstByteMs === undefined ? {} : { 'tollgate.first_token_ms': finished.firstByteMs }),
+    });
+    if (ending.error !== undefined) this.fail(this.call, ending.error.kind, ending.error.blame !== 'caller');
+    this.endDepartures(attempts);
+  }
+
+  over(): void {
+    this.counting.over();
+    this.room?.end();
+    for (const span of this.departures.values()) span.end();
+    this.departures.clear();
+    this.call.end();
+  }
+
+  private endDepartures(attempts: readonly Attempt[]): void {
+    this.room?.end();
+    this.room = undefined;
+    for (const [index, span] of this.departures) {
+      const attempt = attempts[index];
+      if (attempt?.failure !== undefined) this.fail(span, attempt.failure, true);
+      if (attempt?.upstreamStatus !== undefined)
+        span.setAttribute('http.response.status_code', attempt.upstreamStatus);
+      span.end(attempt?.endedAtMs);
+    }
+    this.departures.clear();
+  }
+
+  /** The kind only: sentences of vendors quote what was asked. */
+  private fail(span: Span, kind: RelayError['kind'], isError: boolean): void {
+    span.setAttribute('error.type', kind);
+    if (isError) span.setStatus({ code: this.tracing.api.SpanStatusCode.ERROR });
+  }
+}
+
+function hostOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).hostname : undefined;
+}

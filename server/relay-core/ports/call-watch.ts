@@ -1,0 +1,46 @@
+import type { Attempt, FinishedCall } from '../model/call.js';
+import type { FinishReason } from '../model/finish-reason.js';
+import type { RelayError } from '../model/relay-error.js';
+import type { Route } from './channel-picker.js';
+
+/** The rooms of docs/request-path.md, as a trace names them. */
+export type Room =
+  | 'identify-caller'
+  | 'parse-call'
+  | 'admit-call'
+  | 'quote-call'
+  | 'reserve-quota'
+  | 'choose-channel'
+  | 'translate-call'
+  | 'record-dispatch'
+  | 'relay-reply'
+  | 'settle-call';
+
+/** How an answered call ended, beside what is put on record. */
+export interface AnswerEnding {
+  /** Why it ended early; undefined = it did not. */
+  readonly error: RelayError | undefined;
+  readonly finishReason: FinishReason['unified'] | undefined;
+}
+
+/**
+ * Watches one call as it goes through the rooms, for figures and traces. Changes nothing, never throws, never waits; what it
+ * is told costs no more than telling while nobody reads.
+ */
+export interface CallWitness {
+  /** The call enters a room and has left the one before. */
+  enter(room: Room): void;
+  /**
+   * The request is about to leave for a channel, on record.
+   * @returns headers to send along with it; undefined = none
+   */
+  leave(route: Route, attempt: number): Readonly<Record<string, string>> | undefined;
+  /** Nobody is charged. @param model  undefined = the call was refused before it was read */
+  refused(model: string | undefined, error: RelayError, attempts: readonly Attempt[]): void;
+  /** Something is charged, and on record. */
+  answered(finished: FinishedCall, ending: AnswerEnding): void;
+  /** Everything of the call is put away. Told once, also when it was neither answered nor refused. */
+  over(): void;
+}
+
+export const NO_ATTEMPTS: readonly Attempt[] = Object.freeze([]);

@@ -1,0 +1,30 @@
+import type { Result } from '../../common/result.js';
+import type { Caller } from '../model/call.js';
+import type { RelayError } from '../model/relay-error.js';
+import type { Route } from '../ports/channel-picker.js';
+import type { RealtimeRequest, RealtimeSocket } from '../ports/realtime-socket.js';
+import type { RealtimeSession } from './realtime-session.js';
+
+/** The client's handshake: refused as a whole reply, or let in once an upstream answers. */
+export interface RealtimeClient {
+  readonly isGone: boolean;
+  onGone(listener: () => void): void;
+  /** @returns the status that was sent */
+  refuse(error: RelayError): number;
+  accept(): Promise<RealtimeSocket | undefined>;
+}
+
+/** What the dialect and the providers know about realtime. */
+export interface RealtimeRules {
+  readonly model: string;
+  readonly credential: string;
+  handshake(route: Route): Result<RealtimeRequest, RelayError>;
+  writeError(error: RelayError): string;
+}
+
+/** Lets whoever started a session end it. */
+export interface RealtimeHandle {
+  /** Undefined until the caller is known. */
+  caller: Caller | undefined;
+  session: RealtimeSession | undefined;
+}
