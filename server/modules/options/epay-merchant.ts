@@ -1,12 +1,12 @@
-import type { OptionValues } from './option-catalogue.js';
-
 /** Fewer bytes are guessed: payment stays off then (PAY-01). */
 export const MIN_EPAY_KEY_BYTES = 16;
 
 /** Our account at a payment service that speaks epay; null while address, id or a key long enough is missing (PAY-01). */
-export function epayMerchant(
-  options: Pick<OptionValues, 'PayAddress' | 'EpayId' | 'EpayKey'>,
-): { readonly address: string; readonly id: string; readonly key: string } | null {
+export function epayMerchant(options: {
+  readonly PayAddress: string;
+  readonly EpayId: string;
+  readonly EpayKey: string;
+}): { readonly address: string; readonly id: string; readonly key: string } | null {
   const { PayAddress: address, EpayId: id, EpayKey: key } = options;
   if (address === '' || id === '' || Buffer.byteLength(key) < MIN_EPAY_KEY_BYTES) return null;
   return { address, id, key };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LengthTierDocument } from '../billing/length-tiers.js';
+import { SERVICE_TIER_KEY } from '../billing/service-tiers.js';
 import { TOOL_PRICE_KEY } from '../billing/tool-prices.js';
 
 /** JSON forms that several options share. */
@@ -17,6 +18,9 @@ export const groupRatioMap: z.ZodType<Readonly<Record<string, NumberMap>>> = z.r
 
 /** Tool, with a context size and a model where the price depends on them, to dollars per thousand uses. */
 export const toolPriceMap: z.ZodType<NumberMap> = z.record(z.string().regex(TOOL_PRICE_KEY), ratio);
+
+/** Class of service, with a model where the factor depends on it, to the factor of what tokens cost. */
+export const serviceTierMap: z.ZodType<NumberMap> = z.record(z.string().regex(SERVICE_TIER_KEY), ratio);
 
 /** Model to prices of long calls, as factors of its usual ones. */
 export const lengthTierMap: z.ZodType<LengthTierDocument> = z.record(
@@ -96,6 +100,19 @@ export function isSafeChatLink(link: string): boolean {
   if (url === null || url.username !== '' || url.password !== '') return false;
   if (url.protocol === 'https:') return url.hostname !== '' && !/[{}]|%7b|%7d/i.test(url.hostname);
   return !FORBIDDEN_SCHEMES.has(url.protocol) && /^[a-z][a-z0-9+.-]*:\/\//.test(link);
+}
+
+export const DISCOUNT_MAP_FORM = 'a JSON object of amounts to factors above 0, at most 1';
+/** The amount whose factor would give credit away or cost more than without a discount; undefined = none. */
+export const wrongDiscount = (discounts: NumberMap): string | undefined =>
+  Object.keys(discounts).find((amount) => !isDiscount(discounts[amount] ?? 0));
+const isDiscount = (factor: number): boolean => factor > 0 && factor <= 1;
+
+export const PAY_METHODS_FORM = 'a JSON list of {"name", "type"}, each type once';
+/** The type that two ways to pay have: an order names its way by the type alone. Undefined = none. */
+export function doubledPayMethod(methods: readonly Readonly<Record<string, string>>[]): string | undefined {
+  const types = methods.flatMap(({ type = '' }) => (type === '' ? [] : [type]));
+  return types.find((type, index) => types.indexOf(type) !== index);
 }
 
 export const payMethods: z.ZodType<readonly Readonly<Record<string, string>>[]> = z

@@ -116,6 +116,27 @@ export class OptionHistory {
     });
   }
 
+  /**
+   * Puts every option back to what it was right after a version, whatever came since. Secrets stay as they are: their old values
+   * are not kept.
+   * @returns the keys that differ now
+   * Fails: `not_found`, and whatever a change of the options may fail with.
+   */
+  async rollBackTo(actor: OptionActor, versionId: number, note: string): Promise<readonly OptionKey[]> {
+    const [, revision] = await this.repository.revisionsOf(versionId);
+    if (revision === 0) throw new DomainError('not_found');
+    const inputs: OptionInput[] = [];
+    for (const key of await this.repository.keysChangedAfter(revision)) {
+      if (!isOptionKey(key) || isSecret(key)) continue;
+      const value = await this.repository.valueAt(key, revision);
+      if (value !== undefined) inputs.push(inputOf(key, value));
+    }
+    return this.options.update(actor, inputs, {
+      source: 'rollback',
+      note: note === '' ? `all options after version ${versionId}` : note,
+    });
+  }
+
   /** The price options as they were at a version: for a rollback, or to preview one. Fails: `not_found`. */
   async pricesAt(versionId: number, to: 'before' | 'after'): Promise<OptionInput[]> {
     await this.priceVersion(versionId);

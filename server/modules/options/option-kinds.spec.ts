@@ -29,6 +29,7 @@ describe('the option catalogue', () => {
   it('OPT-4 marks exactly the secrets as secret', () => {
     const secrets = OPTION_KEYS.filter((key) => OPTION_CATALOGUE[key].class === 'secret').toSorted();
     expect(secrets).toEqual([
+      'AlertWebhookSecret',
       'EpayKey',
       'GitHubClientSecret',
       'LinuxDOClientSecret',
@@ -50,6 +51,9 @@ describe('the option catalogue', () => {
     ['MinTopUp', ['0', '-5']],
     ['StripeCurrency', ['', 'us', 'dollar', 'kwd', '€']],
     ['DataExportDefaultTime', ['year', 'HOUR']],
+    ['AlertMailReceivers', ['nobody', 'a@b@c.example', 'a b@c.example']],
+    ['AlertRulesOff', ['Instance gone', 'a--b', '-a']],
+    ['AlertErrorRatePercent', ['0', '101']],
     ['RegisterEnabled', ['yes', '1', 'True', '']],
     ['ServerAddress', ['ftp://x.example', 'javascript:alert(1)', 'https://user:word@x.example', 'x.example']],
     ['ModelRatio', ['{', '[]', 'null', '{"a":"1"}', '{"a":-1}', '{"a":1e308}', '{"a":null}', '{"":1}']],

@@ -100,9 +100,23 @@ export function text(
   };
 }
 
-/** A credential: exactly the characters given, without blanks around them. */
-export function secret(place: Omit<Place, 'class'>): OptionRow<string> {
-  return text({ ...place, class: 'secret', max: 4_096 });
+/** A credential: exactly the characters given, without blanks around them. @param minBytes  shorter ones are guessed */
+export function secret({
+  minBytes = 0,
+  ...place
+}: Omit<Place, 'class'> & { readonly minBytes?: number }): OptionRow<string> {
+  const row = text({ ...place, class: 'secret', max: 4_096 });
+  if (minBytes === 0) return row;
+  const range = `text of ${minBytes} to 4096 bytes`;
+  return {
+    ...row,
+    range,
+    parse: (given) => {
+      const value = row.parse(given);
+      if (value !== '' && Buffer.byteLength(value) < minBytes) throw new OptionValueError(range);
+      return value;
+    },
+  };
 }
 
 /** Empty, or an http(s) address; a trailing slash is cut. */
@@ -225,15 +239,19 @@ export function json<T>(fallback: T, schema: z.ZodType<T>, range: string, place:
       const parsed = schema.safeParse(document);
       if (parsed.success) return freezeDeep(parsed.data) as T;
       const issue = parsed.error.issues[0];
-      const at =
-        issue === undefined || issue.path.length === 0
-          ? ''
-          : ` (see ${issue.path.map(String).join('.').slice(0, 100)})`;
+      const at = issue === undefined || issue.path.length === 0 ? '' : ` (see ${placeText(issue.path)})`;
       throw new OptionValueError(`${range}${at}`);
     },
     format: (value) => JSON.stringify(value, null, 2),
   };
 }
+
+/** Where in a document something is; a name that is empty is said to be so. */
+export const placeText = (path: readonly PropertyKey[]): string =>
+  path
+    .map((name) => (name === '' ? '""' : String(name)))
+    .join('.')
+    .slice(0, 100);
 
 function row<T>(kind: OptionKind, fallback: T, place: Place, range: string): Omit<OptionRow<T>, 'parse'> {
   return {

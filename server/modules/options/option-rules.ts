@@ -1,5 +1,8 @@
 import { DomainError } from '../../common/errors/domain-error.js';
+import { epayMerchant } from './epay-merchant.js';
 import type { OptionKey, OptionValues } from './option-catalogue.js';
+import { DISCOUNT_MAP_FORM, doubledPayMethod, PAY_METHODS_FORM, wrongDiscount } from './option-documents.js';
+import { placeText } from './option-kinds.js';
 
 /** A switch that must not be turned on before what it needs is filled in (OPT-7). */
 interface Requirement {
@@ -45,9 +48,27 @@ export function checkOptionRules(candidate: OptionValues, changed: ReadonlySet<O
   ) {
     throw new DomainError('option_one_mode');
   }
+  if (changed.has('UserUsableGroups')) {
+    const groups = Object.keys(candidate.UserUsableGroups).filter(
+      (group) => !Object.hasOwn(candidate.GroupRatio, group),
+    );
+    if (groups.length > 0) throw new DomainError('option_group_without_ratio', { groups: groups.join(', ') });
+  }
   if (changed.has('GroupRatio') && candidate.GroupRatio['default'] === undefined) {
     throw new DomainError('option_default_group');
   }
+  checkPaymentDocuments(candidate, changed);
+}
+
+/** Only what is new is held against these forms: what was stored before they were asked for stays in force. */
+function checkPaymentDocuments(candidate: OptionValues, changed: ReadonlySet<OptionKey>): void {
+  const refuse = (key: OptionKey, range: string, place: string | undefined): void => {
+    if (place === undefined || !changed.has(key)) return;
+    throw new DomainError('option_invalid', { key, range: `${range} (see ${placeText([place])})` });
+  };
+  const discounts = 'payment_setting.amount_discount';
+  refuse(discounts, DISCOUNT_MAP_FORM, wrongDiscount(candidate[discounts]));
+  refuse('PayMethods', PAY_METHODS_FORM, doubledPayMethod(candidate.PayMethods));
 }
 
 const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0);
@@ -60,6 +81,8 @@ interface SecretPlace {
   readonly usual?: string;
   /** Undefined: what it serves stops while the secret is missing. */
   readonly switch?: OptionKey;
+  /** Whether the switch matters: what it serves may need more than being on. Undefined = always. */
+  readonly isReady?: (options: OptionValues) => boolean;
 }
 
 const SECRET_PLACES: readonly SecretPlace[] = [
@@ -77,7 +100,13 @@ const SECRET_PLACES: readonly SecretPlace[] = [
     switch: 'LinuxDOOAuthEnabled',
   },
   { secret: 'WeChatServerToken', address: 'WeChatServerAddress', switch: 'WeChatAuthEnabled' },
-  { secret: 'EpayKey', address: 'PayAddress' },
+  {
+    secret: 'EpayKey',
+    address: 'PayAddress',
+    switch: 'PaymentEnabled',
+    isReady: (options) => epayMerchant(options) !== null,
+  },
+  { secret: 'AlertWebhookSecret', address: 'AlertWebhookUrl' },
   {
     secret: 'StripeApiSecret',
     address: 'StripeApiAddress',
@@ -98,11 +127,11 @@ export function withdrawnSecrets(
   candidate: OptionValues,
   given: ReadonlySet<string>,
 ): OptionKey[] {
-  return SECRET_PLACES.flatMap(({ secret, address, usual = '', switch: key }) => {
+  return SECRET_PLACES.flatMap(({ secret, address, usual = '', switch: key, isReady }) => {
     const before = originOf(String(current[address]) || usual);
     const after = originOf(String(candidate[address]) || usual);
     if (before === '' || before === after || current[secret] === '' || given.has(secret)) return [];
-    if (key !== undefined && candidate[key] === true)
+    if (key !== undefined && candidate[key] === true && isReady?.(current) !== false)
       throw new DomainError('option_secret_retype', { secret, switch: key });
     return [secret];
   });

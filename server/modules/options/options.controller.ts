@@ -5,6 +5,7 @@ import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
 import { EnvelopeReply } from '../../common/http/envelope.js';
 import { Access } from '../auth/decorators/access.js';
 import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import type { ActEvent } from '../logs/log-event.js';
 import { LOG_TYPE } from '../logs/log.codes.js';
 import { LogWriter } from '../logs/log-writer.js';
 import {
@@ -17,6 +18,8 @@ import {
   optionSchema,
   type OptionUpdate,
   optionUpdateSchema,
+  type OptionVersionRollback,
+  optionVersionRollbackSchema,
 } from './dto/option.dto.js';
 import { isOptionKey, isSecret, optionRow } from './option-catalogue.js';
 import { OptionHistory, type RecordedChange } from './option-history.service.js';
@@ -50,7 +53,8 @@ export class OptionsController {
     @CurrentActor() actor: Actor,
     @Body({ schema: optionUpdateSchema }) input: OptionUpdate,
   ): Promise<void> {
-    await this.store(actor, Array.isArray(input) ? input : [input]);
+    if ('changes' in input) await this.store(actor, input.changes, { note: input.note });
+    else await this.store(actor, Array.isArray(input) ? input : [input]);
   }
 
   /** The model ratios of the program instead of the stored ones; the other price options stay (OPT-14). */
@@ -92,7 +96,21 @@ export class OptionsController {
     @Body({ schema: optionRollbackSchema }) { revision, to, note }: OptionRollback,
   ): Promise<string[]> {
     const changed = await this.history.rollBackChange(actor, revision, to, note);
-    await this.report(actor, changed, `to what they were ${to} revision ${revision}`);
+    await this.report(actor, changed, { side: to, revision });
+    return [...changed];
+  }
+
+  /** Puts all options (but secrets) back to what they were right after a version. */
+  @Post('rollback_version')
+  @HttpCode(200)
+  @Access('root')
+  @ApiEnvelope(z.array(z.string()))
+  async rollBackVersion(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: optionVersionRollbackSchema }) { version_id: versionId, note }: OptionVersionRollback,
+  ): Promise<string[]> {
+    const changed = await this.history.rollBackTo(actor, versionId, note);
+    await this.report(actor, changed, { side: 'after', version_id: versionId });
     return [...changed];
   }
 
@@ -104,17 +122,35 @@ export class OptionsController {
     await this.report(actor, await this.options.update(actor, changes, reason));
   }
 
-  private async report(actor: Actor, changed: readonly string[], how = ''): Promise<void> {
+  private async report(
+    actor: Actor,
+    changed: readonly string[],
+    back?: Pick<ActEvent, 'side' | 'revision' | 'version_id'>,
+  ): Promise<void> {
     if (changed.length === 0) return;
     // Keys only: a value may be a secret, and is in the history when it is not (OPT-9).
     await this.logs.write({
       type: LOG_TYPE.administration,
       userId: actor.id,
       username: actor.username,
-      content: `Administrator ${actor.username} (id ${actor.id}) changed options${how === '' ? '' : ` ${how}`}: ${changed.join(', ')}`,
+      content: `Administrator ${actor.username} (id ${actor.id}) changed options${said(back)}: ${changed.join(', ')}`,
+      event: {
+        code: 'option.change',
+        operator: actor.username,
+        operator_id: actor.id,
+        members: changed,
+        ...back,
+      },
       other: { admin_info: { operator_id: actor.id, operator: actor.username } },
     });
   }
+}
+
+/** How a rollback is told. */
+function said(back: Pick<ActEvent, 'side' | 'revision' | 'version_id'> = {}): string {
+  const { side, revision, version_id: version } = back;
+  if (side === undefined) return '';
+  return ` to what they were ${side} ${version === undefined ? `revision ${revision}` : `version ${version}`}`;
 }
 
 function presentChange({ change, version }: RecordedChange): OptionChangeView {

@@ -1,19 +1,28 @@
 import { Global, Module } from '@nestjs/common';
+import { Env } from '../../config/env.js';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
+import { Revisions } from '../../infra/events/revisions.js';
+import { DegradedModes } from '../../infra/observability/degraded-modes.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { OptionHistory } from './option-history.service.js';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { OptionsRepository } from './options.repository.js';
 import { OptionsService } from './options.service.js';
+import { safeModeValues } from './safe-mode.js';
 
 async function startOptions(
   repository: OptionsRepository,
   secrets: SecretBox,
   feed: ChangeFeed,
   clock: Clock,
+  revisions: Revisions,
+  modes: DegradedModes,
+  env: Env,
 ): Promise<OptionsService> {
-  const service = new OptionsService(repository, secrets, feed, clock);
+  const restrict = env.isSafeMode ? safeModeValues : undefined;
+  modes.set('safe-mode', env.isSafeMode ? 'SAFE_MODE is set' : null);
+  const service = new OptionsService(repository, secrets, feed, clock, revisions, restrict);
   await service.start();
   return service;
 }
@@ -28,7 +37,7 @@ async function startOptions(
     {
       provide: OptionsService,
       useFactory: startOptions,
-      inject: [OptionsRepository, SecretBox, ChangeFeed, Clock],
+      inject: [OptionsRepository, SecretBox, ChangeFeed, Clock, Revisions, DegradedModes, Env],
     },
   ],
   exports: [OptionsService, OptionsRepository, OptionHistory],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { bumpRevision } from '../../infra/events/bump-revision.js';
 import { type AuditEntry, AuditLog } from '../audit/audit-log.js';
 import { ROLE } from '../users/user.codes.js';
 import { OptionChangeEntity, OptionEntity } from './option.entity.js';
@@ -25,6 +26,9 @@ export interface OptionSave {
   readonly nowMs: number;
 }
 
+/** The options are not those any more that a change was checked against. */
+export class OptionsMovedError extends Error {}
+
 /** Identifies a state of the options table; any committed change gives another one. */
 export interface OptionsVersion {
   readonly revision: number;
@@ -38,14 +42,14 @@ export class OptionsRepository {
     private readonly audit: AuditLog,
   ) {}
 
-  async all(): Promise<Map<string, string>> {
-    const rows = await this.dataSource.getRepository(OptionEntity).find();
+  async all(manager: EntityManager = this.dataSource.manager): Promise<Map<string, string>> {
+    const rows = await manager.getRepository(OptionEntity).find();
     return new Map(rows.map((row) => [row.key, row.value]));
   }
 
   /** The count is part of it because two instances may commit their revisions in the other order. */
-  async version(): Promise<OptionsVersion> {
-    const row = await this.dataSource
+  async version(manager: EntityManager = this.dataSource.manager): Promise<OptionsVersion> {
+    const row = await manager
       .getRepository(OptionChangeEntity)
       .createQueryBuilder('change')
       .select('MAX(change.revision)', 'revision')
@@ -54,9 +58,18 @@ export class OptionsRepository {
     return { revision: Number(row?.revision ?? 0), changes: Number(row?.changes ?? 0) };
   }
 
-  /** Options, their history and the row of the audit log in one transaction. */
-  async write(changes: readonly OptionChange[], save: OptionSave): Promise<void> {
+  /**
+   * Options, their history and the row of the audit log in one transaction.
+   * @param basedOn  the state the changes were checked against
+   * Fails: OptionsMovedError when another instance changed options since; nothing is stored then.
+   */
+  async write(changes: readonly OptionChange[], save: OptionSave, basedOn: OptionsVersion): Promise<void> {
     await runInTransaction(this.dataSource, async (manager) => {
+      // Locks out other instances: what was checked against a state is stored on top of that state.
+      await bumpRevision(manager, 'options');
+      if (!isSameVersion(await this.version(manager), basedOn)) {
+        throw new OptionsMovedError();
+      }
       const version = await manager.getRepository(OptionVersionEntity).insert({
         actorId: save.actorId,
         actorName: save.actorName.slice(0, 64),
@@ -72,7 +85,7 @@ export class OptionsRepository {
     });
   }
 
-  /** As `write`, inside the caller's transaction. @param versionId  null = saved by the program, not as a version */
+  /** As `write`, inside the caller's transaction, which counts the revision itself. @param versionId  null = saved by the program, not as a version */
   async writeWith(
     manager: EntityManager,
     changes: readonly OptionChange[],
@@ -147,6 +160,18 @@ export class OptionsRepository {
     });
   }
 
+  /** Every option that has changed after a revision. */
+  async keysChangedAfter(revision: number): Promise<string[]> {
+    const rows = await this.dataSource
+      .getRepository(OptionChangeEntity)
+      .createQueryBuilder('change')
+      .select('change.key', 'key')
+      .distinct(true)
+      .where('change.revision > :revision', { revision })
+      .getRawMany<{ key: string }>();
+    return rows.map(({ key }) => key);
+  }
+
   /**
    * The stored text of an option as of a revision.
    * @returns null when it was not stored then, undefined when it never changed: it is what it was
@@ -165,6 +190,9 @@ export class OptionsRepository {
     return next === null ? undefined : next.oldValue;
   }
 }
+
+export const isSameVersion = (left: OptionsVersion, right: OptionsVersion): boolean =>
+  left.revision === right.revision && left.changes === right.changes;
 
 /** Options are root's. A secret is named, with neither its old text nor its new one. */
 function auditEntryOf(changes: readonly OptionChange[], save: OptionSave): AuditEntry {

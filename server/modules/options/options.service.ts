@@ -1,25 +1,35 @@
-import { type BeforeApplicationShutdown, Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { findDuplicateKey } from '../../common/duplicate-key.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { SecretBox } from '../../infra/crypto/secret-box.js';
 import type { ChangeFeed } from '../../infra/events/change-feed.js';
+import type { PreparedPart, RevisedPart, Revisions } from '../../infra/events/revisions.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import {
   isOptionKey,
   isSecret,
-  OPTION_FALLBACKS,
   OPTION_KEYS,
   type OptionKey,
   optionRow,
   type OptionValues,
 } from './option-catalogue.js';
-import { OptionValueError } from './option-kinds.js';
+import { type Compile, NOTHING_READ, OptionReader, type ReadOptions } from './option-reader.js';
+import { OptionValueError, placeText } from './option-kinds.js';
 import { checkOptionRules, withdrawnSecrets } from './option-rules.js';
 import type { OptionVersionSource } from './option-version.entity.js';
+import { PRICE_OPTION_KEYS } from '../billing/price-table.js';
 import { PRICE_KEYS } from './price-keys.js';
-import type { OptionChange, OptionsRepository, OptionsVersion } from './options.repository.js';
+import {
+  isSameVersion,
+  type OptionChange,
+  OptionsMovedError,
+  type OptionsRepository,
+  type OptionsVersion,
+} from './options.repository.js';
 
-/** How soon an instance notices a change whose message it missed. */
-const POLL_MS = 5_000;
+/** How often a change is checked again because another instance was faster. */
+const MOST_TRIES = 10;
 
 /** A wanted change. Null clears a secret; an empty text leaves a secret as it is (OPT-5). */
 export interface OptionInput {
@@ -51,41 +61,49 @@ interface ParsedChange {
  * The options of this instance: one frozen snapshot, replaced as a whole. Reading is free; nothing is stored before it was
  * parsed, held against the rules and tried on its consumers (OPT-1, OPT-02).
  */
-export class OptionsService implements BeforeApplicationShutdown {
+export class OptionsService implements RevisedPart {
+  readonly name = 'options';
   private readonly logger = new Logger('Options');
   private readonly listeners = new Set<() => void>();
   private readonly checks: { readonly keys: ReadonlySet<OptionKey>; readonly check: Check }[] = [];
-  private readonly stopListening: () => void;
-  private stored: ReadonlyMap<string, string> = new Map();
-  private snapshot: OptionValues = OPTION_FALLBACKS;
+  private readonly reader: OptionReader;
+  private inForce: ReadOptions = NOTHING_READ;
+  /** What everybody else sees. */
+  private shown: OptionValues = NOTHING_READ.values;
+  private pricesRevision = 0;
   private version: OptionsVersion = { revision: 0, changes: 0 };
   private updates: Promise<unknown> = Promise.resolve();
-  private cancelPoll: () => void = () => undefined;
-  private isClosed = false;
 
   constructor(
     private readonly repository: OptionsRepository,
     private readonly secrets: SecretBox,
     private readonly feed: ChangeFeed,
     private readonly clock: Clock,
+    private readonly revisions: Revisions,
+    /** What of the stored values is shown to everybody: see safe-mode. */
+    private readonly restrict: (values: OptionValues) => OptionValues = (values) => values,
   ) {
-    this.stopListening = feed.on('options', () => void this.refresh());
+    this.reader = new OptionReader(secrets);
   }
 
   /** Reads what is stored and keeps following it. Fails: when the database is away. */
   async start(): Promise<void> {
-    await this.reload(await this.repository.version());
-    this.schedulePoll();
+    await this.revisions.follow(this);
   }
 
   /** The current values; the same object until something changes. */
   values(): OptionValues {
-    return this.snapshot;
+    return this.shown;
   }
 
   /** Grows with every change; equal on all instances that converged. */
   get revision(): number {
     return this.version.revision;
+  }
+
+  /** Revision the prices in force are of: older than `revision` while stored prices cannot be used. */
+  get priceRevision(): number {
+    return this.pricesRevision;
   }
 
   onChange(listener: () => void): () => void {
@@ -98,17 +116,25 @@ export class OptionsService implements BeforeApplicationShutdown {
     this.checks.push({ keys: new Set(keys), check });
   }
 
+  /**
+   * `compile` throws when values it works with cannot be used together. Whatever way they came into the database, all of `keys`
+   * then keep what they were.
+   */
+  registerCompiler(keys: readonly OptionKey[], compile: Compile): void {
+    this.reader.registerCompiler(keys, compile);
+  }
+
   /** Every option as text for the settings screens. Secrets: no value, only whether one is set. */
   list(): { key: OptionKey; value: string; isSet?: boolean }[] {
     return OPTION_KEYS.map((key) => {
-      if (isSecret(key)) return { key, value: '', isSet: this.snapshot[key] !== '' };
-      return { key, value: this.stored.get(key) ?? optionRow(key).format(optionRow(key).fallback) };
+      if (isSecret(key)) return { key, value: '', isSet: this.inForce.values[key] !== '' };
+      return { key, value: this.inForce.stored.get(key) ?? optionRow(key).format(optionRow(key).fallback) };
     });
   }
 
   /** True when a value was stored, even one equal to the default. */
   isStored(key: OptionKey): boolean {
-    return this.stored.has(key);
+    return this.inForce.stored.has(key);
   }
 
   /**
@@ -138,22 +164,47 @@ export class OptionsService implements BeforeApplicationShutdown {
     return candidate;
   }
 
-  beforeApplicationShutdown(): void {
-    this.isClosed = true;
-    this.cancelPoll();
-    this.stopListening();
+  /** Reads the options again, counted or not. */
+  async refresh(): Promise<void> {
+    try {
+      await this.revisions.refresh(this.name);
+    } catch (error) {
+      // The last good values stay in force; the next poll tries again.
+      this.logger.warn(`could not read the options: ${String(error)}`);
+    }
   }
 
   private async apply(
     actor: OptionActor,
     changes: readonly OptionInput[],
+    reason: OptionReason,
+  ): Promise<readonly OptionKey[]> {
+    for (let tries = 1; ; tries += 1) {
+      await this.revisions.refresh(tries === 1 ? undefined : this.name);
+      try {
+        return await this.applyOnCurrent(actor, changes, reason);
+      } catch (error) {
+        // What another instance stored meanwhile may contradict the change: it is checked once more.
+        if (!(error instanceof OptionsMovedError) || tries === MOST_TRIES) throw error;
+      }
+    }
+  }
+
+  private async applyOnCurrent(
+    actor: OptionActor,
+    changes: readonly OptionInput[],
     { source = 'edit', note = '' }: OptionReason,
   ): Promise<readonly OptionKey[]> {
-    const version = await this.repository.version();
-    if (!isSame(version, this.version)) await this.reload(version);
+    const basedOn = this.version;
     const { candidate, differing } = this.candidateOf(changes);
-    await this.tryOut(candidate, new Set(differing.map(({ key }) => key)));
+    const changed = new Set(differing.map(({ key }) => key));
+    await this.tryOut(candidate, changed);
     if (differing.length === 0) return [];
+    const holding = this.reader.holdingBack(changed, this.inForce.broken);
+    if (holding.length > 0)
+      throw new DomainError('option_refused', {
+        reason: `${holding.join(', ')} is stored in a form that cannot be used: save it again first, or with this change`,
+      });
     await this.repository.write(
       differing.map((change) => this.toRow(change)),
       {
@@ -164,9 +215,10 @@ export class OptionsService implements BeforeApplicationShutdown {
         hasPrices: differing.some(({ key }) => PRICE_KEYS.has(key)),
         nowMs: this.clock.nowMs(),
       },
+      basedOn,
     );
-    await this.reload(await this.repository.version());
     this.feed.announce('options');
+    await this.revisions.refresh();
     return differing.map(({ key }) => key);
   }
 
@@ -174,8 +226,8 @@ export class OptionsService implements BeforeApplicationShutdown {
   private withdrawnSecrets(given: readonly ParsedChange[]): ParsedChange[] {
     const candidate = Object.fromEntries(given.map(({ key, value }) => [key, value]));
     const keys = withdrawnSecrets(
-      this.snapshot,
-      { ...this.snapshot, ...candidate },
+      this.inForce.values,
+      { ...this.inForce.values, ...candidate },
       new Set(Object.keys(candidate)),
     );
     return keys.map((key) => ({ key, value: '', text: '' }));
@@ -190,7 +242,7 @@ export class OptionsService implements BeforeApplicationShutdown {
     const all = [...given, ...this.withdrawnSecrets(given)];
     const parsed = new Map(all.map((change) => [change.key, change]));
     const candidate = Object.freeze({
-      ...this.snapshot,
+      ...this.inForce.values,
       ...Object.fromEntries([...parsed].map(([key, { value }]) => [key, value])),
     }) as OptionValues;
     const differing = [...parsed.values()].filter(({ key, text }) => this.currentText(key) !== text);
@@ -210,8 +262,14 @@ export class OptionsService implements BeforeApplicationShutdown {
   }
 
   private parseText(key: OptionKey, text: string): unknown {
+    const { kind, parse, range } = optionRow(key);
     try {
-      return optionRow(key).parse(text);
+      const value = parse(text);
+      // Only what is new is refused: a parser takes the last of them, and what is in force stays in force.
+      const twice = kind === 'json' ? findDuplicateKey(text) : undefined;
+      if (twice !== undefined)
+        throw new OptionValueError(`${range}, with each name once (see ${placeText([twice])})`);
+      return value;
     } catch (error) {
       if (error instanceof OptionValueError)
         throw new DomainError('option_invalid', { key, range: error.message });
@@ -225,7 +283,7 @@ export class OptionsService implements BeforeApplicationShutdown {
     for (const { keys, check } of this.checks) {
       if (![...keys].some((key) => changed.has(key))) continue;
       try {
-        await check(candidate, this.snapshot);
+        await check(candidate, this.inForce.values);
       } catch (error) {
         if (error instanceof DomainError) throw error;
         throw new DomainError('option_refused', {
@@ -236,59 +294,46 @@ export class OptionsService implements BeforeApplicationShutdown {
   }
 
   private currentText(key: OptionKey): string | undefined {
-    return isSecret(key) ? (this.snapshot[key] as string) : this.stored.get(key);
+    return isSecret(key) ? (this.inForce.values[key] as string) : this.inForce.stored.get(key);
   }
 
   private toRow({ key, text }: ParsedChange): OptionChange {
-    if (!isSecret(key)) return { key, stored: text, oldValue: this.stored.get(key) ?? null, newValue: text };
+    if (!isSecret(key))
+      return { key, stored: text, oldValue: this.inForce.stored.get(key) ?? null, newValue: text };
     const stored = text === '' ? '' : this.secrets.seal('option', `options.value.${key}`, text);
     return { key, stored, oldValue: null, newValue: null };
   }
 
-  /** Reads the options again when they changed in the database. */
-  async refresh(): Promise<void> {
-    try {
-      const version = await this.repository.version();
-      if (!isSame(version, this.version)) await this.reload(version);
-    } catch (error) {
-      // The last good values stay in force; the next poll tries again.
-      this.logger.warn(`could not read the options: ${String(error)}`);
-    }
+  async prepare(manager: EntityManager): Promise<PreparedPart> {
+    const version = await this.repository.version(manager);
+    const stored = await this.repository.all(manager);
+    const read = this.reader.read(stored, this.inForce);
+    const names = [...read.broken].join(', ');
+    return {
+      complaint: names === '' ? null : `stored options that cannot be used: ${names}`,
+      apply: () => this.putInForce(version, read),
+    };
   }
 
-  /** A stored text that cannot be read (an older program wrote it, or a hand) keeps its last good value. */
-  private async reload(version: OptionsVersion): Promise<void> {
-    const stored = await this.repository.all();
-    const values: Record<string, unknown> = { ...OPTION_FALLBACKS };
-    for (const [key, text] of stored) {
-      if (!isOptionKey(key)) continue;
+  /** Whether options were stored by a program that does not count revisions, or by hand with their history. */
+  async hasDrifted(): Promise<boolean> {
+    return !isSameVersion(await this.repository.version(), this.version);
+  }
+
+  private putInForce(version: OptionsVersion, read: ReadOptions): void {
+    this.inForce = read;
+    this.shown = this.restrict(read.values);
+    this.version = version;
+    if (!PRICE_OPTION_KEYS.some((key) => read.broken.has(key))) this.pricesRevision = version.revision;
+    const failures: unknown[] = [];
+    for (const listener of this.listeners) {
       try {
-        values[key] = this.readStored(key, text);
+        listener();
       } catch (error) {
-        values[key] = this.snapshot[key];
-        this.logger.error(
-          `option ${key} is stored in a form that cannot be used, its last good value stays: ${String(error)}`,
-        );
+        // The others must hear all the same.
+        failures.push(error);
       }
     }
-    this.stored = stored;
-    this.snapshot = Object.freeze(values) as OptionValues;
-    this.version = version;
-    for (const listener of this.listeners) listener();
-  }
-
-  private readStored(key: OptionKey, text: string): unknown {
-    if (!isSecret(key)) return optionRow(key).parse(text);
-    return text === '' ? '' : this.secrets.open('option', `options.value.${key}`, text);
-  }
-
-  private schedulePoll(): void {
-    if (this.isClosed) return;
-    this.cancelPoll = this.clock.after(POLL_MS, () => {
-      void this.refresh().finally(() => this.schedulePoll());
-    });
+    if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
   }
 }
-
-const isSame = (left: OptionsVersion, right: OptionsVersion): boolean =>
-  left.revision === right.revision && left.changes === right.changes;

@@ -3,6 +3,7 @@ import type { StatusView } from './dto/status.dto.js';
 import { epayMerchant } from './epay-merchant.js';
 import type { OptionValues } from './option-catalogue.js';
 import { PRODUCT_VERSION, STARTED_AT_SECONDS } from './product.js';
+import { isStripeOn } from './stripe-account.js';
 
 /** The public status, member by member: never a spread of the options (OPT-04). */
 export function presentStatus(options: OptionValues, env: Env, isSetUp: boolean): StatusView {
@@ -22,7 +23,7 @@ export function presentStatus(options: OptionValues, env: Env, isSetUp: boolean)
     display_in_currency: options.DisplayInCurrencyEnabled,
     price: options.Price,
     min_topup: options.MinTopUp,
-    enable_online_topup: epayMerchant(options) !== null,
+    enable_online_topup: options.PaymentEnabled && (epayMerchant(options) !== null || isStripeOn(options)),
     enable_batch_update: true,
     enable_drawing: options.DrawingEnabled,
     enable_task: options.TaskEnabled,

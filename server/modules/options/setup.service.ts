@@ -6,6 +6,7 @@ import { cleanLine } from '../../common/text.js';
 import { Env } from '../../config/env.js';
 import { dialectOf } from '../../infra/database/data-source.js';
 import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { bumpRevision } from '../../infra/events/bump-revision.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AuditLog } from '../audit/audit-log.js';
@@ -79,6 +80,17 @@ export class SetupService {
   /** At start: an installation with a root counts as set up; INITIAL_ROOT_* makes the root. */
   async adopt(): Promise<void> {
     if (await this.isDone()) return;
+    try {
+      await this.adoptNow();
+    } catch (error) {
+      // Workers that start together all come here: one of them is first, and the others find it done.
+      if (!(error instanceof DomainError) || error.code !== 'setup_done') throw error;
+      this.isKnownDone = true;
+      await this.options.refresh();
+    }
+  }
+
+  private async adoptNow(): Promise<void> {
     if (await this.accounts.hasRoot()) {
       await this.complete(null, {});
     } else if (this.env.initialRoot !== undefined) {
@@ -122,6 +134,7 @@ export class SetupService {
     modes: Readonly<Record<string, boolean>>,
   ): Promise<void> {
     const nowMs = this.clock.nowMs();
+    await bumpRevision(manager, 'options');
     await manager
       .getRepository(SetupEntity)
       .insert({ id: GUARD_ID, version: PRODUCT_VERSION, initializedAt: Math.floor(nowMs / 1000) });

@@ -20,9 +20,13 @@ const OWN_PROVIDERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['Jina', ['jina_ai']],
 ]);
 
+/** Rank of services that are nobody's own; the first of equals is taken. */
+const ANYBODY = 500;
+
 /**
  * One listing per model: lists name a model once for every service that sells it.
- * @param providers  only listings of these, as the list calls them; empty = the maker's own service, else nobody's
+ * @param providers  only listings of these, as the list calls them; empty = the maker's own service; of a maker nobody here knows
+ *                   whoever the list names first
  * @param known  models that have a price here: they are compared even where only resellers list them
  */
 export function chooseListings(
@@ -51,7 +55,10 @@ function rankOf(
     const place = providers.indexOf(provider);
     return place === -1 ? undefined : place + penalty;
   }
-  const place = OWN_PROVIDERS.get(vendorOf(model))?.indexOf(provider) ?? -1;
+  const own = OWN_PROVIDERS.get(vendorOf(model));
+  // Nobody can tell whose service would be the maker's own: hiding the model would say that the list has none.
+  if (own === undefined) return ANYBODY + penalty;
+  const place = own.indexOf(provider);
   if (place !== -1) return place + penalty;
-  return known(model) && unsupported === undefined ? 500 : undefined;
+  return known(model) && unsupported === undefined ? ANYBODY : undefined;
 }

@@ -1,3 +1,5 @@
+import { readTiers } from '../billing/length-tiers.js';
+import { PriceDocumentError, readDecimal } from '../billing/read-price-document.js';
 import type { OptionValues } from '../options/option-catalogue.js';
 import type { ListedPrice } from './listed-price.js';
 import { optionsOfPrice, SYNCED_KEYS, type PriceEntries, type SyncedKey } from './options-of-price.js';
@@ -30,10 +32,37 @@ function compare(price: ListedPrice, current: Documents): PriceDifference {
   if (price.unsupported !== undefined)
     return { model, provider, state: 'unsupported', reason: price.unsupported, entries: [] };
   const listed = optionsOfPrice(price);
+  const fault = nameFault(model) ?? entryFault(model, listed);
+  if (fault !== undefined) return { model, provider, state: 'unsupported', reason: fault, entries: [] };
   const entries = SYNCED_KEYS.flatMap((key) => differenceIn(key, model, listed, current));
-  const isKnown = current.ModelRatio[model] !== undefined || current.ModelPrice[model] !== undefined;
+  const isKnown = Object.hasOwn(current.ModelRatio, model) || Object.hasOwn(current.ModelPrice, model);
   const state = entries.length === 0 ? 'same' : isKnown ? 'changed' : 'added';
   return { model, provider, state, reason: '', entries };
+}
+
+/** Longest name of a model the tables hold. */
+const MAX_NAME_LENGTH = 255;
+
+/** Why a name of the list can be no model's here; undefined = it can. */
+export function nameFault(model: string): string | undefined {
+  // Where two readers of JSON may disagree about a name, it is nobody's name.
+  if (model === '__proto__') return 'the name cannot be a name of a model';
+  if (model.trim() === '') return 'the model has no name';
+  if (model.length > MAX_NAME_LENGTH) return `the name is longer than ${MAX_NAME_LENGTH} characters`;
+  return /\p{Cc}/u.test(model) ? 'the name has control characters in it' : undefined;
+}
+
+/** What storing the price would be refused with; undefined = it would be taken. */
+function entryFault(model: string, listed: PriceEntries): string | undefined {
+  const { LongContextRatio: tiers, ...ratios } = listed;
+  try {
+    for (const [key, value] of Object.entries(ratios)) readDecimal(value, key, model);
+    if (tiers !== undefined) readTiers({ [model]: tiers });
+    return undefined;
+  } catch (error) {
+    if (error instanceof PriceDocumentError) return error.message;
+    throw error;
+  }
 }
 
 function differenceIn(
@@ -42,7 +71,7 @@ function differenceIn(
   listed: PriceEntries,
   current: Documents,
 ): EntryDifference[] {
-  const now: unknown = current[key][model] ?? null;
+  const now: unknown = Object.hasOwn(current[key], model) ? (current[key][model] ?? null) : null;
   const wanted: unknown = listed[key];
   if (wanted === undefined) {
     // A price per call beats every ratio: it has to go where the list says ratios.

@@ -2,117 +2,151 @@ import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../relay-core/model/usage.js';
 import { calculateQuota } from '../billing/calculate-quota.js';
 import type { PriceTable } from '../billing/price-table.js';
-import type { PricedCall, PriceSum } from './preview-calls.js';
+import type { PricedCall } from './preview-calls.js';
 import { PreviewSums } from './preview-sums.js';
 import { pricesAlike, repriceSnapshot } from './reprice.js';
 
-/** Prices as they were, and what they would be. `next` undefined = no price. */
-interface Pair {
-  readonly old: PriceSnapshot;
-  readonly next: PriceSnapshot | undefined;
+/** The two price lists that are compared. */
+export interface ComparedTables {
+  readonly today: PriceTable;
+  readonly draft: PriceTable;
 }
 
-const MAX_INLINE_PAIRS = 10_000;
+/** Prices a call had, those it would have today, and those it would have by the draft. Undefined = no price. */
+interface Prices {
+  readonly old: PriceSnapshot;
+  readonly today: PriceSnapshot | undefined;
+  readonly draft: PriceSnapshot | undefined;
+  /** Today's figure is the charge itself: calls cost what they cost then, or the list has no price for them any more. */
+  readonly isTodayAlike: boolean;
+  /** The draft changes nothing of it, or neither list has a price: its calls affect nobody. */
+  readonly isDraftAlike: boolean;
+  /** The draft takes the price of today away: such calls would be refused, and charge nothing. */
+  readonly isRefused: boolean;
+}
 
-/** Reprices calls, one price snapshot after the other as they turn up. */
+type Unpriced = 'no-price' | 'unknown-size' | 'unreadable';
+
+const MAX_REMEMBERED_PRICES = 10_000;
+/** Older rows hold the document itself where newer ones name it. */
+const INLINE_MARK = '{';
+
+/** Reprices calls, one price snapshot after the other as they turn up: by today's prices and by the draft's in one pass. */
 export class PreviewRun {
   readonly sums = new PreviewSums();
-  /** Ids of price snapshots whose calls must be looked at one by one. */
-  readonly affected = new Set<string>();
-  private readonly pairs = new Map<string, Pair | null>();
-  private readonly documents = new Map<string, string>();
+  /** Names of prices that are today's and stay: nobody needs to read what their calls used. */
+  readonly alike: string[] = [];
+  private readonly prices = new Map<string, Prices | null>();
+  private readonly documents = new Map<string, string | undefined>();
 
   /** @param groupsOfUsers  group of each account, when prices may depend on it */
   constructor(
-    private readonly table: PriceTable,
+    private readonly tables: ComparedTables,
     private readonly groupsOfUsers: ReadonlyMap<number, string> | undefined,
   ) {}
 
-  /** Whether no call at all keeps its prices. */
-  get isEverythingAffected(): boolean {
-    return this.affected.size === this.documents.size;
+  /** Names of prices these calls were settled by that were not learnt yet. */
+  unknownIn(calls: readonly PricedCall[]): readonly string[] {
+    const unknown = new Set<string>();
+    for (const { snapshotId } of calls)
+      if (!this.documents.has(snapshotId) && !snapshotId.startsWith(INLINE_MARK)) unknown.add(snapshotId);
+    return [...unknown];
   }
 
-  /** All calls of one snapshot: added up as they are when their prices stay, set aside to be read one by one when not. */
-  takeSum(sum: PriceSum): void {
-    this.sums.writtenOff += sum.writeoff;
-    this.documents.set(sum.snapshotId, sum.document ?? '');
-    if (sum.document === undefined || this.groupsOfUsers !== undefined) {
-      this.affected.add(sum.snapshotId);
-      return;
+  /** @param documents  what was found under the names; a name without a document stays unreadable */
+  learn(names: readonly string[], documents: ReadonlyMap<string, string>): void {
+    for (const name of names) {
+      this.documents.set(name, documents.get(name));
+      if (this.groupsOfUsers !== undefined) continue;
+      const prices = this.pricesOf(name, undefined);
+      if (prices?.isTodayAlike === true && prices.isDraftAlike) this.alike.push(name);
     }
-    const pair = this.pairOf(sum.snapshotId, sum.document, undefined);
-    if (pair === null) {
-      this.sums.unreadable += sum.calls;
-      return;
-    }
-    if (pair.next !== undefined && !pricesAlike(pair.old, pair.next)) {
-      this.affected.add(sum.snapshotId);
-      return;
-    }
-    const priced = sum.charged + sum.writeoff;
-    if (pair.next === undefined) this.sums.noPrice += sum.calls;
-    this.sums.add({ model: pair.old.model, group: pair.old.group }, sum.calls, priced, priced);
   }
 
   takeCall(call: PricedCall): void {
-    const group = this.groupsOfUsers?.get(call.userId);
-    const document = this.documents.get(call.snapshotId);
-    // Older rows hold the document itself where newer ones name it.
-    const isInline = call.snapshotId.startsWith('{');
-    // Booked since the sums were made, by prices nobody used before: not among those that are compared.
-    if (document === undefined && !isInline) return;
-    const pair = this.pairOf(call.snapshotId, isInline ? call.snapshotId : (document ?? ''), group);
-    if (pair === null) {
+    const charged = call.priced;
+    this.sums.writtenOff += call.writeoff;
+    const prices = this.pricesOf(call.snapshotId, this.groupsOfUsers?.get(call.userId));
+    if (prices === null) {
       this.sums.unreadable += 1;
       return;
     }
-    const before = call.priced;
-    const after = this.priceOf(pair, call, before);
-    const { model, group: calledGroup } = pair.old;
-    this.sums.add({ model, group: calledGroup, userId: call.userId }, 1, before, after);
+    const { model, group } = prices.old;
+    if (prices.isTodayAlike && prices.isDraftAlike) {
+      if (prices.draft === undefined) this.sums.noPrice += 1;
+      this.sums.add(prices.old, { calls: 1, charged, before: charged, after: charged });
+      return;
+    }
+    const { before, after } = this.repriced(prices, call);
+    const userId = prices.isDraftAlike ? undefined : call.userId;
+    this.sums.add({ model, group, userId }, { calls: 1, charged, before, after });
   }
 
-  private priceOf({ old, next }: Pair, call: PricedCall, before: number): number {
-    if (next === undefined) {
-      this.sums.noPrice += 1;
-      return before;
-    }
+  /** What cannot be worked out counts as if nothing changed: no difference is made up. */
+  private repriced(prices: Prices, call: PricedCall): { before: number; after: number } {
     const usage = readUsage(call.usage);
-    if (usage === undefined) {
-      this.sums.unreadable += 1;
-      return before;
+    const today = prices.isTodayAlike ? call.priced : priceBy(prices.today, prices.old, usage);
+    const before = typeof today === 'number' ? today : call.priced;
+    if (prices.isRefused) {
+      this.sums.addRefused(prices.old.model, before);
+      return { before, after: 0 };
     }
-    if (next.mode === 'call' && old.mode === 'ratio' && usage.units !== undefined) {
-      this.sums.unknownSize += 1;
-      return before;
-    }
-    this.sums.repriced += 1;
-    return calculateQuota(usage, next);
+    const draft = prices.isDraftAlike ? today : priceBy(prices.draft, prices.old, usage);
+    if (typeof draft !== 'number') this.count(draft);
+    else if (prices.draft === undefined) this.count('no-price');
+    else if (draft !== before) this.sums.repriced += 1;
+    return { before, after: typeof draft === 'number' ? draft : before };
+  }
+
+  private count(reason: Unpriced): void {
+    if (reason === 'no-price') this.sums.noPrice += 1;
+    else if (reason === 'unknown-size') this.sums.unknownSize += 1;
+    else this.sums.unreadable += 1;
   }
 
   /** Null = a document nobody can read. */
-  private pairOf(id: string, document: string, userGroup: string | undefined): Pair | null {
-    const key = userGroup === undefined ? id : `${id}\n${userGroup}`;
-    const known = this.pairs.get(key);
+  private pricesOf(name: string, userGroup: string | undefined): Prices | null {
+    const key = userGroup === undefined ? name : `${name}\n${userGroup}`;
+    const known = this.prices.get(key);
     if (known !== undefined) return known;
-    const pair = this.makePair(document, userGroup);
-    if (this.pairs.size >= MAX_INLINE_PAIRS) this.pairs.clear();
-    this.pairs.set(key, pair);
-    return pair;
+    const document = name.startsWith(INLINE_MARK) ? name : this.documents.get(name);
+    const prices = document === undefined ? null : this.makePrices(document, userGroup);
+    if (this.prices.size >= MAX_REMEMBERED_PRICES) this.prices.clear();
+    this.prices.set(key, prices);
+    return prices;
   }
 
-  private makePair(document: string, userGroup: string | undefined): Pair | null {
+  private makePrices(document: string, userGroup: string | undefined): Prices | null {
     try {
       const old = JSON.parse(document) as PriceSnapshot;
-      return { old, next: repriceSnapshot(old, this.table, userGroup) };
+      const today = repriceSnapshot(old, this.tables.today, userGroup);
+      const draft = repriceSnapshot(old, this.tables.draft, userGroup);
+      return {
+        ...{ old, today, draft },
+        isTodayAlike: today === undefined || pricesAlike(old, today),
+        isDraftAlike:
+          draft === undefined ? today === undefined : today !== undefined && pricesAlike(today, draft),
+        isRefused: draft === undefined && today !== undefined,
+      };
     } catch {
       return null; // counted as unreadable, and said so
     }
   }
 }
 
-function readUsage(text: string): Usage | undefined {
+function priceBy(
+  prices: PriceSnapshot | undefined,
+  old: PriceSnapshot,
+  usage: Usage | undefined,
+): number | Unpriced {
+  if (prices === undefined) return 'no-price';
+  if (usage === undefined) return 'unreadable';
+  if (prices.mode === 'call' && old.mode === 'ratio' && usage.units !== undefined) return 'unknown-size';
+  return calculateQuota(usage, prices);
+}
+
+function readUsage(text: string | null): Usage | undefined {
+  if (text === null) return undefined;
   try {
     return JSON.parse(text) as Usage;
   } catch {

@@ -1,7 +1,11 @@
-/** Calls and what they cost under two price lists. Quota. */
+/** Calls and what they cost. Quota. */
 export interface Sum {
   calls: number;
+  /** What they were priced at when they were made. */
+  charged: number;
+  /** By today's prices. */
   before: number;
+  /** By those of the draft. */
   after: number;
 }
 
@@ -10,40 +14,64 @@ export interface ModelSum extends Sum {
   readonly group: string;
 }
 
+/** Calls of a model that would be refused, and what they would cost today. Quota. */
+export interface RefusedSum {
+  readonly model: string;
+  calls: number;
+  before: number;
+}
+
 export interface UserSum extends Sum {
   readonly userId: number;
 }
 
 /** Adds up a preview. Sums of quota stay exact: 2^53 units are 18 billion dollars. */
 export class PreviewSums {
-  readonly total: Sum = { calls: 0, before: 0, after: 0 };
+  readonly total: Sum = nothing();
   writtenOff = 0;
   repriced = 0;
+  refused = 0;
   noPrice = 0;
   unknownSize = 0;
   unreadable = 0;
   isComplete = true;
   private readonly models = new Map<string, Map<string, ModelSum>>();
   private readonly users = new Map<number, UserSum>();
+  private readonly refusals = new Map<string, RefusedSum>();
 
-  /** A call, or calls that cost alike. @param userId  undefined = their prices did not change, so they affect nobody */
+  /** A call, or calls that cost alike. @param userId  undefined = the draft does not change their prices, so they affect nobody */
   add(
-    call: { readonly model: string; readonly group: string; readonly userId?: number },
-    calls: number,
-    before: number,
-    after: number,
+    call: { readonly model: string; readonly group: string; readonly userId?: number | undefined },
+    cost: Readonly<Sum>,
   ): void {
-    this.total.calls += calls;
-    this.total.before += before;
-    this.total.after += after;
-    grow(this.modelSum(call.model, call.group), calls, before, after);
+    grow(this.total, cost);
+    grow(this.modelSum(call.model, call.group), cost);
     if (call.userId === undefined) return;
     let user = this.users.get(call.userId);
     if (user === undefined) {
-      user = { userId: call.userId, calls: 0, before: 0, after: 0 };
+      user = { userId: call.userId, ...nothing() };
       this.users.set(call.userId, user);
     }
-    grow(user, calls, before, after);
+    grow(user, cost);
+  }
+
+  /** A call the draft has no price for any more. @param before  what it would cost today */
+  addRefused(model: string, before: number): void {
+    this.refused += 1;
+    let sum = this.refusals.get(model);
+    if (sum === undefined) {
+      sum = { model, calls: 0, before: 0 };
+      this.refusals.set(model, sum);
+    }
+    sum.calls += 1;
+    sum.before += before;
+  }
+
+  /** Largest revenue first, then most calls. */
+  refusedModels(limit: number): readonly RefusedSum[] {
+    return [...this.refusals.values()]
+      .toSorted((left, right) => right.before - left.before || right.calls - left.calls)
+      .slice(0, limit);
   }
 
   /** Largest difference first, then largest revenue. */
@@ -68,17 +96,20 @@ export class PreviewSums {
     }
     let sum = groups.get(group);
     if (sum === undefined) {
-      sum = { model, group, calls: 0, before: 0, after: 0 };
+      sum = { model, group, ...nothing() };
       groups.set(group, sum);
     }
     return sum;
   }
 }
 
-function grow(sum: Sum, calls: number, before: number, after: number): void {
-  sum.calls += calls;
-  sum.before += before;
-  sum.after += after;
+const nothing = (): Sum => ({ calls: 0, charged: 0, before: 0, after: 0 });
+
+function grow(sum: Sum, more: Readonly<Sum>): void {
+  sum.calls += more.calls;
+  sum.charged += more.charged;
+  sum.before += more.before;
+  sum.after += more.after;
 }
 
 const byDifference = (left: Sum, right: Sum): number =>

@@ -1,21 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/decorators/current-actor.js';
+import type { ActEvent } from '../logs/log-event.js';
 import { LOG_TYPE } from '../logs/log.codes.js';
 import { LogWriter } from '../logs/log-writer.js';
+
+export interface PriceChange {
+  /** Options that changed. */
+  readonly changed: readonly string[];
+  /** What was done, in the past tense. */
+  readonly how: string;
+  /** The saved version that was gone back to. */
+  readonly back?: Pick<ActEvent, 'side' | 'version_id'>;
+}
 
 /** Lines of the administration log about prices. */
 @Injectable()
 export class PriceChangeLog {
   constructor(private readonly logs: LogWriter) {}
 
-  /** @param how  what was done, in the past tense. Nothing is written when nothing changed. */
-  async write(actor: Actor, changed: readonly string[], how: string): Promise<void> {
+  /** Nothing is written when nothing changed. */
+  async write(actor: Actor, { changed, how, back }: PriceChange): Promise<void> {
     if (changed.length === 0) return;
     await this.logs.write({
       type: LOG_TYPE.administration,
       userId: actor.id,
       username: actor.username,
       content: `Administrator ${actor.username} (id ${actor.id}) ${how}: ${changed.join(', ')}`,
+      event: {
+        code: 'option.change',
+        operator: actor.username,
+        operator_id: actor.id,
+        members: changed,
+        ...back,
+      },
       other: { admin_info: { operator_id: actor.id, operator: actor.username } },
     });
   }

@@ -2,8 +2,10 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import { pictureFactorsOf } from '../../relay-core/wire/openai-images/rules.js';
 import { OptionPriceBook } from '../billing/option-price-book.js';
 import type { PriceTable } from '../billing/price-table.js';
+import { toolKeyOf } from '../billing/tool-prices.js';
 import { ModelOffers } from '../channels/model-offers.js';
 import { DEFAULT_GROUP, usableGroupsOf } from '../options/groups.js';
 import { OptionsService } from '../options/options.service.js';
@@ -121,18 +123,29 @@ export class PriceListService implements OnApplicationShutdown {
 function entryOf(table: PriceTable, model: string): UnboundEntry | undefined {
   const snapshot = table.snapshot(model, DEFAULT_GROUP, true, { tools: [] });
   if (snapshot === undefined) return undefined;
-  const tools = Object.entries(snapshot.tools ?? {}).map(([name, price]) => [name, Number(price)]);
+  const tools = Object.entries(snapshot.tools ?? {}).map(([name, price]) => [
+    toolKeyOf(snapshot, name),
+    Number(price),
+  ]);
   const doors = endpointsOf(model);
   return {
     model_name: model,
     owner_by: '',
     ...ratiosOf(snapshot),
     tool_prices: doors.includes('openai') ? (Object.fromEntries(tools) as Record<string, number>) : {},
+    service_tiers: numbersOf(snapshot.mode === 'ratio' ? snapshot.serviceTiers : undefined),
+    picture_factors:
+      snapshot.mode === 'call'
+        ? pictureFactorsOf(model).map(({ name, ratio }) => ({ name, ratio: Number(ratio) }))
+        : [],
     is_price_unset: snapshot.mode === 'ratio' && snapshot.unset === true,
     supported_endpoint_types: [...doors],
     vendor: vendorOf(model),
   };
 }
+
+const numbersOf = (texts: Readonly<Record<string, string>> = {}): Record<string, number> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Number(text)]));
 
 type Ratios = Pick<
   PriceEntry,

@@ -101,11 +101,62 @@ describe('published price lists', () => {
       chooseListings(list, providers, (model) => known.includes(model)).map(
         ({ model, provider }) => `${model} by ${provider}`,
       );
-    expect(models([], [])).toEqual(['gpt-x by openai', 'gpt-free by openai', 'gpt-nothing by openai']);
-    expect(models([], ['odd'])).toContain('odd by reseller');
+    const own = ['gpt-x by openai', 'gpt-free by openai', 'gpt-nothing by openai'];
+    // Nobody knows who makes it: whoever sells it is shown.
+    expect(models([], [])).toEqual([...own, 'odd by reseller']);
     expect(models(['reseller', 'openai'], [])).toEqual(
       expect.arrayContaining(['gpt-x by reseller', 'odd by reseller', 'gpt-free by openai']),
     );
+  });
+
+  it('shows a model of a known maker that only resellers list once it has a price here', () => {
+    const list =
+      readModelsDev({ reseller: { models: { 'gpt-y': { cost: { input: 1, output: 2 } } } } }) ?? [];
+    expect(chooseListings(list, [], () => false)).toEqual([]);
+    expect(chooseListings(list, [], () => true)).toHaveLength(1);
+  });
+
+  it.each([
+    ['__proto__', { input: 1, output: 2 }, 'the name cannot be a name of a model'],
+    [' ', { input: 1, output: 2 }, 'the model has no name'],
+    ['two\nlines', { input: 1, output: 2 }, 'control characters'],
+    ['n'.repeat(256), { input: 1, output: 2 }, 'longer than 255'],
+    ['dear', { input: 1e300, output: 1e300 }, 'ModelRatio: "dear" must be a number from 0 to 1000000'],
+    ['steep', { input: 1e-9, output: 1e5 }, 'CompletionRatio: "steep" must be'],
+    ['endless', { input: 1e-300, output: 1e300 }, 'ModelRatio: "endless" has too many decimal places'],
+    [
+      'long',
+      { input: 1, output: 2, context_over_200k: { input: 1e12, output: 3 } },
+      'LongContextRatio: "long.0.input" must be',
+    ],
+  ])('refuses %s with a line that says why', (model, cost, reason) => {
+    const list = readModelsDev(
+      JSON.parse(`{"x":{"models":{${JSON.stringify(model)}:${JSON.stringify({ cost })}}}}`),
+    );
+    const [item] = comparePrices(
+      chooseListings(list ?? [], [], () => false),
+      OPTION_FALLBACKS,
+    );
+    expect(item).toMatchObject({ model, state: 'unsupported', entries: [] });
+    expect(item?.reason).toContain(reason);
+  });
+
+  it('refuses a figure of LiteLLM beyond any price instead of leaving it out', () => {
+    const entry = { litellm_provider: 'x', input_cost_per_token: 1e-6, output_cost_per_token: 1e293 };
+    const [item] = comparePrices(readLiteLlm({ odd: entry }) ?? [], OPTION_FALLBACKS);
+    expect(item).toMatchObject({ state: 'unsupported', entries: [] });
+    expect(item?.reason).toContain('CompletionRatio: "odd"');
+  });
+
+  it('takes names like members of objects for what they are', () => {
+    const list = readModelsDev({ x: { models: { constructor: { cost: { input: 2, output: 4 } } } } }) ?? [];
+    expect(comparePrices(list, OPTION_FALLBACKS)[0]).toMatchObject({
+      state: 'added',
+      entries: [
+        { key: 'ModelRatio', current: null, listed: 1 },
+        { key: 'CompletionRatio', current: null, listed: 2 },
+      ],
+    });
   });
 
   it('spreads a price over the options as the built-in prices are spread', () => {

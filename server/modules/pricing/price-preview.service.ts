@@ -4,23 +4,21 @@ import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { PriceTable } from '../billing/price-table.js';
-import { isOptionKey } from '../options/option-catalogue.js';
+import { isOptionKey, optionRow } from '../options/option-catalogue.js';
 import { OptionHistory } from '../options/option-history.service.js';
 import { type OptionInput, OptionsService } from '../options/options.service.js';
 import { PRICE_KEYS } from '../options/price-keys.js';
 import type { PricePreview, PricePreviewRequest } from './dto/price-preview.dto.js';
-import { PreviewRun } from './preview-run.js';
+import { type ComparedTables, PreviewRun } from './preview-run.js';
 import { PreviewCalls } from './preview-calls.js';
 
 const DAY_MS = 86_400_000;
 /** Calls a preview looks at; beyond it the oldest are left out. */
-const MAX_CALLS = 5_000_000;
-/** Clocks of instances differ by this much at most. */
-const AHEAD_MS = 60_000;
+const MAX_CALLS = 10_000_000;
 const LISTED_MODELS = 500;
 const LISTED_USERS = 50;
 
-/** What a change of prices would have meant for the calls of the last days. Stores nothing, holds no lock. */
+/** What a change of today's prices would have meant for the calls of the last days. Stores nothing, holds no lock. */
 @Injectable()
 export class PricePreviewService {
   private readonly calls: PreviewCalls;
@@ -43,8 +41,10 @@ export class PricePreviewService {
     if (this.isRunning) throw new DomainError('price_preview_running');
     this.isRunning = true;
     try {
-      const table = new PriceTable(await this.options.tryChanges(await this.changesOf(request)), 0);
-      return await this.run(table, request.days, isGone);
+      const draft = new PriceTable(await this.options.tryChanges(await this.changesOf(request)), 0);
+      // Not what calls were charged then: changes that were stored since are no effect of this draft.
+      const today = new PriceTable(this.options.values(), 0);
+      return await this.run({ today, draft }, request.days, isGone);
     } finally {
       this.isRunning = false;
     }
@@ -52,37 +52,38 @@ export class PricePreviewService {
 
   private async changesOf(request: PricePreviewRequest): Promise<readonly OptionInput[]> {
     if (request.version_id !== undefined) return this.history.pricesAt(request.version_id, request.to);
+    if (request.reset) {
+      const { fallback, format } = optionRow('ModelRatio');
+      return [{ key: 'ModelRatio', value: format(fallback) }];
+    }
     for (const { key } of request.changes) {
       if (isOptionKey(key) && !PRICE_KEYS.has(key)) throw new DomainError('price_option_expected', { key });
     }
     return request.changes;
   }
 
-  private async run(table: PriceTable, days: number, isGone: () => boolean): Promise<PricePreview> {
-    // A moment ahead: calls that are settled just now are among them.
-    const untilMs = this.clock.nowMs() + AHEAD_MS;
-    const sinceMs = untilMs - AHEAD_MS - days * DAY_MS;
-    const groupsOfUsers = this.needsUserGroups(table) ? await this.calls.groupsOfUsers() : undefined;
-    const run = new PreviewRun(table, groupsOfUsers);
-    await this.calls.eachPriceSum(sinceMs, untilMs, (sum) => run.takeSum(sum));
+  private async run(tables: ComparedTables, days: number, isGone: () => boolean): Promise<PricePreview> {
+    const sinceMs = this.clock.nowMs() - days * DAY_MS;
+    // Factors agreed for groups of accounts depend on who called, which prices of a call do not tell.
+    const needsGroups = tables.today.hasAgreedFactors || tables.draft.hasAgreedFactors;
+    const groupsOfUsers = needsGroups ? await this.calls.groupsOfUsers() : undefined;
+    const run = new PreviewRun(tables, groupsOfUsers);
     let left = MAX_CALLS;
-    if (run.affected.size > 0) {
-      const ids = run.isEverythingAffected ? undefined : [...run.affected];
-      await this.calls.eachPage(sinceMs, ids, async (rows) => {
-        for (const row of rows) run.takeCall(row);
-        left -= rows.length;
+    await this.calls.eachPage(
+      sinceMs,
+      () => run.alike,
+      async (calls) => {
+        const unknown = run.unknownIn(calls);
+        if (unknown.length > 0) run.learn(unknown, await this.calls.documentsOf(unknown));
+        for (const call of calls) run.takeCall(call);
+        left -= calls.length;
         if (left <= 0) run.sums.isComplete = false;
         // Calls that are served meanwhile get their turn between two pages.
         await nextTurn();
         return left > 0 && !isGone();
-      });
-    }
+      },
+    );
     return this.present(run, days);
-  }
-
-  /** Factors agreed for groups of accounts depend on who called, which prices of a call do not tell. */
-  private needsUserGroups(table: PriceTable): boolean {
-    return table.hasAgreedFactors || Object.keys(this.options.values().GroupGroupRatio).length > 0;
   }
 
   private async present({ sums }: PreviewRun, days: number): Promise<PricePreview> {
@@ -93,6 +94,10 @@ export class PricePreviewService {
       ...sums.total,
       written_off: sums.writtenOff,
       repriced_calls: sums.repriced,
+      refused: {
+        calls: sums.refused,
+        models: sums.refusedModels(LISTED_MODELS).map((sum) => ({ ...sum })),
+      },
       not_repriced: {
         no_price: sums.noPrice,
         unknown_size: sums.unknownSize,
@@ -100,9 +105,9 @@ export class PricePreviewService {
       },
       is_complete: sums.isComplete,
       models: sums.modelSums(LISTED_MODELS).map((sum) => ({ ...sum })),
-      users: users.map(({ userId, calls, before, after }) => ({
+      users: users.map(({ userId, ...sum }) => ({
         ...{ user_id: userId, username: names.get(userId) ?? '' },
-        ...{ calls, before, after },
+        ...sum,
       })),
     };
   }

@@ -47,7 +47,8 @@ export class PriceSyncController {
     @Body({ schema: priceSyncApplySchema }) picked: PriceSyncApply,
   ): Promise<string[]> {
     const changed = await this.sync.apply(actor, picked);
-    await this.changes.write(actor, changed, `took over listed prices of ${picked.items.length} models`);
+    const how = `took over listed prices of ${picked.items.length} models`;
+    await this.changes.write(actor, { changed, how });
     return [...changed];
   }
 }

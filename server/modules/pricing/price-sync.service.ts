@@ -5,7 +5,7 @@ import { describeFault } from '../../infra/http/upstream-fault.js';
 import { type OptionKey, optionRow } from '../options/option-catalogue.js';
 import { type OptionActor, type OptionInput, OptionsService } from '../options/options.service.js';
 import { chooseListings } from './choose-listings.js';
-import { comparePrices } from './compare-prices.js';
+import { comparePrices, nameFault } from './compare-prices.js';
 import {
   MAX_LIST_BYTES,
   type PriceSync,
@@ -33,7 +33,7 @@ export class PriceSyncService {
     const list = readList(await this.textOf(request));
     const values = this.options.values();
     const isKnown = (model: string): boolean =>
-      values.ModelRatio[model] !== undefined || values.ModelPrice[model] !== undefined;
+      Object.hasOwn(values.ModelRatio, model) || Object.hasOwn(values.ModelPrice, model);
     const chosen = chooseListings(list.prices, request.providers, isKnown);
     const items = comparePrices(chosen, values);
     const count = (state: PriceSync['items'][number]['state']): number =>
@@ -60,9 +60,8 @@ export class PriceSyncService {
     const values = this.options.values();
     const documents = new Map<SyncedKey, Record<string, unknown>>();
     for (const { model, entries } of items) {
-      // Where two readers may disagree about a name, it is nobody's name.
-      if (model === '__proto__')
-        throw new DomainError('option_invalid', { key: 'ModelRatio', range: 'model names' });
+      const fault = nameFault(model);
+      if (fault !== undefined) throw new DomainError('price_list_name', { model, reason: fault });
       for (const { key, listed } of entries) {
         const document = documents.get(key) ?? { ...values[key] };
         if (listed === null || listed === undefined) delete document[model];

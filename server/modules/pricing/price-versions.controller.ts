@@ -64,7 +64,8 @@ export class PriceVersionsController {
     @Body({ schema: priceRollbackSchema }) { to, note }: PriceRollback,
   ): Promise<string[]> {
     const changed = await this.history.rollBackPrices(actor, id, to, note);
-    await this.changes.write(actor, changed, `rolled the prices back to what they were ${to} version ${id}`);
+    const how = `rolled the prices back to what they were ${to} version ${id}`;
+    await this.changes.write(actor, { changed, how, back: { side: to, version_id: id } });
     return [...changed];
   }
 }

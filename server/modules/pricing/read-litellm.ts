@@ -94,6 +94,8 @@ function reasonOf(entry: Entry): string {
 /** Decimals stay decimals: 2.5e-06 dollars a token are exactly 2.5 a million. */
 function scaled(entry: Entry, member: string, by: ReturnType<typeof parseRatio>): number | undefined {
   const price = priceOf(entry, member);
-  if (price === undefined || price > 1_000_000 || (price > 0 && price < 1e-20)) return undefined;
+  if (price === undefined) return undefined;
+  // Beyond any price: left as it is, to be refused with its figure.
+  if (price > 1_000_000 || (price > 0 && price < 1e-20)) return price * Number(formatRatio(by));
   return Number(formatRatio(multiplyRatios(parseRatio(price), by)));
 }

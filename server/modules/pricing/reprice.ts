@@ -19,8 +19,9 @@ export function repriceSnapshot(
     makesPictures: old.mode === 'ratio' && old.makesPictures === true,
   });
   if (next === undefined || next.mode !== 'call') return next;
-  const factor = old.mode === 'call' ? old.factor : undefined;
-  return factor === undefined ? next : { ...next, factor };
+  if (old.mode !== 'call' || old.factor === undefined) return next;
+  const { factor, factorName } = old;
+  return { ...next, factor, ...(factorName === undefined ? {} : { factorName }) };
 }
 
 /** The tools as the call asked for them: what `toolTerms` keeps. */

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
+import type { JobTurn } from '../../infra/schedule/job-turn.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { formatQuota } from '../billing/format-quota.js';
 import { LOG_TYPE } from '../logs/log.codes.js';
@@ -31,7 +32,7 @@ export class RedemptionLog implements OnApplicationBootstrap, OnApplicationShutd
   ) {}
 
   onApplicationBootstrap(): void {
-    this.stop = this.jobs.every('redemption-log', PERIOD_MS, () => this.writeMissing());
+    this.stop = this.jobs.every('redemption-log', PERIOD_MS, (turn) => this.writeMissing(turn));
   }
 
   onApplicationShutdown(): void {
@@ -48,9 +49,12 @@ export class RedemptionLog implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   /** Writes the lines that are missing. Fails: with the error of the database. */
-  async writeMissing(): Promise<void> {
+  async writeMissing(turn?: JobTurn): Promise<void> {
     const before = Math.floor(this.clock.nowMs() / 1000) - GRACE_SECONDS;
-    for (const code of await this.codes.withoutLog(before, AT_ONCE)) await this.writeLine(code);
+    for (const code of await this.codes.withoutLog(before, AT_ONCE)) {
+      await turn?.confirm();
+      await this.writeLine(code);
+    }
   }
 
   private async writeLine(code: RedeemedCode): Promise<void> {
@@ -61,6 +65,7 @@ export class RedemptionLog implements OnApplicationBootstrap, OnApplicationShutd
       username: account?.username ?? '',
       content: `Redeemed ${formatQuota(code.quota, this.options.values())}, code id ${code.id}`,
       quota: code.quota,
+      event: { code: 'redeemed', redemption_id: code.id },
       other: { redemption_id: code.id, admin_info: { creator_id: code.userId } },
       onceKey: `redemption:${code.id}`,
     });

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { JobRunner } from '../../infra/schedule/job-runner.js';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
@@ -17,13 +16,6 @@ import { RedemptionsService } from './redemptions.service.js';
 @Module({
   imports: [AccountsModule, AuditLogModule, AuthModule, BillingModule, LogsModule, OptionsModule],
   controllers: [RedemptionsController, RedeemController],
-  providers: [
-    JobRunner,
-    RedemptionsRepository,
-    RedemptionKeys,
-    RedemptionLog,
-    RedemptionsService,
-    RedeemService,
-  ],
+  providers: [RedemptionsRepository, RedemptionKeys, RedemptionLog, RedemptionsService, RedeemService],
 })
 export class RedemptionsModule {}

@@ -4,6 +4,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { MAX_OFFSET, type Page } from '../../common/page.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import type { AuditVerb } from '../audit/audit-actions.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { AccountsService } from '../users/accounts.service.js';
@@ -136,7 +137,7 @@ export class RedemptionsService {
     actor: Actor,
     id: number,
     wish: {
-      readonly action: string;
+      readonly action: AuditVerb<'redemption'>;
       readonly from: readonly number[];
       readonly changes: Partial<Pick<RedemptionEntity, 'name' | 'quota' | 'expiredTime' | 'status'>>;
     },
@@ -177,10 +178,10 @@ export class RedemptionsService {
   }
 }
 
-const by = (actor: Actor, verb: string, targetId: number | string) => ({
+const by = (actor: Actor, verb: AuditVerb<'redemption'>, targetId: number | string) => ({
   actorId: actor.id,
   actorRole: actor.role,
-  action: `redemption.${verb}`,
+  action: `redemption.${verb}` as const,
   targetType: 'redemption',
   targetId,
 });

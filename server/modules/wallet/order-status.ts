@@ -10,6 +10,17 @@ export const ORDER_STATUS = {
   /** The service says it was paid otherwise than agreed: nothing is credited, an administrator looks at it. */
   mismatch: 'mismatch',
 } as const;
+/** What became of a paid order at the payment service, as lists show it in the place of `success`; the credit stays. */
+export const REVERSALS = ['refunded', 'disputed'] as const;
+export type Reversal = (typeof REVERSALS)[number];
+
+/** What a person has to look at although the order's own state does not change by it. */
+export const INCIDENTS = ['paid-again', 'foreign', ...REVERSALS] as const;
+export type Incident = (typeof INCIDENTS)[number];
+
+/** A filter of lists beside the states: orders that were paid a second time, whatever became of them. */
+export const PAID_AGAIN = 'paid-again';
+
 export type OrderStatus = (typeof ORDER_STATUS)[keyof typeof ORDER_STATUS];
 
 /** States from which an order may still be paid. */

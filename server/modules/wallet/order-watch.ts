@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
+import type { JobTurn } from '../../infra/schedule/job-turn.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { PaymentNotices } from './payment-notices.service.js';
 import { PaymentProviders } from './payment-providers.js';
@@ -36,7 +37,7 @@ export class OrderWatch implements OnApplicationBootstrap, OnApplicationShutdown
   ) {}
 
   onApplicationBootstrap(): void {
-    this.stop = this.jobs.every('order-watch', PERIOD_MS, () => this.turn());
+    this.stop = this.jobs.every('order-watch', PERIOD_MS, (job) => this.turn(job));
   }
 
   onApplicationShutdown(): void {
@@ -44,11 +45,17 @@ export class OrderWatch implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /** Fails: with the database's error; the next turn goes on. */
-  async turn(): Promise<void> {
+  async turn(job?: JobTurn): Promise<void> {
     const nowSeconds = Math.floor(this.clock.nowMs() / 1000);
-    for (const order of await this.orders.toAsk(nowSeconds, ASKED_AT_ONCE)) await this.ask(order, nowSeconds);
-    for (const order of await this.orders.overdue(nowSeconds - LIFE_SECONDS, EXPIRED_AT_ONCE))
+    for (const order of await this.orders.toAsk(nowSeconds, ASKED_AT_ONCE)) {
+      await job?.confirm();
+      await this.ask(order, nowSeconds);
+    }
+    for (const order of await this.orders.overdue(nowSeconds - LIFE_SECONDS, EXPIRED_AT_ONCE)) {
+      await job?.confirm();
       await this.events.expire(order);
+    }
+    await job?.confirm();
     await this.events.writeMissingLines();
   }
 

@@ -17,6 +17,7 @@ import type {
   OrderView,
   OwnOrderQuery,
 } from './dto/top-up.dto.js';
+import { ORDER_STATUS, type Reversal } from './order-status.js';
 import { settleByHand } from './settle-order.js';
 import { TopUpEvents } from './top-up-events.js';
 import type { TopUpEntity } from './top-up.entity.js';
@@ -39,19 +40,23 @@ export class OrdersService {
   /** The caller's own, newest first. Fails: page_out_of_reach. */
   async listOwn(actor: Actor, query: OwnOrderQuery): Promise<Page<OrderView>> {
     const filter = { ...toFilter({ ...query, provider: '', user_id: 0 }), userId: actor.id };
-    return this.page(query, filter, async (rows) => rows.map(presentOrder));
+    return this.page(query, filter, async (rows, reversals) =>
+      rows.map((row) => presentOrder(row, reversals.get(row.id))),
+    );
   }
 
   /** One of the caller's own: what the return page shows (PAY-10). Fails: not_found. */
   async getOwn(actor: Actor, tradeNo: string): Promise<OrderView> {
     const order = await this.orders.findByTradeNo(tradeNo);
     if (order === null || order.userId !== actor.id) throw new DomainError('not_found');
-    return presentOrder(order);
+    return presentOrder(order, await this.reversalOf(order));
   }
 
   /** Everybody's, newest first. Fails: page_out_of_reach. */
   async list(query: OrderQuery): Promise<Page<AdminOrderView>> {
-    return this.page(query, toFilter(query), (rows) => Promise.all(rows.map((row) => this.present(row))));
+    return this.page(query, toFilter(query), (rows, reversals) =>
+      Promise.all(rows.map((row) => this.present(row, reversals.get(row.id)))),
+    );
   }
 
   /** An order with its story. Fails: not_found. */
@@ -59,7 +64,7 @@ export class OrdersService {
     const order = await this.getRow(tradeNo);
     const events = await this.orders.eventsOf(order.id);
     return {
-      ...(await this.present(order)),
+      ...(await this.present(order, await this.reversalOf(order))),
       events: events.map(({ kind, detail, actorId, createdAtMs }) => ({
         ...{ kind, detail, actor_id: actorId },
         created_at: Math.floor(createdAtMs / 1000),
@@ -98,13 +103,17 @@ export class OrdersService {
   private async page<T>(
     query: { readonly p: number; readonly page_size: number },
     filter: OrderFilter,
-    present: (rows: readonly TopUpEntity[]) => Promise<readonly T[]>,
+    present: (
+      rows: readonly TopUpEntity[],
+      reversals: ReadonlyMap<number, Reversal>,
+    ) => Promise<readonly T[]>,
   ): Promise<Page<T>> {
     const { p: page, page_size: size } = query;
     const offset = (page - 1) * size;
     if (offset >= MAX_OFFSET) throw new DomainError('page_out_of_reach', { max: MAX_OFFSET });
     const { rows, total } = await this.orders.page(filter, offset, size);
-    return { items: await present(rows), total, page, page_size: size };
+    const reversals = await this.orders.reversalsOf(rows.map(({ id }) => id));
+    return { items: await present(rows, reversals), total, page, page_size: size };
   }
 
   private async getRow(tradeNo: string): Promise<TopUpEntity> {
@@ -113,10 +122,14 @@ export class OrdersService {
     return order;
   }
 
-  private async present(order: TopUpEntity): Promise<AdminOrderView> {
+  private async reversalOf({ id }: TopUpEntity): Promise<Reversal | undefined> {
+    return (await this.orders.reversalsOf([id])).get(id);
+  }
+
+  private async present(order: TopUpEntity, reversal: Reversal | undefined): Promise<AdminOrderView> {
     const account = await this.accounts.findIdentity(order.userId);
     return {
-      ...presentOrder(order),
+      ...presentOrder(order, reversal),
       username: account?.username ?? '',
       provider_trade_no: order.providerTradeNo ?? '',
       completed_by: order.completedBy,
@@ -124,7 +137,7 @@ export class OrdersService {
   }
 }
 
-function presentOrder(order: TopUpEntity): OrderView {
+function presentOrder(order: TopUpEntity, reversal: Reversal | undefined): OrderView {
   const money = formatMoney(order.moneyMinor, minorDigitsOf(order.currency));
   return {
     id: order.id,
@@ -137,7 +150,7 @@ function presentOrder(order: TopUpEntity): OrderView {
     currency: order.currency,
     provider: order.provider,
     payment_method: order.paymentMethod,
-    status: order.status,
+    status: order.status === ORDER_STATUS.success ? (reversal ?? order.status) : order.status,
     create_time: order.createTime,
     complete_time: order.completeTime,
   };

@@ -9,6 +9,7 @@ import {
 
 /** Something that happened to an order, for administrators. Rows never change; each event is there once. */
 @Entity('payment_events')
+@Index('payment_events_kind_created_at_ms', ['kind', 'createdAtMs'])
 export class PaymentEventEntity {
   @BigIdColumn('id')
   id!: number;

@@ -4,6 +4,7 @@ import { Env } from '../../config/env.js';
 import { OutboundClient } from '../../infra/http/outbound-client.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { OptionsService } from '../options/options.service.js';
+import { isStripeOn } from '../options/stripe-account.js';
 import {
   type OrderState,
   type PaymentOrder,
@@ -37,8 +38,7 @@ export class StripeProvider extends PaymentProvider {
   }
 
   override isOn(): boolean {
-    const { StripeEnabled, StripeApiSecret, StripeWebhookSecret } = this.options.values();
-    return StripeEnabled && StripeApiSecret !== '' && StripeWebhookSecret !== '';
+    return isStripeOn(this.options.values());
   }
 
   override methods(): readonly { readonly name: string; readonly type: string }[] {

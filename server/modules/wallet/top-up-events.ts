@@ -119,6 +119,13 @@ export class TopUpEvents {
       username: account?.username ?? '',
       content: `Topped up ${quota} by ${order.paymentMethod}, paid ${`${money} ${order.currency}`.trim()}`,
       quota: order.quotaToCredit,
+      event: {
+        code: 'paid',
+        trade_no: order.tradeNo,
+        paid: money,
+        currency: order.currency,
+        method: order.paymentMethod,
+      },
       other: {
         trade_no: order.tradeNo,
         money,

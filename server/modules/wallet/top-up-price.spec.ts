@@ -52,12 +52,13 @@ describe('the price of a top-up (console API 10.5)', () => {
   it.each([
     ['nothing', 0, rules(), { kind: 'too-small', min: 1 }],
     ['less than nothing', -5, rules(), { kind: 'too-small', min: 1 }],
-    ['parts of a unit', 1.5, rules(), { kind: 'too-small', min: 1 }],
-    ['no number', Number.NaN, rules(), { kind: 'too-small', min: 1 }],
+    ['parts of a unit', 1.5, rules(), { kind: 'not-whole' }],
+    ['parts below the minimum', 0.5, rules(), { kind: 'not-whole' }],
+    ['no number', Number.NaN, rules(), { kind: 'not-whole' }],
     ['less than the minimum', 4, rules({ minUnits: 5 }), { kind: 'too-small', min: 5 }],
     ['quota below the minimum', 499_999, quotaRules, { kind: 'too-small', min: 500_000 }],
     ['more than the cap (PAY-15)', 1_000_001, rules(), { kind: 'too-large', max: 1_000_000 }],
-    ['2 to the 53rd', 2 ** 53, rules(), { kind: 'too-small', min: 1 }],
+    ['2 to the 53rd', 2 ** 53, rules(), { kind: 'too-large', max: 1_000_000 }],
     ['less than a hundredth (PAY-11)', 1, rules({ price: 0.0049 }), { kind: 'money-too-small' }],
     ['a price of 0', 1, rules({ price: 0 }), { kind: 'money-too-small' }],
   ])('refuses %s', (_, amount, given, expected) => {

@@ -29,6 +29,7 @@ export type TopUpPrice =
       /** Whole units of it. */
       readonly units: number;
     }
+  | { readonly kind: 'not-whole' }
   | { readonly kind: 'too-small'; readonly min: number }
   | { readonly kind: 'too-large'; readonly max: number }
   | { readonly kind: 'money-too-small' };
@@ -41,7 +42,8 @@ export function priceTopUp(amount: number, rules: PriceRules): TopUpPrice {
   const perUnit = parseRatio(rules.quotaPerUnit);
   const min = smallestAmount(rules);
   const max = rules.counts === 'unit' ? MAX_TOP_UP_UNITS : Math.floor(MAX_TOP_UP_UNITS * rules.quotaPerUnit);
-  if (!Number.isSafeInteger(amount) || amount < min) return { kind: 'too-small', min };
+  if (!Number.isInteger(amount)) return { kind: 'not-whole' };
+  if (amount < min) return { kind: 'too-small', min };
   if (amount > max) return { kind: 'too-large', max };
   const quota = rules.counts === 'quota' ? BigInt(amount) : roundedQuotient(times(perUnit, BigInt(amount)));
   // Units as a fraction of integers: the amount itself, or quota divided by the quota of a unit.

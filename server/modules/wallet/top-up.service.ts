@@ -53,7 +53,7 @@ export class TopUpService {
     const values = this.options.values();
     const { epay, stripe } = this.providers;
     const methods = [epay, stripe].flatMap((provider: PaymentProvider) => {
-      if (!provider.isOn()) return [];
+      if (!this.takesOrders(provider)) return [];
       const { minUnits, price } = this.rulesOf(provider, actor);
       return provider.methods().map(({ name, type }) => ({
         ...{ type, name, provider: provider.name, min_topup: minUnits, price },
@@ -62,8 +62,8 @@ export class TopUpService {
     });
     return {
       enable_online_topup: methods.length > 0,
-      enable_epay_topup: epay.isOn(),
-      enable_stripe_topup: stripe.isOn(),
+      enable_epay_topup: this.takesOrders(epay),
+      enable_stripe_topup: this.takesOrders(stripe),
       pay_methods: methods,
       amount_counts: values.DisplayInCurrencyEnabled ? 'unit' : 'quota',
       min_topup: values.MinTopUp,
@@ -79,7 +79,7 @@ export class TopUpService {
 
   /**
    * @returns the money a top-up costs, exact decimal text
-   * Fails: topup_off, topup_method_unknown, topup_amount_too_small, topup_amount_too_large, topup_money_too_small.
+   * Fails: topup_off, topup_method_unknown, topup_amount_not_whole, topup_amount_too_small, topup_amount_too_large, topup_money_too_small.
    */
   amount(actor: Actor, input: AmountInput): string {
     // The form asks for the sum before it asks how to pay; then it is the first way's.
@@ -132,15 +132,20 @@ export class TopUpService {
     }
   }
 
+  /** Payments that arrive for orders made before count either way. */
+  private takesOrders(provider: PaymentProvider): boolean {
+    return this.options.values().PaymentEnabled && provider.isOn();
+  }
+
   private wayOf(asked: string): { readonly provider: PaymentProvider; readonly method: string } {
     this.firstWay();
     const way = this.providers.ofMethod(asked);
-    if (way === undefined || !way.provider.isOn()) throw new DomainError('topup_method_unknown');
+    if (way === undefined || !this.takesOrders(way.provider)) throw new DomainError('topup_method_unknown');
     return way;
   }
 
   private firstWay(): { readonly provider: PaymentProvider } {
-    const provider = [this.providers.epay, this.providers.stripe].find((one) => one.isOn());
+    const provider = [this.providers.epay, this.providers.stripe].find((one) => this.takesOrders(one));
     if (provider === undefined) throw new DomainError('topup_off');
     return { provider };
   }
@@ -172,6 +177,8 @@ function priced(price: TopUpPrice): Extract<TopUpPrice, { kind: 'priced' }> {
   switch (price.kind) {
     case 'priced':
       return price;
+    case 'not-whole':
+      throw new DomainError('topup_amount_not_whole');
     case 'too-small':
       throw new DomainError('topup_amount_too_small', { min: price.min });
     case 'too-large':

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, type SelectQueryBuilder } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
-import { ORDER_STATUS, type OrderStatus, PAYABLE } from './order-status.js';
+import {
+  ORDER_STATUS,
+  type OrderStatus,
+  PAID_AGAIN,
+  PAYABLE,
+  type Reversal,
+  REVERSALS,
+} from './order-status.js';
 import { PaymentEventEntity } from './payment-event.entity.js';
 import { TopUpEntity } from './top-up.entity.js';
 
@@ -30,6 +37,7 @@ export interface OrderFilter {
   readonly userId?: number;
   /** Beginning of a trade number, ours or the service's. */
   readonly keyword: string;
+  /** A stored state, a reversal, or `paid-again`; `success` = paid and not reversed. */
   readonly status: string;
   readonly provider: string;
   /** Seconds, inclusive; 0 = open. */
@@ -146,6 +154,17 @@ export class TopUpsRepository {
       .find({ where: { orderId }, order: { id: 'ASC' }, take: 200 });
   }
 
+  /** The latest reversal of each order that has one. */
+  async reversalsOf(orderIds: readonly number[]): Promise<ReadonlyMap<number, Reversal>> {
+    if (orderIds.length === 0) return new Map();
+    const events = await this.dataSource.getRepository(PaymentEventEntity).find({
+      select: { id: true, orderId: true, kind: true },
+      where: { orderId: In([...orderIds]), kind: In([...REVERSALS]) },
+      order: { id: 'ASC' },
+    });
+    return new Map(events.map(({ orderId, kind }) => [orderId, kind as Reversal]));
+  }
+
   /** Newest first. */
   async page(
     filter: OrderFilter,
@@ -209,7 +228,7 @@ function narrow(
 ): SelectQueryBuilder<TopUpEntity> {
   const { userId, keyword, status, provider, fromSeconds, toSeconds } = filter;
   if (userId !== undefined) query.andWhere('top_up.userId = :userId', { userId });
-  if (status !== '') query.andWhere('top_up.status = :status', { status });
+  if (status !== '') narrowByStatus(query, status);
   if (provider !== '') query.andWhere('top_up.provider = :provider', { provider });
   if (fromSeconds > 0) query.andWhere('top_up.createTime >= :fromSeconds', { fromSeconds });
   if (toSeconds > 0) query.andWhere('top_up.createTime <= :toSeconds', { toSeconds });
@@ -222,4 +241,39 @@ function narrow(
     );
   }
   return query;
+}
+
+function narrowByStatus(query: SelectQueryBuilder<TopUpEntity>, status: string): void {
+  if (status === PAID_AGAIN) {
+    const again = query
+      .subQuery()
+      .select('event.id')
+      .from(PaymentEventEntity, 'event')
+      .where('event.orderId = top_up.id AND event.kind = :again');
+    query.andWhere(`EXISTS ${again.getQuery()}`, { again: PAID_AGAIN });
+    return;
+  }
+  const reversal = REVERSALS.find((known) => known === status);
+  query.andWhere('top_up.status = :status', {
+    status: reversal === undefined ? status : ORDER_STATUS.success,
+  });
+  if (reversal === undefined && status !== ORDER_STATUS.success) return;
+  // Of several reversals the latest is the state: none after it, and for paid orders none at all.
+  const reversals = query
+    .subQuery()
+    .select('event.id')
+    .from(PaymentEventEntity, 'event')
+    .where('event.orderId = top_up.id');
+  if (reversal === undefined) {
+    query.andWhere(`NOT EXISTS ${reversals.andWhere('event.kind IN (:...reversals)').getQuery()}`);
+  } else {
+    const later = query
+      .subQuery()
+      .select('later.id')
+      .from(PaymentEventEntity, 'later')
+      .where('later.orderId = event.orderId AND later.id > event.id AND later.kind IN (:...reversals)');
+    reversals.andWhere('event.kind = :reversal').andWhere(`NOT EXISTS ${later.getQuery()}`);
+    query.andWhere(`EXISTS ${reversals.getQuery()}`, { reversal });
+  }
+  query.setParameter('reversals', [...REVERSALS]);
 }

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { JobRunner } from '../../infra/schedule/job-runner.js';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
@@ -34,7 +33,6 @@ import { TopUpsRepository } from './top-ups.repository.js';
   ],
   controllers: [LedgerController, TopUpController, OrdersController, PaymentCallbacksController],
   providers: [
-    JobRunner,
     LedgerService,
     TopUpsRepository,
     TopUpEvents,

@@ -17,8 +17,16 @@ const inputSchema = z
   })
   .meta({ id: 'OptionInput' });
 
-/** One option, or a list of pairs that is stored as a whole or not at all (OPT-8). */
-export const optionUpdateSchema = z.union([inputSchema, z.array(inputSchema).min(1).max(200)]);
+const inputsSchema = z.array(inputSchema).min(1).max(200);
+
+/** One option, or several that are stored as a whole or not at all (OPT-8), with a note of why where there is one. */
+export const optionUpdateSchema = z.union([
+  inputSchema,
+  inputsSchema,
+  z
+    .object({ changes: inputsSchema, note: z.string().max(500).default('') })
+    .meta({ id: 'OptionUpdateWithNote' }),
+]);
 export type OptionUpdate = z.infer<typeof optionUpdateSchema>;
 
 export const optionChangeSchema = z
@@ -54,3 +62,11 @@ export const optionRollbackSchema = z
   })
   .meta({ id: 'OptionRollback' });
 export type OptionRollback = z.infer<typeof optionRollbackSchema>;
+
+export const optionVersionRollbackSchema = z
+  .object({
+    version_id: z.int().min(1).meta({ description: 'every option becomes what it was right after it' }),
+    note: z.string().max(500).default(''),
+  })
+  .meta({ id: 'OptionVersionRollback' });
+export type OptionVersionRollback = z.infer<typeof optionVersionRollbackSchema>;

@@ -28,6 +28,12 @@ export const priceEntrySchema = z
     tool_prices: z
       .record(z.string(), z.number())
       .meta({ description: 'tools the vendor runs: dollars per thousand uses' }),
+    service_tiers: z
+      .record(z.string(), z.number())
+      .meta({ description: 'classes of service with a factor of their own on what tokens cost' }),
+    picture_factors: z.array(z.object({ name: z.string(), ratio: z.number() })).meta({
+      description: 'sizes and qualities that multiply the price of a picture; others cost the price itself',
+    }),
     is_price_unset: z.boolean().meta({ description: 'nobody set a price: the ratio is the fallback' }),
     enable_groups: z.array(z.string()).meta({ description: 'groups the caller may use it in' }),
     supported_endpoint_types: z.array(z.string()),

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 
-const changeSchema = z.object({
+const changeSchema = z.strictObject({
   key: z.string().min(1).max(191),
   value: z.union([z.string().max(1_000_000), z.number(), z.boolean()]),
 });
 
+/** Strict: whoever misspells what is tried out would be shown that nothing changes. */
 export const pricePreviewSchema = z
-  .object({
+  .strictObject({
     changes: z.array(changeSchema).max(50).default([]),
     /** Instead of `changes`: the prices as they were at a version. */
     version_id: z.int().min(1).optional(),
     to: z.enum(['before', 'after']).default('after'),
+    /** Instead of both: the built-in model ratios. */
+    reset: z.boolean().default(false),
     days: z.int().min(1).max(90).default(7),
   })
   .meta({ id: 'PricePreviewRequest' });
@@ -18,24 +21,36 @@ export type PricePreviewRequest = z.infer<typeof pricePreviewSchema>;
 
 const sums = {
   calls: z.int(),
-  before: z.int().meta({ description: 'quota the calls were priced at' }),
-  after: z.int().meta({ description: 'quota they would have cost' }),
+  charged: z.int().meta({ description: 'quota the calls were priced at when they were made' }),
+  before: z.int().meta({ description: "quota they would cost by today's prices" }),
+  after: z.int().meta({ description: 'quota they would cost by the new prices' }),
 };
 
-/** What a change of prices would have meant for the calls of the last days. */
+/** What a change of today's prices would have meant for the calls of the last days. */
 export const pricePreviewResultSchema = z
   .object({
     days: z.int(),
     ...sums,
-    written_off: z.int().meta({ description: 'part of `before` the balances did not cover' }),
-    repriced_calls: z.int().meta({ description: 'calls whose prices differ' }),
+    written_off: z.int().meta({ description: 'part of `charged` the balances did not cover' }),
+    repriced_calls: z
+      .int()
+      .meta({ description: 'calls that cost something else by the new prices than by those of today' }),
+    refused: z
+      .object({
+        calls: z.int(),
+        models: z.array(z.object({ model: z.string(), calls: z.int(), before: sums.before })),
+      })
+      .meta({
+        description:
+          'calls of models that have a price today and none by the new prices: they would be refused, and count as 0 in `after`',
+      }),
     not_repriced: z.object({
-      no_price: z
-        .int()
-        .meta({ description: 'calls of models the new prices do not know; counted as before' }),
+      no_price: z.int().meta({
+        description: 'calls of models without a price, today and then; counted as if nothing changed',
+      }),
       unknown_size: z.int().meta({
         description:
-          'pictures priced by tokens then and by the picture now: their size was not kept; counted as before',
+          'pictures priced by tokens then and by the picture now: their size was not kept; counted as if nothing changed',
       }),
       unreadable: z.int(),
     }),

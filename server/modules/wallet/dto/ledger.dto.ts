@@ -9,7 +9,10 @@ const movementSchema = z
         'setup, grant_new, grant_invitee, topup, redeem, aff_in, adjust, correction, refund, import',
     }),
     amount: z.int().meta({ description: 'quota; negative = taken' }),
-    quota_after: z.int().meta({ description: 'balance right after it, without what running calls hold' }),
+    quota_after: z.int().meta({
+      description:
+        'balance right after it; calls that ran at that moment are in it as far as they were charged',
+    }),
     reason: z.string(),
     created_at: z.int().meta({ description: 'seconds' }),
   })

@@ -63,7 +63,10 @@ const orderMembers = {
   currency: z.string(),
   provider: z.string(),
   payment_method: z.string(),
-  status: z.string().meta({ description: 'pending, success, expired, failed, mismatch' }),
+  status: z.string().meta({
+    description:
+      'pending, success, expired, failed, mismatch; refunded, disputed: paid, and reversed at the payment service',
+  }),
   create_time: z.int().meta({ description: 'seconds' }),
   complete_time: z.int().meta({ description: 'seconds; 0 = not paid' }),
 };

@@ -1,0 +1,109 @@
+import { commaList, flag, integer, secret, text } from '../option-kinds.js';
+
+const LARGEST = Number.MAX_SAFE_INTEGER;
+/** Gifts add up: thousands of the largest stay countable. */
+const LARGEST_GIFT = 1_000_000_000_000;
+const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
+
+/** Accounts: gifts, ways in, mail, limits. */
+export const ACCOUNT_OPTIONS = {
+  QuotaRemindThreshold: integer(
+    1_000,
+    { min: 0, max: LARGEST },
+    { tab: 'operation', help: 'Balance below which users are warned.' },
+  ),
+  QuotaForNewUser: integer(
+    0,
+    { min: 0, max: LARGEST_GIFT },
+    { tab: 'operation', help: 'Quota given to a new account.' },
+  ),
+  QuotaForInviter: integer(
+    0,
+    { min: 0, max: LARGEST_GIFT },
+    { tab: 'operation', help: 'Quota an inviter earns per invited account.' },
+  ),
+  InviterDailyRewards: integer(
+    1_000,
+    { min: 0, max: 1_000_000 },
+    {
+      tab: 'none',
+      help: 'Rewards one inviter earns within a day; further accounts count only. 0 = no limit.',
+    },
+  ),
+  QuotaForInvitee: integer(
+    0,
+    { min: 0, max: LARGEST_GIFT },
+    { tab: 'operation', help: 'Quota an invited account receives.' },
+  ),
+  PasswordLoginEnabled: flag(true, { tab: 'system', class: 'security', help: 'Sign in with a password.' }),
+  PasswordRegisterEnabled: flag(true, {
+    tab: 'system',
+    class: 'security',
+    help: 'Register with a password.',
+  }),
+  EmailVerificationEnabled: flag(false, {
+    tab: 'system',
+    class: 'public',
+    help: 'Registering needs a code sent by mail.',
+  }),
+  RegisterEnabled: flag(true, {
+    tab: 'system',
+    class: 'security',
+    help: 'New accounts may register, by whatever way.',
+  }),
+  EmailDomainRestrictionEnabled: flag(false, {
+    tab: 'system',
+    class: 'security',
+    help: 'Only mail domains of the list may register.',
+  }),
+  EmailAliasRestrictionEnabled: flag(false, {
+    tab: 'system',
+    class: 'security',
+    help: 'Refuse mail addresses with plus signs or dots in the local part.',
+  }),
+  EmailDomainWhitelist: commaList(
+    [
+      'gmail.com',
+      '163.com',
+      '126.com',
+      'qq.com',
+      'outlook.com',
+      'hotmail.com',
+      'icloud.com',
+      'yahoo.com',
+      'foxmail.com',
+    ],
+    DOMAIN,
+    { tab: 'system', help: 'Mail domains that may register.' },
+  ),
+  'passkey.enabled': flag(true, { tab: 'system', class: 'public', help: 'Sign in with passkeys.' }),
+  AuditRetentionDays: integer(
+    0,
+    { min: 0, max: 36_500 },
+    {
+      tab: 'system',
+      help: 'Days the audit log is kept; 0 = for ever. Fewer than 400 count as 400.',
+    },
+  ),
+  AdministratorAdjustmentLimit: integer(
+    0,
+    { min: 0, max: 9_000_000_000_000_000 },
+    {
+      tab: 'none',
+      class: 'security',
+      help: 'Most quota an administrator below root adds to or takes from a balance at once; 0 = no limit.',
+    },
+  ),
+  TurnstileCheckEnabled: flag(false, {
+    tab: 'system',
+    class: 'public',
+    help: 'Human check at login and registration.',
+  }),
+  TurnstileSiteKey: text({ tab: 'system', class: 'public', max: 255, help: 'Site key of the human check.' }),
+  TurnstileSecretKey: secret({ tab: 'system', help: 'Secret key of the human check.' }),
+  'token_setting.max_user_tokens': integer(
+    1_000,
+    { min: 1, max: 1_000_000 },
+    { tab: 'none', help: 'API tokens one user may have.' },
+  ),
+} as const satisfies Record<string, unknown>;

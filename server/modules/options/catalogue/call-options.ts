@@ -1,0 +1,67 @@
+import { groupLimitMap } from '../option-documents.js';
+import { flag, integer, json, lines } from '../option-kinds.js';
+
+/** What happens to a call: retries, the word filter, the log, rate limits, drawings. */
+export const CALL_OPTIONS = {
+  RetryTimes: integer(
+    0,
+    { min: 0, max: 5 },
+    { tab: 'operation', help: 'Further attempts on other channels after a failure.' },
+  ),
+  DrawingEnabled: flag(true, { tab: 'operation', class: 'public', help: 'Show the drawing log.' }),
+  MjNotifyEnabled: flag(false, {
+    tab: 'operation',
+    class: 'public',
+    help: 'Callers may pass a callback address upstream (reveals the server address).',
+  }),
+  MjAccountFilterEnabled: flag(false, {
+    tab: 'operation',
+    help: 'Callers may pass the drawing account filter.',
+  }),
+  MjForwardUrlEnabled: flag(true, {
+    tab: 'operation',
+    help: 'Replace image addresses of the drawing provider by our own.',
+  }),
+  MjModeClearEnabled: flag(false, {
+    tab: 'operation',
+    help: 'Remove --fast, --relax and --turbo from drawing prompts.',
+  }),
+  MjActionCheckSuccessEnabled: flag(true, {
+    tab: 'operation',
+    help: 'Follow-up drawing actions need a finished drawing.',
+  }),
+  CheckSensitiveEnabled: flag(true, { tab: 'operation', help: 'Word filter.' }),
+  CheckSensitiveOnPromptEnabled: flag(true, { tab: 'operation', help: 'The word filter looks at prompts.' }),
+  SensitiveWords: lines([], { tab: 'operation', help: 'Words the filter refuses, one per line.' }),
+  LogConsumeEnabled: flag(true, {
+    tab: 'operation',
+    help: 'Write a usage log line per call. Charges are recorded either way.',
+  }),
+  LogRetentionDays: integer(
+    0,
+    { min: 0, max: 36_500 },
+    { tab: 'operation', help: 'Calls and failures leave the log after this many days; 0 = they stay.' },
+  ),
+  ModelRequestRateLimitEnabled: flag(false, { tab: 'ratelimit', help: 'Limit model requests per user.' }),
+  ModelRequestRateLimitDurationMinutes: integer(
+    1,
+    { min: 1, max: 43_200 },
+    { tab: 'ratelimit', help: 'Length of the period in minutes.' },
+  ),
+  ModelRequestRateLimitCount: integer(
+    0,
+    { min: 0, max: 2_147_483_647 },
+    { tab: 'ratelimit', help: 'Requests per period, failures included; 0 = no limit.' },
+  ),
+  ModelRequestRateLimitSuccessCount: integer(
+    1_000,
+    { min: 1, max: 2_147_483_647 },
+    { tab: 'ratelimit', help: 'Successful requests per period.' },
+  ),
+  ModelRequestRateLimitGroup: json(
+    {},
+    groupLimitMap,
+    'a JSON object of groups to [requests, successful requests]',
+    { tab: 'ratelimit', help: 'Limits of a group instead of the general ones.' },
+  ),
+} as const satisfies Record<string, unknown>;

@@ -1,0 +1,84 @@
+import { type AffinityRule, affinityRules, DEFAULT_AFFINITY_RULES } from '../affinity-rules.js';
+import { choice, decimal, flag, integer, json, lines, statusRanges } from '../option-kinds.js';
+
+/** Channels: when they are tested, disabled and retried, and which conversation stays where. */
+export const CHANNEL_OPTIONS = {
+  ChannelDisableThreshold: decimal(
+    5,
+    { min: 0, max: 86_400 },
+    {
+      tab: 'operation',
+      help: 'A channel test slower than this many seconds counts as failed; 0 = no limit.',
+    },
+  ),
+  AutomaticDisableChannelEnabled: flag(false, {
+    tab: 'operation',
+    help: 'Disable a channel when its provider refuses it for good.',
+  }),
+  AutomaticEnableChannelEnabled: flag(false, {
+    tab: 'operation',
+    help: 'Enable an automatically disabled channel when a test succeeds.',
+  }),
+  AutomaticDisableKeywords: lines(
+    [
+      'credit balance is too low',
+      'organization has been disabled',
+      'exceeded your current quota',
+      'permission denied',
+      'security token included in the request is invalid',
+      'operation not allowed',
+      'account is not authorized',
+    ],
+    { tab: 'operation', help: 'Provider error texts (any letter case) that disable a channel.' },
+  ),
+  AutomaticRetryStatusCodes: statusRanges(
+    // 400, 408, 413, 415 and 422 speak of the request; after 504 and 524 the vendor may still be working, and charging.
+    '100-199,300-399,401-407,409-412,414,416-421,423-499,500-503,505-523,525-599',
+    { tab: 'operation', help: 'Upstream statuses after which another channel is tried.' },
+  ),
+  AutomaticDisableStatusCodes: statusRanges('401', {
+    tab: 'operation',
+    help: 'Upstream statuses that disable a channel, once a test of our own met the same.',
+  }),
+  'monitor_setting.auto_test_channel_enabled': flag(false, {
+    tab: 'operation',
+    help: 'Test the channels on a schedule.',
+  }),
+  'monitor_setting.auto_test_channel_minutes': decimal(
+    10,
+    { min: 1, max: 43_200 },
+    { tab: 'operation', help: 'Minutes between two rounds of tests.' },
+  ),
+  'monitor_setting.channel_test_mode': choice(['scheduled_all', 'passive_recovery'], {
+    tab: 'operation',
+    help: 'scheduled_all tests every channel; passive_recovery only those that were disabled automatically, and never disables.',
+  }),
+  'channel_affinity_setting.enabled': flag(true, {
+    tab: 'operation',
+    help: 'Calls of one conversation go to the same channel, so that the vendor finds its prompt cache.',
+  }),
+  'channel_affinity_setting.switch_on_success': flag(true, {
+    tab: 'operation',
+    help: 'A success on another channel moves the conversation there.',
+  }),
+  'channel_affinity_setting.keep_on_channel_disabled': flag(false, {
+    tab: 'operation',
+    help: 'A conversation is remembered while its channel is off, and returns to it.',
+  }),
+  'channel_affinity_setting.max_entries': integer(
+    100_000,
+    { min: 100, max: 1_000_000 },
+    { tab: 'operation', help: 'Conversations an instance remembers.' },
+  ),
+  'channel_affinity_setting.default_ttl_seconds': integer(
+    3_600,
+    { min: 1, max: 604_800 },
+    { tab: 'operation', help: 'Seconds a conversation is remembered after its last call.' },
+  ),
+  'channel_affinity_setting.rules': json<readonly AffinityRule[]>(
+    DEFAULT_AFFINITY_RULES,
+    affinityRules,
+    'a JSON list of affinity rules {name, model_regex, path_regex, key_sources, …}',
+    { tab: 'operation', help: 'Which calls belong to one conversation, and by what that is told.' },
+  ),
+} as const satisfies Record<string, unknown>;

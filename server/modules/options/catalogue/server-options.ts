@@ -1,0 +1,48 @@
+import { address, commaList, flag, integer, secret, text } from '../option-kinds.js';
+
+/** The server among others: its address, the proxy it fetches through, its mail. */
+export const SERVER_OPTIONS = {
+  RelayEnabled: flag(true, {
+    tab: 'operation',
+    class: 'security',
+    help: 'Kill switch of the relay: off, every call is refused with 503; the console works.',
+  }),
+  PaymentEnabled: flag(true, {
+    tab: 'operation',
+    class: 'security',
+    help: 'Kill switch of topping up: off, no order can be made; payments of orders that exist still count.',
+  }),
+  DisabledChannelTypes: commaList([], /^\d{1,5}$/, {
+    tab: 'operation',
+    class: 'security',
+    help: 'Kill switch of providers: numbers of channel types that are not called, as if their channels were disabled.',
+  }),
+  ServerAddress: address({
+    tab: 'system',
+    class: 'public',
+    help: 'Public base address, for links in mails and callbacks. SERVER_ADDRESS of the environment is used while it is empty.',
+  }),
+  WorkerUrl: address({ tab: 'system', help: 'Proxy that fetches addresses typed by users.' }),
+  WorkerValidKey: secret({ tab: 'system', help: 'Key of that proxy.' }),
+  WorkerAllowHttpImageRequestEnabled: flag(false, {
+    tab: 'system',
+    class: 'security',
+    help: 'That proxy may fetch http images.',
+  }),
+  SMTPServer: text({ tab: 'system', max: 255, help: 'Mail server.' }),
+  SMTPPort: integer(587, { min: 1, max: 65_535 }, { tab: 'system', help: 'Port of the mail server.' }),
+  SMTPAccount: text({ tab: 'system', max: 255, help: 'Account at the mail server.' }),
+  SMTPFrom: text({ tab: 'system', max: 255, help: 'Sender of mails.' }),
+  SMTPToken: secret({ tab: 'system', help: 'Password at the mail server.' }),
+  SMTPSSLEnabled: flag(false, { tab: 'system', help: 'TLS from the first byte.' }),
+  SMTPStartTLSEnabled: flag(true, {
+    tab: 'none',
+    help: 'Upgrade the mail connection to TLS when the server offers it.',
+  }),
+  SMTPForceAuthLogin: flag(false, { tab: 'none', help: 'Use AUTH LOGIN at the mail server.' }),
+  SMTPInsecureSkipVerify: flag(false, {
+    tab: 'none',
+    class: 'security',
+    help: 'Accept any certificate of the mail server.',
+  }),
+} as const satisfies Record<string, unknown>;
