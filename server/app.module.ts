@@ -7,6 +7,8 @@ import type { Env } from './config/env.js';
 import { databaseRefusal } from './infra/database/database-refusal.js';
 import { DatabaseModule } from './infra/database/database.module.js';
 import { HttpModule } from './infra/http/http.module.js';
+import { ConsoleWatch } from './infra/observability/console-watch.js';
+import { Figures } from './infra/observability/figures.js';
 import { ObservabilityModule } from './infra/observability/observability.module.js';
 import { PlatformModule } from './infra/platform.module.js';
 import { SharedStoreModule } from './infra/shared-store/shared-store.module.js';
@@ -21,6 +23,7 @@ import { ExplanationsModule } from './modules/logs/explanations.module.js';
 import { LogsModule } from './modules/logs/logs.module.js';
 import { TokenLogModule } from './modules/logs/token-log.module.js';
 import { ConsoleOptionsModule } from './modules/options/console-options.module.js';
+import { OperationsModule } from './modules/operations/operations.module.js';
 import { OptionsModule } from './modules/options/options.module.js';
 import { RedemptionsModule } from './modules/redemptions/redemptions.module.js';
 import { PasskeysModule } from './modules/passkeys/passkeys.module.js';
@@ -32,6 +35,16 @@ import { UsersModule } from './modules/users/users.module.js';
 import { AccountMailModule } from './modules/verification/account-mail.module.js';
 import { WalletModule } from './modules/wallet/wallet.module.js';
 import type { Clock } from './relay-core/ports/clock.js';
+
+/** Renders refusals of the console, and counts them. */
+function countingFilter(figures: Figures): EnvelopeFilter {
+  const refusals = figures.counter(
+    'tollgate_console_refusals_total',
+    'Requests of the console that were refused, by the code of docs/errors.md.',
+    ['code'],
+  );
+  return new EnvelopeFilter(databaseRefusal, (code) => refusals.add(1, code));
+}
 
 /** Contents page of the server. */
 @Module({})
@@ -67,12 +80,14 @@ export class AppModule {
         DashboardModule,
         RelayModule,
         TokenLogModule,
+        OperationsModule,
       ],
       providers: [
         { provide: APP_GUARD, useExisting: AccessGuard },
         { provide: APP_PIPE, useFactory: createSchemaPipe },
+        { provide: APP_INTERCEPTOR, useClass: ConsoleWatch },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
-        { provide: APP_FILTER, useFactory: () => new EnvelopeFilter(databaseRefusal) },
+        { provide: APP_FILTER, inject: [Figures], useFactory: countingFilter },
       ],
     };
   }

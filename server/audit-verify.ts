@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { readEnv } from './config/env.js';
+import { loadEnv } from './config/env-file.js';
 import { SecretBox } from './infra/crypto/secret-box.js';
 import { verifyCryptoSecret } from './infra/database/crypto-secret-check.js';
 import { openDataSource } from './infra/database/data-source.js';
@@ -21,7 +21,7 @@ const SAYINGS = {
  */
 async function main(): Promise<number> {
   const known = readKnownRow(process.argv.slice(2));
-  const env = readEnv(process.env);
+  const env = loadEnv();
   const secrets = new SecretBox(env.cryptoSecret);
   const dataSource = await openDataSource(env.databaseUrl, {
     entities: [AuditChainEntity, AuditEventEntity],

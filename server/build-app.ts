@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions } from 'fastify';
 import type { Server } from 'node:http';
+import { DataSource } from 'typeorm';
 import { type RouteAccess, readAccessTable } from './access-table.js';
 import { serveApiDocs } from './api-docs.js';
 import { AppModule } from './app.module.js';
@@ -13,6 +14,7 @@ import { EnvelopeFilter } from './common/http/envelope.filter.js';
 import { applyBodyLimits } from './common/http/body-limits.js';
 import { RouteLog } from './common/http/route-log.js';
 import { pageHeaders } from './common/http/security-headers.js';
+import { registerBuildInfo } from './build-info.js';
 import type { Env } from './config/env.js';
 import {
   answerUnknownPath,
@@ -23,11 +25,16 @@ import {
 } from './console-edge.js';
 import { answerFrameworkFault, answerParserFault } from './edge-faults.js';
 import { contentSourcesOf } from './content-sources.js';
+import { SecretBox } from './infra/crypto/secret-box.js';
 import { UuidIds } from './infra/ids/uuid-ids.js';
+import { Figures } from './infra/observability/figures.js';
+import { knownSecrets } from './infra/observability/known-secrets.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
 import { Readiness } from './infra/observability/readiness.js';
 import { OptionsService } from './modules/options/options.service.js';
+import { BOOT_ID } from './modules/billing/billing.tokens.js';
 import { isRealtimeUpgrade } from './modules/relay/realtime/upgrades.js';
+import { checkSessionSecret, livingHost } from './start-checks/session-secret-check.js';
 import type { Clock } from './relay-core/ports/clock.js';
 
 /** What tests and tools replace. */
@@ -61,18 +68,20 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   readJsonBodiesOnly(adapter.fastify);
   // Read where a session is looked for; a hook would be paid by every call of the relay.
   await adapter.fastify.register(fastifyCookie, { secret: env.sessionSecret, hook: false });
-  let isStopping = (): boolean => false;
-  guardConsoleRoutes(adapter.fastify, readHeaders, () => isStopping());
+  const stop = { isStopping: (): boolean => false, isClosing: (): boolean => false };
+  guardConsoleRoutes(adapter.fastify, readHeaders, stop);
 
-  const logger = parts.logger ?? new PinoLogger(env.logLevel);
+  const logger = parts.logger ?? new PinoLogger(env.logLevel, knownSecrets(env));
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forEnv(env, parts.clock), adapter, {
     logger,
     bodyParser: false,
     abortOnError: false,
     forceCloseConnections: false,
   });
+  registerBuildInfo(app.get(Figures));
   const readiness = app.get(Readiness);
-  isStopping = () => readiness.stopping;
+  stop.isStopping = () => readiness.stopping;
+  stop.isClosing = () => readiness.closing;
   const options = app.get(OptionsService);
   const readSources = (): void => {
     headers = pageHeaders(contentSourcesOf(options.values()));
@@ -87,11 +96,34 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   const files = new Set(routes.routes.slice(firstFile).map(({ path }) => path));
   const accessTable = (): RouteAccess[] => readAccessTable(app, routes.routes, (path) => files.has(path));
   await app.init();
+  await checkSharedSecret(app, env, logger);
   await adapter.fastify.ready();
   // Refuses to start rather than serve a route nobody decided about (G1).
   accessTable();
   return { app, accessTable };
 }
+
+/** By now what died on this host has left the list of the living. Fails: StartRefusal; the app is closed then. */
+async function checkSharedSecret(
+  app: NestFastifyApplication,
+  env: Env,
+  logger: LoggerService,
+): Promise<void> {
+  try {
+    const bootId = app.get<string>(BOOT_ID, { strict: false });
+    const dataSource = app.get(DataSource);
+    await checkSessionSecret(dataSource, app.get(SecretBox), env.sessionSecret, bootId);
+    const neighbour = env.redisUrl === undefined ? await livingHost(dataSource, bootId) : undefined;
+    if (neighbour !== undefined) logger.warn(unconnected(neighbour), 'Start');
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+const unconnected = (host: string): string =>
+  `another instance, on ${host}, works on this database, and REDIS_URL is not set: limits count per instance and changes take five ` +
+  'seconds to arrive. Set the same REDIS_URL for both (one that was just killed counts for a minute).';
 
 /** Appendix A of the security reference. */
 function serverOptions(env: Env): FastifyHttpOptions<Server> {

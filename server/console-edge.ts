@@ -20,6 +20,8 @@ const CONSOLE_BODY_BYTES = 1024 * 1024;
 const FORM_BYTES = 64 * 1024;
 const MAX_URL_CHARACTERS = 8_192;
 const MIN_COMPRESSED_CHARACTERS = 1_400;
+/** Somebody else serves by then. */
+const STOPPING_RETRY_MS = 1_000;
 const YEAR_SECONDS = 31_536_000;
 
 const MISSING_CONSOLE =
@@ -34,6 +36,8 @@ export function consoleFolder(): string {
 export const isRelayPath = (path: string): boolean =>
   RELAY_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 
+const isHealthPath = (path: string): boolean => path === '/healthz' || path === '/readyz';
+
 const isApiPath = (path: string): boolean => path === '/api' || path.startsWith('/api/');
 
 /**
@@ -43,7 +47,7 @@ const isApiPath = (path: string): boolean => path === '/api' || path.startsWith(
 export function guardConsoleRoutes(
   fastify: FastifyInstance,
   headers: () => Readonly<Record<string, string>>,
-  isStopping: () => boolean,
+  stop: { readonly isStopping: () => boolean; readonly isClosing: () => boolean },
 ): void {
   fastify.addHook('onRoute', (route) => {
     if (isRelayPath(route.url)) return;
@@ -51,8 +55,10 @@ export function guardConsoleRoutes(
       (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
         writeEdgeHeaders(request, reply, headers());
         // Clients on old connections move to another instance by themselves (2.11).
-        if (isStopping()) void reply.header('Connection', 'close');
-        done(isRawRoute(route.config) ? undefined : refuseAddress(request));
+        if (stop.isStopping()) void reply.header('Connection', 'close');
+        if (stop.isClosing() && !isHealthPath(route.url))
+          done(new DomainError('server_stopping', {}, STOPPING_RETRY_MS));
+        else done(isRawRoute(route.config) ? undefined : refuseAddress(request));
       },
       ...[route.onRequest ?? []].flat(),
     ];

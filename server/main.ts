@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { loadEnv, loadEnvAndFile } from './config/env-file.js';
 import { type Env, EnvironmentError, readEnv } from './config/env.js';
 
 const OLDEST_NODE_MAJOR = 24;
@@ -10,14 +11,12 @@ try {
       `Tollgate needs Node ${OLDEST_NODE_MAJOR} or newer and this is ${process.versions.node}: \`npm start\` brings its own.`,
     );
   }
-  env = readEnv(process.env);
-  // Loaded now, so that faults are named at once and the supervisor stays small.
-  if (cluster.isPrimary && env.workers > 1) {
-    const { superviseWorkers } = await import('./supervisor.js');
-    // Generated secrets are the supervisor's to make: two workers starting together must not make two.
-    superviseWorkers(env, { SESSION_SECRET: env.sessionSecret, CRYPTO_SECRET: env.cryptoSecret });
+  if (cluster.isPrimary) {
+    env = loadEnv();
+    await takeDataDir(env);
+    await start(env);
   } else {
-    const { runWorker } = await import('./worker.js');
+    env = readEnv(process.env);
     await runWorker(env);
   }
 } catch (error) {
@@ -28,4 +27,34 @@ try {
       : (await import('./start-fault.js')).startFault(error, env);
   process.stderr.write(`${text}\n`);
   process.exit(1);
+}
+
+/** One instance per folder, with room to write. Fails: StartRefusal. */
+async function takeDataDir({ dataDir }: Env): Promise<void> {
+  const { checkDiskSpace } = await import('./start-checks/disk-space.js');
+  const { lockDataDir } = await import('./start-checks/data-dir-lock.js');
+  checkDiskSpace(dataDir);
+  const lock = await lockDataDir(dataDir);
+  process.once('exit', () => lock.release());
+}
+
+/** Loaded as late as possible, so that faults are named at once and the supervisor stays small. */
+async function start(settings: Env): Promise<void> {
+  if (!settings.isSupervised) return runWorker(settings);
+  const { superviseWorkers } = await import('./supervisor/supervise-workers.js');
+  const { serveWorkerFigures } = await import('./supervisor/gather-figures.js');
+  await serveWorkerFigures(settings);
+  superviseWorkers(readSupervision);
+}
+
+/** Generated secrets are the supervisor's to make: two workers starting together must not make two. */
+function readSupervision(): { env: Env; variables: Record<string, string> } {
+  const { env: read, file } = loadEnvAndFile();
+  const secrets = { SESSION_SECRET: read.sessionSecret, CRYPTO_SECRET: read.cryptoSecret };
+  return { env: read, variables: { ...file, ...secrets } };
+}
+
+async function runWorker(settings: Env): Promise<void> {
+  const worker = await import('./worker.js');
+  await worker.runWorker(settings);
 }

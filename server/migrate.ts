@@ -1,4 +1,5 @@
-import { EnvironmentError, readEnv } from './config/env.js';
+import { loadEnv } from './config/env-file.js';
+import { EnvironmentError } from './config/env.js';
 import { openDataSource, prepareSqliteFile } from './infra/database/data-source.js';
 import { migrateDatabase, revertLastMigration } from './infra/database/migrate-database.js';
 
@@ -7,7 +8,7 @@ import { migrateDatabase, revertLastMigration } from './infra/database/migrate-d
  * start. `npm run migrate -- --revert` takes the newest step back.
  */
 async function run(isRevert: boolean): Promise<void> {
-  const env = readEnv(process.env);
+  const env = loadEnv();
   const targets = [{ name: 'main', url: env.databaseUrl, scope: 'main' as const }];
   const steps =
     env.logDatabaseUrl === undefined

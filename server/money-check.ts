@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { readEnv } from './config/env.js';
+import { loadEnv } from './config/env-file.js';
 import { openDataSource } from './infra/database/data-source.js';
 import { checkMoney, type Violation } from './modules/billing/check-money.js';
 
@@ -8,7 +8,7 @@ async function main(): Promise<number> {
   const words = process.argv.slice(2);
   const unknown = words.find((word) => word !== '--running' && word !== '--logs');
   if (unknown !== undefined) throw new Error(`unknown word ${unknown}; there are --running and --logs`);
-  const env = readEnv(process.env);
+  const env = loadEnv();
   const isQuiet = !words.includes('--running');
   const hasAllLogs = words.includes('--logs');
   // One snapshot cannot span two databases: every call would seem to lack its log row.

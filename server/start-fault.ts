@@ -1,6 +1,7 @@
 import type { Env } from './config/env.js';
 import { CryptoSecretError } from './infra/database/crypto-secret-check.js';
 import { DatabaseStartError } from './infra/database/open-named-database.js';
+import { StartRefusal } from './start-checks/start-refusal.js';
 
 const LISTEN_FAULTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use by another program',
@@ -13,7 +14,11 @@ const LISTEN_FAULTS: Readonly<Record<string, string>> = {
  * @param env  undefined when reading it is what failed, for reasons of its own
  */
 export function startFault(error: unknown, env?: Env): string {
-  if (error instanceof CryptoSecretError || error instanceof DatabaseStartError)
+  if (
+    error instanceof CryptoSecretError ||
+    error instanceof DatabaseStartError ||
+    error instanceof StartRefusal
+  )
     return `Tollgate could not start. ${error.message}`;
   const listening = env === undefined ? undefined : listenFault(error, env);
   if (listening !== undefined) return `Tollgate could not start. ${listening}`;
@@ -23,8 +28,7 @@ export function startFault(error: unknown, env?: Env): string {
 function listenFault(error: unknown, env: Env): string | undefined {
   const { code, syscall, port } = (error ?? {}) as { code?: unknown; syscall?: unknown; port?: unknown };
   if (typeof code !== 'string' || (syscall !== 'listen' && syscall !== 'bind')) return undefined;
-  const isMetrics =
-    port !== env.port && env.metricsPort !== undefined && port === env.metricsPort + env.workerIndex;
+  const isMetrics = port !== env.port && env.metricsPort !== undefined && port === env.metricsPort;
   const text = Object.hasOwn(LISTEN_FAULTS, code) ? LISTEN_FAULTS[code] : 'cannot be listened on';
   return `${isMetrics ? 'METRICS_PORT' : 'PORT'}: ${env.host}:${String(port ?? env.port)} ${text} (${code}).`;
 }

@@ -1,29 +1,76 @@
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { buildApp } from './build-app.js';
 import type { Env } from './config/env.js';
 import { giveBackMemory } from './give-back-memory.js';
+import { EventLoopWatch } from './infra/observability/event-loop-watch.js';
+import { knownSecrets } from './infra/observability/known-secrets.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
 import { Readiness } from './infra/observability/readiness.js';
-import { readyLine, WORKER_ORDERS } from './worker-messages.js';
+import { JobRunner } from './infra/schedule/job-runner.js';
+import { closeAfterAnswers, leaveConnections } from './leave-connections.js';
+import { MoneyService } from './modules/billing/money.service.js';
+import { RelayGates } from './modules/relay/relay-gates.js';
+import { BEAT_EVERY_MS, readyLine, WORKER_BEAT, WORKER_ORDERS } from './supervisor/worker-messages.js';
 
 /** After a second signal a stopping process ends within this time, whatever is still running (2.11). */
 const SECOND_SIGNAL_MS = 5_000;
 /** On top of the drain timeout: flushing the spool, closing pools. */
-const CLOSE_GRACE_MS = 15_000;
+const CLOSE_GRACE_MS = 11_000;
+/** How long a worker that leaves the others has its kept connections move on, at least. */
+const LEAVE_DELAY_MS = 1_000;
+/**
+ * How long requests on connections from before are served once the listener is closed, where there are balancers. Longer than a
+ * balancer keeps an idle one (docker/nginx.conf): so it is always the balancer that closes it, and no request meets a closed one.
+ */
+const LINGER_MS = 4_000;
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+const ENDING_ORDERS: ReadonlySet<unknown> = new Set([
+  WORKER_ORDERS.stop,
+  WORKER_ORDERS.leave,
+  WORKER_ORDERS.hurry,
+]);
 
 /** Runs the gateway in this process until a signal stops it. Fails: when it cannot start. */
 export async function runWorker(env: Env): Promise<void> {
-  const logger = new PinoLogger(env.logLevel);
+  const logger = new PinoLogger(env.logLevel, knownSecrets(env));
   watchForBugs(logger);
+  const stopListening = beatForSupervisor();
   const app = await buildApp(env, { logger });
-  stopOnSignals(app, env, logger);
+  stopListening();
+  obey(app, env, logger);
   await giveBackMemory();
   await app.listen(env.port, env.host);
+  watchEventLoop(app);
   announce(app, env);
+}
+
+/**
+ * Tells the supervisor that this event loop turns, from the start on.
+ * @returns ends the time in which an order to stop ends the process at once: nothing is served yet
+ */
+function beatForSupervisor(): () => void {
+  if (!cluster.isWorker) return () => undefined;
+  // A closed terminal and `kill -HUP` of the whole group mean the supervisor, which decides what becomes of us.
+  process.on('SIGHUP', () => undefined);
+  setInterval(() => process.connected && process.send?.(WORKER_BEAT), BEAT_EVERY_MS).unref();
+  const onMessage = (message: unknown): void => {
+    if (ENDING_ORDERS.has(message)) process.exit(0);
+  };
+  process.on('message', onMessage);
+  return () => process.removeListener('message', onMessage);
+}
+
+/** Begins with the traffic: a start is one long turn of the loop. */
+function watchEventLoop(app: NestFastifyApplication): void {
+  const watch = app.get(EventLoopWatch);
+  const gates = app.get(RelayGates, { strict: false });
+  watch.onOverload((isOverloaded) => gates.shed(isOverloaded));
+  watch.start();
 }
 
 /**
@@ -45,14 +92,15 @@ function watchForBugs(logger: PinoLogger): void {
  * First signal: drain (2.11). Second: five more seconds. Under a supervisor the second one is the supervisor's to pass on, since
  * a signal to the whole process group arrives here and there at once.
  */
-function stopOnSignals(app: NestFastifyApplication, env: Env, logger: PinoLogger): void {
+function obey(app: NestFastifyApplication, env: Env, logger: PinoLogger): void {
   let isStopping = false;
-  const begin = (cause: string): void => {
+  const begin = (cause: string, isExchange = false): void => {
     if (isStopping) return;
     isStopping = true;
     logger.log(`${cause}: stopping`, 'Shutdown');
-    exitAfter(env.drainDelayMs + env.drainTimeoutMs + CLOSE_GRACE_MS, 1);
-    shutDown(app, env).then(
+    const delayMs = isExchange ? Math.max(env.drainDelayMs, LEAVE_DELAY_MS) : env.drainDelayMs;
+    exitAfter(delayMs + LINGER_MS + env.drainTimeoutMs + CLOSE_GRACE_MS, 1);
+    shutDown(app, delayMs, isExchange).then(
       () => process.exit(0),
       (error: unknown) => {
         logger.error(`could not stop cleanly: ${describe(error)}`, 'Shutdown');
@@ -69,15 +117,32 @@ function stopOnSignals(app: NestFastifyApplication, env: Env, logger: PinoLogger
   }
   process.on('message', (message) => {
     if (message === WORKER_ORDERS.stop) begin('the supervisor');
+    else if (message === WORKER_ORDERS.leave) begin('the supervisor has another worker', true);
     else if (message === WORKER_ORDERS.hurry) hurry('the supervisor');
+    else if (message === WORKER_ORDERS.adopt && !isStopping)
+      void app.get(MoneyService, { strict: false }).adoptDead();
   });
 }
 
-/** Not ready at once, still serving while load balancers notice, then closing: the listener, the calls, the books, the stores. */
-async function shutDown(app: NestFastifyApplication, env: Env): Promise<void> {
-  app.get(Readiness).beginStopping();
-  if (env.drainDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, env.drainDelayMs));
-  await app.close();
+/**
+ * Not ready at once, still serving while load balancers notice, then closing: the listener and idle connections, the calls, the
+ * books, the stores.
+ * @param isExchange  others of this instance serve: whoever asks us whether it is ready hears yes
+ */
+async function shutDown(app: NestFastifyApplication, delayMs: number, isExchange: boolean): Promise<void> {
+  const server = app.getHttpServer();
+  const readiness = app.get(Readiness);
+  if (!isExchange) readiness.beginStopping();
+  closeAfterAnswers(server);
+  if (delayMs > 0) await pause(delayMs);
+  const connections = leaveConnections(server);
+  // Whoever was told of us a moment ago is still served; a balancer that finds the listener closed goes elsewhere by itself.
+  if (delayMs > 0) await pause(LINGER_MS);
+  readiness.beginClosing();
+  connections.closeIdle();
+  // Jobs are given back now, not when the last stream is over.
+  const areJobsBack = app.get(JobRunner, { strict: false }).beforeApplicationShutdown();
+  await Promise.all([app.close(), areJobsBack, connections.over]);
 }
 
 function exitAfter(delayMs: number, code: number): void {

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import {
   bodyId,
   bodyIds,
+  filterEnd,
+  filterMoment,
   filterNumber,
   filterText,
   flag,
@@ -36,6 +38,13 @@ describe('query parameters', () => {
     expect(filterNumber().parse('7')).toBe(7);
     expect(filterNumber().parse('NaN')).toBe(0);
     expect(filterNumber().parse('-7')).toBe(0);
+  });
+
+  it('takes 0 for a moment like any other, and what is none for none', () => {
+    expect(['0', '7', '-7'].map((text) => filterMoment().parse(text))).toEqual([0, 7, 0]);
+    for (const text of [undefined, '', ' ', 'NaN', '1.5', 'x'])
+      expect(filterMoment().parse(text)).toBeUndefined();
+    expect(['0', '7', ''].map((text) => filterEnd().parse(text))).toEqual([undefined, 7, undefined]);
   });
 
   it('reads flags and texts', () => {

@@ -17,6 +17,19 @@ export const filterNumber = () =>
     .default('')
     .transform((text) => Math.max(0, wholeNumber(text)));
 
+/** A moment that narrows a list. 0 is one; absent and undecodable = no filter. */
+export const filterMoment = () =>
+  z
+    .string()
+    .default('')
+    .transform((text) => {
+      const number = text.trim() === '' ? Number.NaN : Number(text);
+      return Number.isSafeInteger(number) ? Math.max(0, number) : undefined;
+    });
+
+/** The end of a span. Consoles of this API family send 0 when nobody chose one. */
+export const filterEnd = () => filterMoment().transform((moment) => moment || undefined);
+
 /** Free text that narrows a list. Empty = no filter. */
 export const filterText = (maxLength = 255) =>
   z

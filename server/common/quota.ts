@@ -3,9 +3,6 @@ declare const quotaBrand: unique symbol;
 /** The integer money unit. By default 500,000 quota = 1 US dollar. Always a safe integer. */
 export type Quota = number & { readonly [quotaBrand]: 'quota' };
 
-/** Quota that stands for one US dollar unless the operator changed `QuotaPerUnit`. */
-export const DEFAULT_QUOTA_PER_UNIT = 500_000;
-
 /**
  * Brands an integer as quota.
  * Fails: throws RangeError for anything that is not a safe integer; money is refused, never rounded.

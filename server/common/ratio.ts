@@ -49,14 +49,6 @@ export function rescale(ratio: Ratio, scale: number): bigint {
   return ratio.units * 10n ** BigInt(scale - ratio.scale);
 }
 
-/** Nearest integer, halves away from zero: the one rounding of the money rules. */
-export function roundHalfUp(ratio: Ratio): bigint {
-  if (ratio.scale === 0) return ratio.units;
-  const divisor = 10n ** BigInt(ratio.scale);
-  const half = divisor / 2n;
-  return ratio.units >= 0n ? (ratio.units + half) / divisor : -((-ratio.units + half) / divisor);
-}
-
 /** Shortest decimal text, e.g. `0.075`. */
 export function formatRatio(ratio: Ratio): string {
   const { units, scale } = trim(ratio);

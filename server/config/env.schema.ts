@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { traceVariables } from './trace-env.js';
+import { parseRedisAddress } from './redis-address.js';
 
 const positiveInteger = (fallback: number, max = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number().int().min(1).max(max).default(fallback);
@@ -19,6 +21,18 @@ const redisUrl = optionalText.refine(
   (text) => text === undefined || /^(redis|rediss)(\+cluster|\+sentinel)?:\/\//.test(text),
   'must start with redis://, rediss://, redis+cluster:// or redis+sentinel://',
 );
+
+/** Why a Redis address with a known beginning cannot be read; undefined = it can. */
+function redisFault(url: string): string | undefined {
+  if (!/^rediss?(\+(cluster|sentinel))?:\/\//.test(url)) return undefined;
+  try {
+    parseRedisAddress(url);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return error.message.replace(/^REDIS_URL:? /, '');
+    throw error;
+  }
+}
 
 const webAddress = optionalText.refine(
   (text) => text === undefined || /^https?:\/\/[^\s/]+/.test(text),
@@ -81,13 +95,22 @@ export const environmentSchema = z.object({
   LOG_DATABASE_URL: databaseUrl,
   REDIS_URL: redisUrl,
   WORKERS: z.coerce.number().int().min(1).max(256).optional(),
+  SUPERVISOR: z.enum(['true', 'false']).optional(),
+  ENV_FILE: optionalText,
+  SAFE_MODE: z.enum(['0', '1', 'false', 'true']).default('0'),
+  QUOTA_SLICES: z.enum(['true', 'false']).default('true'),
   SESSION_SECRET: secret,
   CRYPTO_SECRET: secret,
   SERVER_ADDRESS: webAddress.transform((text) => text?.replace(/\/+$/, '')),
   TRUST_PROXY: trustProxy,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_TOKEN: optionalText.refine(
+    (text) => text === undefined || /^[\x21-\x7e]{16,}$/.test(text),
+    'must have at least 16 characters, none of them a space',
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress,
+  ...traceVariables,
   STREAMING_TIMEOUT_SECONDS: positiveInteger(300, 86_400),
   MAX_REQUEST_BODY_MB: positiveInteger(32, 1024),
   DRAIN_TIMEOUT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(600),
@@ -120,11 +143,16 @@ export function faultsBetween(source: Readonly<Record<string, string | undefined
       faults.push(`${name}: is required when REDIS_URL is set (all instances must share it)`);
     }
   }
+  const redis = redisFault((source['REDIS_URL'] ?? '').trim());
+  if (redis !== undefined) faults.push(`REDIS_URL: ${redis}`);
   if (isSet('INITIAL_ROOT_USERNAME') !== isSet('INITIAL_ROOT_PASSWORD')) {
     faults.push('INITIAL_ROOT_USERNAME: goes together with INITIAL_ROOT_PASSWORD, set both or none');
   }
   if (isSet('WORKERS') && Number(source['WORKERS']) > 1 && !isSet('REDIS_URL')) {
     faults.push('WORKERS: several processes need a shared store, set REDIS_URL');
+  }
+  if (source['SUPERVISOR'] === 'false' && Number(source['WORKERS'] ?? 1) > 1) {
+    faults.push('SUPERVISOR: several processes need one, leave it out or set WORKERS to 1');
   }
   return faults;
 }

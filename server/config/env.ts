@@ -11,6 +11,7 @@ import {
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { environmentSchema, faultsBetween } from './env.schema.js';
+import { traceSettings, type TraceSettings } from './trace-env.js';
 
 /** Settings of this process: read once, validated, frozen. The only reader of process.env. */
 export abstract class Env {
@@ -23,6 +24,12 @@ export abstract class Env {
   abstract readonly logDatabaseUrl: string | undefined;
   abstract readonly redisUrl: string | undefined;
   abstract readonly workers: number;
+  /** A supervisor starts, watches and exchanges the workers; always with several. */
+  abstract readonly isSupervised: boolean;
+  /** Stored options are ignored except those needed to log in as root. */
+  abstract readonly isSafeMode: boolean;
+  /** Workers take slices of hot accounts' pools (docs/decisions); without, every call asks Redis. */
+  abstract readonly takesSlices: boolean;
   /** Position of this process among the workers; set by the supervisor, 0 without one. */
   abstract readonly workerIndex: number;
   abstract readonly sessionSecret: string;
@@ -33,6 +40,10 @@ export abstract class Env {
   abstract readonly trustProxy: string | undefined;
   abstract readonly logLevel: string;
   abstract readonly metricsPort: number | undefined;
+  /** What scrapers must bring; undefined = everybody who reaches the port may read. */
+  abstract readonly metricsToken: string | undefined;
+  /** Undefined = nothing is traced. */
+  abstract readonly tracing: TraceSettings | undefined;
   abstract readonly streamingTimeoutMs: number;
   abstract readonly maxRequestBodyBytes: number;
   abstract readonly drainTimeoutMs: number;
@@ -76,6 +87,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const values = parsed.data;
   const dataDir = resolve(values.DATA_DIR);
   prepareFolder(dataDir);
+  const workers = values.WORKERS ?? (values.REDIS_URL === undefined ? 1 : availableParallelism());
   return Object.freeze({
     port: values.PORT,
     host: values.HOST,
@@ -83,7 +95,10 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     databaseUrl: values.DATABASE_URL ?? `sqlite:${join(dataDir, 'tollgate.db')}`,
     logDatabaseUrl: values.LOG_DATABASE_URL,
     redisUrl: values.REDIS_URL,
-    workers: values.WORKERS ?? (values.REDIS_URL === undefined ? 1 : availableParallelism()),
+    workers,
+    isSupervised: workers > 1 || values.SUPERVISOR === 'true',
+    isSafeMode: values.SAFE_MODE === '1' || values.SAFE_MODE === 'true',
+    takesSlices: values.QUOTA_SLICES === 'true',
     workerIndex: values.TOLLGATE_WORKER_INDEX,
     sessionSecret: values.SESSION_SECRET ?? storedSecret(dataDir, 'session-secret'),
     cryptoSecret: values.CRYPTO_SECRET ?? storedSecret(dataDir, 'crypto-secret'),
@@ -91,6 +106,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     metricsPort: values.METRICS_PORT,
+    metricsToken: values.METRICS_TOKEN,
+    tracing: traceSettings(values),
     streamingTimeoutMs: values.STREAMING_TIMEOUT_SECONDS * 1000,
     maxRequestBodyBytes: values.MAX_REQUEST_BODY_MB * 1024 * 1024,
     drainTimeoutMs: values.DRAIN_TIMEOUT_SECONDS * 1000,

@@ -5,8 +5,14 @@ import { Ids } from '../relay-core/ports/ids.js';
 import { SystemClock } from './clock/system-clock.js';
 import { SecretBox } from './crypto/secret-box.js';
 import { ChangeFeed } from './events/change-feed.js';
+import { Revisions } from './events/revisions.js';
 import { SharedChangeFeed } from './events/shared-change-feed.js';
+import { BOOT_ID } from './ids/boot-id.js';
 import { UuidIds } from './ids/uuid-ids.js';
+import { JobRunner } from './schedule/job-runner.js';
+import { Peers } from './schedule/peers.js';
+import { LimitShares } from './shared-store/limit-shares.js';
+import { StepsUnderWay } from './steps/steps-under-way.js';
 
 /** What every module may ask for: the environment, time, ids, secrets at rest, news of changes. */
 @Global()
@@ -23,8 +29,17 @@ export class PlatformModule {
         { provide: SecretBox, useValue: new SecretBox(env.cryptoSecret) },
         SharedChangeFeed,
         { provide: ChangeFeed, useExisting: SharedChangeFeed },
+        { provide: BOOT_ID, useFactory: (ids: Ids) => ids.callId(), inject: [Ids] },
+        Peers,
+        JobRunner,
+        LimitShares,
+        Revisions,
+        StepsUnderWay,
       ],
-      exports: [Env, Clock, Ids, SecretBox, ChangeFeed],
+      exports: [
+        ...[Env, Clock, Ids, SecretBox, ChangeFeed, BOOT_ID],
+        ...[Peers, JobRunner, LimitShares, Revisions, StepsUnderWay],
+      ],
     };
   }
 }

@@ -1,6 +1,7 @@
 import type { Envelope } from '../http/envelope.js';
 import type { Language } from '../http/language.js';
-import { ERROR_CATALOGUE, type ErrorCode, type ErrorRow } from './error-catalogue.js';
+import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.js';
+import type { ErrorRow } from './error-row.js';
 
 /** A refusal as the console API answers it. */
 export interface RenderedRefusal {

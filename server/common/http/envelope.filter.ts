@@ -32,7 +32,11 @@ export class EnvelopeFilter implements ExceptionFilter {
   private readonly logger = new Logger('Console');
 
   /** @param translate  knows errors of the stores behind the routes that have a sentence of their own */
-  constructor(private readonly translate: (error: unknown) => DomainError | undefined = () => undefined) {}
+  /** @param onRefusal  told the code of every refusal */
+  constructor(
+    private readonly translate: (error: unknown) => DomainError | undefined = () => undefined,
+    private readonly onRefusal: (code: ErrorCode) => void = () => undefined,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
@@ -46,9 +50,11 @@ export class EnvelopeFilter implements ExceptionFilter {
     const refusal = toRefusal(error) ?? this.translate(error);
     if (refusal === undefined) {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.logger.error(`${request.method} ${pathOf(request)} failed (request ${request.id}): ${text}`);
+      const message = `${request.method} ${pathOf(request)} failed: ${text}`;
+      this.logger.error({ message, requestId: request.id });
     }
     const { code, values, retryAfterMs } = refusal ?? new DomainError('internal', { requestId: request.id });
+    this.onRefusal(code);
     const { status, body } = renderRefusal(code, values, languageOf(request.headers['accept-language']));
     if (retryAfterMs !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfterMs / 1000)));
     void reply.status(status).send(body);

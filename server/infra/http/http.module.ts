@@ -2,6 +2,7 @@ import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { RealtimeDialer } from '../../relay-core/ports/realtime-socket.js';
+import { Figures } from '../observability/figures.js';
 import { OutboundClient } from './outbound-client.js';
 import { OutboundPolicy } from './safe-url.js';
 import { PooledHttpSender } from './pooled-http-sender.js';
@@ -35,9 +36,31 @@ export class HttpModule implements OnApplicationShutdown {
   constructor(
     private readonly sender: PooledHttpSender,
     private readonly client: OutboundClient,
-  ) {}
+    figures: Figures,
+    policy: OutboundPolicy,
+  ) {
+    registerFigures(figures, sender, policy);
+  }
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.sender.close(), this.client.close()]);
   }
+}
+
+function registerFigures(figures: Figures, sender: PooledHttpSender, policy: OutboundPolicy): void {
+  figures.gauge(
+    'tollgate_upstream_connections',
+    'Connections to upstreams.',
+    () => [
+      { labels: { state: 'open' }, value: sender.census().connections },
+      { labels: { state: 'busy' }, value: sender.census().active },
+    ],
+    ['state'],
+  );
+  figures.gauge('tollgate_upstream_origins', 'Upstream addresses in use.', () => sender.census().origins);
+  figures.sum(
+    'tollgate_outbound_refusals_total',
+    'Addresses, names and ports the policy for outbound calls refused.',
+    () => policy.refusals,
+  );
 }

@@ -48,6 +48,11 @@ export class PooledHttpSender extends HttpSender {
     }
   }
 
+  /** Origins, connections to them, and exchanges under way. */
+  census(): ReturnType<UpstreamPools['census']> {
+    return this.pools.census();
+  }
+
   /** Ends every exchange; for shutdown. */
   async close(): Promise<void> {
     await this.pools.close();

@@ -58,6 +58,8 @@ export class OutboundPolicy {
   private readonly allowedRanges = new BlockList();
   private ownAddresses: ReadonlySet<string> = new Set();
   private ownAddressesReadAtMs = -Infinity;
+  /** Addresses, names and ports that were refused since the process began; addresses that are none at all do not count. */
+  refusals = 0;
 
   constructor(
     private readonly settings: OutboundPolicySettings,
@@ -146,7 +148,7 @@ export class OutboundPolicy {
     if (url.port === '') return;
     const port = Number(url.port);
     if ((port < 1024 && port !== 80 && port !== 443) || REFUSED_PORTS.has(port)) {
-      throw new OutboundRefusal(
+      throw this.refuse(
         `Port ${port} is never called: use 80, 443 or a port above 1023 that is not a data store's.`,
       );
     }
@@ -154,8 +156,7 @@ export class OutboundPolicy {
 
   private checkHost(hostname: string, profile: OutboundProfile): void {
     const host = bareHost(hostname).toLowerCase();
-    if (METADATA_NAMES.has(host.replace(/\.$/, '')))
-      throw new OutboundRefusal('Metadata services are never called.');
+    if (METADATA_NAMES.has(host.replace(/\.$/, ''))) throw this.refuse('Metadata services are never called.');
     if (isIP(host) === 0) return;
     const refusal = this.refusalOf(host, host, profile);
     if (refusal !== null) throw refusal;
@@ -175,14 +176,19 @@ export class OutboundPolicy {
 
   private refusalOf(hostname: string, address: string, profile: OutboundProfile): OutboundRefusal | null {
     const meaning = classifyAddress(address);
-    if (meaning === 'metadata') return new OutboundRefusal('Metadata services are never called.');
+    if (meaning === 'metadata') return this.refuse('Metadata services are never called.');
     if (this.isAllowed(hostname, address)) return null;
     if (meaning === 'public' && !this.isOwnAddress(address)) return null;
     if (profile === 'relay' && this.settings.isLoopback && meaning !== 'special') return null;
-    return new OutboundRefusal(
+    return this.refuse(
       `${hostname} is ${describe(meaning)}: such addresses are not called. ` +
         'An operator allows it by naming the host, address or range in ALLOWED_PRIVATE_HOSTS.',
     );
+  }
+
+  private refuse(message: string): OutboundRefusal {
+    this.refusals += 1;
+    return new OutboundRefusal(message);
   }
 
   private isAllowed(hostname: string, address: string): boolean {

@@ -12,6 +12,8 @@ export interface PoolLimits {
 
 /** The connections to one origin, through one proxy or none. */
 export interface UpstreamPool extends ActiveCount {
+  /** Sockets that are open or being opened; through a proxy those in use. */
+  readonly connections: number;
   /** Sends at once, or as soon as there is a connection. Fails: may throw for a request that cannot be written. */
   dispatch(request: UpstreamRequest, path: string, exchange: Exchange): void;
   /** Ends everything that runs on it. */
@@ -26,6 +28,10 @@ export class ProxyPool implements UpstreamPool {
     private readonly origin: string,
     private readonly dispatcher: Dispatcher,
   ) {}
+
+  get connections(): number {
+    return this.active;
+  }
 
   dispatch(request: UpstreamRequest, path: string, exchange: Exchange): void {
     const { method, body } = request;

@@ -40,6 +40,16 @@ export class UpstreamPools {
     return destination;
   }
 
+  /** Origins, connections to them, and exchanges under way. */
+  census(): { readonly origins: number; readonly connections: number; readonly active: number } {
+    let [connections, active] = [0, 0];
+    for (const pool of this.pools.values()) {
+      connections += pool.connections;
+      active += pool.active;
+    }
+    return { origins: this.pools.size, connections, active };
+  }
+
   async close(): Promise<void> {
     const pools = [...this.pools.values()];
     this.pools.clear();

@@ -48,6 +48,10 @@ export class WirePool implements UpstreamPool, ConnectionOwner {
     };
   }
 
+  get connections(): number {
+    return this.all.size + this.connecting;
+  }
+
   /** Fails: throws TypeError for a header that cannot be sent. */
   dispatch(request: UpstreamRequest, path: string, exchange: Exchange): void {
     const head = this.heads.write(request, path);

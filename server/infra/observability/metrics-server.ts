@@ -1,15 +1,20 @@
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import cluster from 'node:cluster';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Env } from '../../config/env.js';
+import { withLabel } from './exposition.js';
+import type { Family } from './figures.js';
+import { isFiguresOrder, type FiguresReport } from './figures-messages.js';
 import { Metrics } from './metrics.js';
+import { openScrapeServer, type ScrapeServer } from './scrape-server.js';
 
-/** `GET /metrics` on a port of its own (HTTP-08), only when METRICS_PORT is set. Worker n of a cluster listens n ports higher. */
+/**
+ * `GET /metrics` on a port of its own, only when METRICS_PORT is set. Under a supervisor the supervisor answers there for all
+ * workers (server/supervisor/gather-figures.ts), and this one tells it its figures when it is asked.
+ */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Metrics');
-  private server: Server | undefined;
+  private server: ScrapeServer | undefined;
 
   constructor(
     private readonly env: Env,
@@ -18,37 +23,42 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
 
   /** Where it listens; undefined = it does not. */
   get port(): number | undefined {
-    return (this.server?.address() as AddressInfo | null | undefined)?.port;
+    return this.server?.port;
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.env.metricsPort === undefined) return;
-    const registry = await this.metrics.open();
-    const server = createServer((request, response) => {
-      if (request.method !== 'GET' || request.url !== '/metrics') {
-        response.writeHead(404).end();
-        return;
-      }
-      registry.metrics().then(
-        (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
-        (error: unknown) => {
-          this.logger.error(`could not collect metrics: ${String(error)}`);
-          response.writeHead(500).end();
-        },
-      );
+    const { metricsPort: port, metricsToken: token, host } = this.env;
+    if (port === undefined) return;
+    await this.metrics.open();
+    if (cluster.isWorker) {
+      process.on('message', this.onMessage);
+      return;
+    }
+    this.server = await openScrapeServer({
+      ...{ host, port, token },
+      read: () => this.read(),
+      onFault: (error) => this.logger.error(`could not collect metrics: ${String(error)}`),
     });
-    const port = this.env.metricsPort === 0 ? 0 : this.env.metricsPort + this.env.workerIndex;
-    server.listen({ port, host: this.env.host, exclusive: true });
-    await once(server, 'listening');
-    this.server = server;
-    this.logger.log(`metrics on http://${this.env.host}:${this.port}/metrics`);
+    this.logger.log(`metrics on http://${host}:${this.port}/metrics`);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    if (this.server === undefined) return;
-    const closed = once(this.server, 'close');
-    this.server.close();
-    this.server.closeAllConnections();
-    await closed;
+    process.off('message', this.onMessage);
+    await this.server?.close();
   }
+
+  private async read(): Promise<readonly Family[]> {
+    return withLabel(await this.metrics.read(), 'worker', String(this.env.workerIndex));
+  }
+
+  private readonly onMessage = (message: unknown): void => {
+    if (!isFiguresOrder(message)) return;
+    this.read().then(
+      (families) => {
+        const report: FiguresReport = { figuresReport: message.figuresOrder, families };
+        if (process.connected) process.send?.(report);
+      },
+      (error: unknown) => this.logger.error(`could not collect metrics: ${String(error)}`),
+    );
+  };
 }

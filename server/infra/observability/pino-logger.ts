@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import type { LoggerService } from '@nestjs/common';
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
+import { currentRequestId } from './request-scope.js';
 import { redactSecrets } from './redact.js';
 
 /** Contexts in which Nest reports its own start, line by line. */
@@ -19,8 +20,17 @@ const RETHROWN_CONTEXTS = new Set(['ExceptionHandler', 'NestApplication']);
 export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
 
-  constructor(level: string) {
-    this.pino = pino({ level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime });
+  /**
+   * @param secrets  texts that are secrets of this installation
+   * @param destination  standard output when absent
+   */
+  constructor(
+    level: string,
+    private readonly secrets: readonly string[] = [],
+    destination?: DestinationStream,
+  ) {
+    const options = { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime };
+    this.pino = destination === undefined ? pino(options) : pino(options, destination);
   }
 
   log(message: unknown, ...rest: unknown[]): void {
@@ -33,7 +43,7 @@ export class PinoLogger implements LoggerService {
     const context = contextOf(rest);
     this.write(
       RETHROWN_CONTEXTS.has(context) ? 'debug' : 'error',
-      stack === undefined ? message : `${textOf(message)}\n${stack}`,
+      stack === undefined ? message : withStack(message, stack),
       context,
     );
   }
@@ -60,7 +70,8 @@ export class PinoLogger implements LoggerService {
     context: string,
   ): void {
     if (!this.pino.isLevelEnabled(level)) return;
-    this.pino[level]({ context }, redactSecrets(textOf(message)));
+    const { text, ids } = readMessage(message);
+    this.pino[level]({ context, ...ids }, redactSecrets(text, this.secrets));
   }
 }
 
@@ -69,6 +80,33 @@ const contextOf = (rest: readonly unknown[]): string => {
   const last = rest.at(-1);
   return typeof last === 'string' ? last : '';
 };
+
+/** An event of one call or request, told apart from the others by its id. */
+export interface LogEvent {
+  readonly message: string;
+  /** Id of a relay call: `X-Request-Id` of its answer and key of its row in the usage log. */
+  readonly callId?: string;
+  /** Id of a request of the console. Found by itself while that request is served. */
+  readonly requestId?: string;
+}
+
+const isEvent = (message: unknown): message is LogEvent =>
+  typeof message === 'object' &&
+  message !== null &&
+  'message' in message &&
+  typeof message.message === 'string' &&
+  ('callId' in message || 'requestId' in message);
+
+function readMessage(message: unknown): { text: string; ids: Omit<LogEvent, 'message'> } {
+  const requestId = currentRequestId();
+  const ids = requestId === undefined ? {} : { requestId };
+  if (!isEvent(message)) return { text: textOf(message), ids };
+  const { message: text, ...own } = message;
+  return { text, ids: { ...ids, ...own } };
+}
+
+const withStack = (message: unknown, stack: string): unknown =>
+  isEvent(message) ? { ...message, message: `${message.message}\n${stack}` } : `${textOf(message)}\n${stack}`;
 
 const textOf = (message: unknown): string => {
   if (typeof message === 'string') return message;

@@ -1,25 +1,51 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { EventLoopWatch } from './event-loop-watch.js';
 
 const PROBE_TIMEOUT_MS = 2_000;
 
-/** Whether this process may receive traffic: not while it stops, not without its database. */
+/**
+ * How far a stop has come (2.11): `leaving` still serves everything while balancers notice, `closed` refuses what slips in on
+ * an old connection.
+ */
+export type StopPhase = 'serving' | 'leaving' | 'closed';
+
+/** Whether this process may receive traffic: not while it stops, not without its database, not while it stands still. */
 @Injectable()
 export class Readiness {
-  private isStopping = false;
+  private phase: StopPhase = 'serving';
+  private readonly conditions: (() => boolean)[] = [];
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly eventLoop: EventLoopWatch,
+  ) {}
 
   beginStopping(): void {
-    this.isStopping = true;
+    if (this.phase === 'serving') this.phase = 'leaving';
+  }
+
+  beginClosing(): void {
+    this.phase = 'closed';
   }
 
   get stopping(): boolean {
-    return this.isStopping;
+    return this.phase !== 'serving';
+  }
+
+  /** Whatever still comes is refused. */
+  get closing(): boolean {
+    return this.phase === 'closed';
+  }
+
+  /** A further condition: cheap, and true while this process may receive traffic. */
+  require(condition: () => boolean): void {
+    this.conditions.push(condition);
   }
 
   async isReady(): Promise<boolean> {
-    if (this.isStopping) return false;
+    if (this.stopping || this.eventLoop.isBlocked || !this.conditions.every((condition) => condition()))
+      return false;
     const timeout = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => timeout.resolve(false), PROBE_TIMEOUT_MS);
     const probe = this.dataSource.query('SELECT 1').then(

@@ -1,42 +1,194 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional, type BeforeApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { SharedStore } from '../shared-store/shared-store.js';
+import { BOOT_ID } from '../ids/boot-id.js';
+import { JobLeases, type JobState } from './job-leases.js';
+import { JobOvertakenError, JobTurn } from './job-turn.js';
 
-/** Runs recurring work on one instance at a time: whoever gets the lease. A turn without the store is skipped (2.7). */
+/** Milliseconds; shorter in tests. */
+export interface JobTimes {
+  /** A worker that does not renew for this long has lost its job. */
+  readonly leaseMs: number;
+  /** How often a worker looks for jobs that are due: with the lease, how long a job may stand still after its worker died. */
+  readonly lookEveryMs: number;
+}
+
+export const JOB_TIMES = Symbol('JOB_TIMES');
+const DEFAULT_TIMES: JobTimes = { leaseMs: 20_000, lookEveryMs: 5_000 };
+/** A stop waits this long for jobs under way to come to their next effect. */
+const LEAVE_MS = 5_000;
+
+type Period = number | (() => number | null);
+type Work = (turn: JobTurn) => Promise<void>;
+
+interface Job {
+  readonly period: Period;
+  readonly work: Work;
+}
+
+/**
+ * Recurring work that all workers of all instances do once, together: whoever takes the job when it is due. Who has it, until when
+ * and how it went stands in the database, which a job needs anyway: jobs go on while the shared store is away, and a worker that
+ * was paused finds out before it does anything (`JobTurn`).
+ */
 @Injectable()
-export class JobRunner {
+export class JobRunner implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Jobs');
+  private readonly jobs = new Map<string, Job>();
+  private readonly turns = new Map<JobTurn, Promise<void>>();
+  private readonly leases: JobLeases;
+  private readonly times: JobTimes;
+  private cancelLook: (() => void) | undefined;
+  private isStopped = false;
 
   constructor(
-    private readonly store: SharedStore,
+    dataSource: DataSource,
     private readonly clock: Clock,
-  ) {}
+    @Inject(BOOT_ID) owner: string,
+    @Optional() @Inject(JOB_TIMES) times?: JobTimes,
+  ) {
+    this.times = times ?? DEFAULT_TIMES;
+    this.leases = new JobLeases(dataSource, owner, this.times.leaseMs);
+  }
 
   /**
-   * Does `work` every `periodMs`, first after one period. A failure is logged; the next turn comes all the same.
-   * @returns a function that ends it
+   * Does `work` once in every period, on one worker of all, first after one period. A failure is logged; the next turn comes all the same.
+   * @param period  milliseconds, or what says them now; null = not at the moment
+   * @param work    asks `turn` before every effect
+   * @returns a function that ends it here
    */
-  every(name: string, periodMs: number, work: () => Promise<void>): () => void {
-    let isStopped = false;
-    let cancel: () => void = () => undefined;
-    const plan = (): void => {
-      if (!isStopped)
-        cancel = this.clock.after(periodMs, () => void this.runOnce(name, periodMs, work).finally(plan));
-    };
-    plan();
+  every(name: string, period: Period, work: Work): () => void {
+    this.jobs.set(name, { period, work });
+    if (this.cancelLook === undefined) this.lookLater();
     return () => {
-      isStopped = true;
-      cancel();
+      this.jobs.delete(name);
     };
   }
 
-  private async runOnce(name: string, periodMs: number, work: () => Promise<void>): Promise<void> {
-    try {
-      // Not released afterwards: the lease running out is what keeps the others from repeating the same turn.
-      const lease = await this.store.leases.acquire(`job:${name}`, Math.floor(periodMs * 0.9));
-      if (lease !== null) await work();
-    } catch (error) {
-      this.logger.warn(`job ${name} failed, the next turn tries again: ${String(error)}`);
+  /**
+   * Takes a job that somebody asked for. Whoever gets it calls `finish` at the end.
+   * @returns null when it runs already, here or elsewhere
+   * Fails: with the database's error.
+   */
+  async begin(name: string): Promise<JobTurn | null> {
+    await this.leases.introduce(name, 0);
+    const fence = await this.leases.take(name);
+    return fence === null ? null : this.openTurn(name, fence);
+  }
+
+  /** @param failure  why it failed; null = it did not. Fails: with the database's error. */
+  async finish(turn: JobTurn, failure: string | null): Promise<void> {
+    await this.close(turn, failure === null ? 'done' : 'failed', failure ?? '');
+  }
+
+  /**
+   * Runs a recurring job now, if nobody does.
+   * @returns false when it runs already, or there is no such job here. Fails: with the database's error.
+   */
+  async runNow(name: string): Promise<boolean> {
+    const job = this.jobs.get(name);
+    if (job === undefined || this.isStopped) return false;
+    await this.leases.introduce(name, 0);
+    const fence = await this.leases.take(name);
+    if (fence === null) return false;
+    this.start(name, job, fence);
+    return true;
+  }
+
+  /** How the jobs of all instances went. Fails: with the database's error. */
+  async states(): Promise<readonly JobState[]> {
+    return [...(await this.leases.look()).jobs.values()];
+  }
+
+  /** Jobs give back what they have: another worker goes on with it at once. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopped = true;
+    this.cancelLook?.();
+    const running = [...this.turns];
+    for (const [turn] of running) turn.end();
+    const late = Promise.withResolvers<void>();
+    const cancel = this.clock.after(LEAVE_MS, () => late.resolve());
+    await Promise.race([Promise.allSettled(running.map(([, over]) => over)), late.promise]);
+    cancel();
+  }
+
+  private lookLater(): void {
+    if (this.isStopped) return;
+    this.cancelLook = this.clock.after(this.times.lookEveryMs, () => {
+      this.look()
+        .catch((error: unknown) => {
+          // The database is away: nobody runs anything then, and the next look tries again.
+          this.logger.debug(`could not look for jobs: ${String(error)}`);
+        })
+        .finally(() => this.lookLater());
+    });
+  }
+
+  private async look(): Promise<void> {
+    const { nowMs, jobs: known } = await this.leases.look();
+    for (const [name, job] of this.jobs) {
+      const periodMs = periodOf(job);
+      if (periodMs === null || this.isStopped) continue;
+      const state = known.get(name);
+      if (state === undefined) {
+        await this.leases.introduce(name, periodMs);
+        continue;
+      }
+      if (!isDue(state, periodMs, nowMs)) continue;
+      const fence = await this.leases.take(name, state.fence);
+      if (fence !== null) this.start(name, job, fence);
     }
   }
+
+  private start(name: string, job: Job, fence: number): void {
+    const turn = this.openTurn(name, fence);
+    const over = this.run(turn, job).catch((error: unknown) => {
+      // How it went could not be written down: the lease runs out, and somebody runs the job again.
+      this.logger.warn(`job ${name} could not be ended: ${String(error)}`);
+    });
+    this.turns.set(turn, over);
+    void over.finally(() => this.turns.delete(turn));
+  }
+
+  private openTurn(name: string, fence: number): JobTurn {
+    const { leases, clock } = this;
+    return new JobTurn(name, fence, { leases, clock, renewEveryMs: this.times.leaseMs / 4 });
+  }
+
+  private async run(turn: JobTurn, job: Job): Promise<void> {
+    try {
+      await job.work(turn);
+    } catch (error) {
+      if (error instanceof JobOvertakenError) {
+        if (this.isStopped) await this.close(turn, 'lost', 'its worker stopped', 0);
+        else this.logger.warn(error.message);
+        return;
+      }
+      this.logger.warn(`job ${turn.name} failed, the next turn tries again: ${String(error)}`);
+      await this.close(turn, 'failed', error instanceof Error ? error.message : String(error));
+      return;
+    }
+    await this.close(turn, 'done', '');
+  }
+
+  private async close(
+    turn: JobTurn,
+    outcome: 'done' | 'failed' | 'lost',
+    message: string,
+    dueAfterMs = periodOf(this.jobs.get(turn.name)) ?? 0,
+  ): Promise<void> {
+    turn.end();
+    await this.leases.end(turn.name, turn.fence, { outcome, message, dueAfterMs });
+  }
+}
+
+function periodOf(job: Job | undefined): number | null {
+  if (job === undefined) return null;
+  return typeof job.period === 'number' ? job.period : job.period();
+}
+
+/** A job whose worker is gone or stopped is due at once; any other one period after its last start. */
+function isDue({ outcome, startedAtMs, leaseUntilMs }: JobState, periodMs: number, nowMs: number): boolean {
+  if (leaseUntilMs > nowMs) return false;
+  return outcome === 'lost' || startedAtMs + periodMs <= nowMs;
 }

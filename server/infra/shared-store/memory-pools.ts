@@ -9,6 +9,8 @@ import type {
   PoolReturn,
   RegisteredHold,
   SharedPools,
+  SliceAnswer,
+  SliceReport,
 } from './shared-store.js';
 
 interface Pool {
@@ -16,13 +18,18 @@ interface Pool {
   readonly reservationId: string;
   balance: number;
   holds: number;
+  slices: number;
   usedAtMs: number;
 }
 
 interface StoredHold extends RegisteredHold {
   amount: number;
   dispatched: boolean;
+  turn: number | null;
 }
+
+/** A slice never takes more of what a pool has left than this part. */
+const SLICE_PART = 4;
 
 /** The pools of one account: its own, and those of its limited tokens. */
 interface AccountPools {
@@ -32,6 +39,7 @@ interface AccountPools {
 
 /** Pools of a single process. Each operation runs without a pause, so it is as atomic as the Redis scripts. */
 export class MemoryPools implements SharedPools {
+  readonly isRemote = false;
   private readonly accounts = new Map<number, AccountPools>();
   private readonly holds = new Map<string, StoredHold>();
 
@@ -68,6 +76,7 @@ export class MemoryPools implements SharedPools {
         epoch: this.currentEpoch,
         userReservationId: userPool?.reservationId ?? null,
         tokenReservationId: tokenPool?.reservationId ?? null,
+        slices: userPool?.slices ?? 0,
       };
     }
     return this.register(request, userPool, tokenPool);
@@ -97,6 +106,7 @@ export class MemoryPools implements SharedPools {
         reservationId,
         balance: amount,
         holds: 0,
+        slices: 0,
         usedAtMs: this.clock.nowMs(),
       });
       return true;
@@ -113,9 +123,19 @@ export class MemoryPools implements SharedPools {
       if (hold === undefined) continue;
       this.holds.delete(callId);
       const back = Math.min(unused, hold.amount);
-      this.move(this.poolOf(hold.userId, null, hold.userReservationId), back, -1);
+      const userPool = this.poolOf(hold.userId, null, hold.userReservationId);
+      this.move(userPool, back, -1);
       this.move(this.tokenPoolOf(hold), back, -1);
+      if (hold.turn !== null && userPool !== undefined) userPool.slices -= 1;
     }
+  }
+
+  async report(reports: readonly SliceReport[]): Promise<readonly SliceAnswer[]> {
+    return reports.map((report) => this.reportOne(report));
+  }
+
+  async slices(userId: number): Promise<number> {
+    return this.find(userId, null)?.slices ?? 0;
   }
 
   async markDispatched(callIds: readonly { readonly callId: string }[]): Promise<void> {
@@ -149,6 +169,60 @@ export class MemoryPools implements SharedPools {
     for (const hold of [...this.holds.values()]) if (hold.owner === owner) yield { ...hold };
   }
 
+  private reportOne(report: SliceReport): SliceAnswer {
+    const { sliceId, turn, used, carved, closes } = report;
+    for (const amount of [used, Math.abs(report.change), ...carved.map((call) => call.amount)])
+      assertAmount(amount);
+    const known = this.holds.get(sliceId);
+    if (known === undefined && turn !== 1) return { kind: 'void' };
+    if (known !== undefined && (known.turn ?? 0) >= turn) return applied(known);
+    const userPool = this.find(report.userId, null);
+    const tokenPool = report.tokenId === null ? undefined : this.find(report.userId, report.tokenId);
+    const slice = known ?? this.openSlice(report, userPool, tokenPool);
+    if (
+      slice === undefined ||
+      userPool?.reservationId !== slice.userReservationId ||
+      (tokenPool?.reservationId ?? null) !== slice.tokenReservationId
+    ) {
+      this.holds.delete(sliceId);
+      return { kind: 'void' };
+    }
+    slice.turn = turn;
+    slice.amount -= used;
+    for (const call of carved) {
+      this.holds.set(call.callId, { ...slice, ...call, turn: null, placedAtMs: this.clock.nowMs() });
+      slice.amount -= call.amount;
+      this.move(userPool, 0, 1);
+      this.move(tokenPool, 0, 1);
+    }
+    const room = Math.floor(Math.min(userPool.balance, tokenPool?.balance ?? Infinity) / SLICE_PART);
+    const wanted = Math.min(report.change, Math.max(0, room));
+    const change = closes ? -slice.amount : wanted >= 0 && wanted < report.least ? 0 : wanted;
+    slice.amount += change;
+    const isGone = closes || (turn === 1 && slice.amount === 0);
+    const holds = (known === undefined ? 1 : 0) - (isGone ? 1 : 0);
+    this.move(userPool, -change, holds);
+    this.move(tokenPool, -change, holds);
+    userPool.slices += holds;
+    if (isGone) this.holds.delete(sliceId);
+    else this.holds.set(sliceId, slice);
+    return applied(slice);
+  }
+
+  private openSlice(
+    { sliceId, userId, tokenId, owner, turn }: SliceReport,
+    userPool: Pool | undefined,
+    tokenPool: Pool | undefined,
+  ): StoredHold | undefined {
+    if (userPool === undefined || (tokenId !== null && tokenPool === undefined)) return undefined;
+    return {
+      ...{ callId: sliceId, userId, tokenId, owner, turn, amount: 0, promptEstimate: 0, dispatched: false },
+      placedAtMs: this.clock.nowMs(),
+      userReservationId: userPool.reservationId,
+      tokenReservationId: tokenPool?.reservationId ?? null,
+    };
+  }
+
   private register(
     request: HoldRequest,
     userPool: Pool | undefined,
@@ -169,6 +243,7 @@ export class MemoryPools implements SharedPools {
       placedAtMs: this.clock.nowMs(),
       userReservationId: userPool?.reservationId ?? '',
       tokenReservationId: tokenPool?.reservationId ?? null,
+      turn: null,
     };
     this.holds.set(request.callId, hold);
     return this.placed(hold);
@@ -228,3 +303,10 @@ export class MemoryPools implements SharedPools {
 }
 
 const isShort = (pool: Pool | undefined, by: number): boolean => pool !== undefined && pool.balance < by;
+
+const applied = ({ amount, userReservationId, tokenReservationId }: StoredHold): SliceAnswer => ({
+  kind: 'applied',
+  amount,
+  userReservationId,
+  tokenReservationId,
+});

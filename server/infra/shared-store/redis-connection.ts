@@ -1,6 +1,6 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { Clock } from '../../relay-core/ports/clock.js';
-import { parseRedisAddress } from './redis-address.js';
+import { parseRedisAddress } from '../../config/redis-address.js';
 import type { RedisScript } from './scripts/define-script.js';
 import { StoreUnavailableError } from './shared-store.js';
 
@@ -48,22 +48,30 @@ export function connectRedis(url: string, extra: { readonly isSubscriber?: boole
 }
 
 /**
- * Deadline and breaker around every command: 250 ms each, open for a second after five failures in a row.
- * Any error of Redis (read-only, out of memory, loading) counts as "away".
+ * Deadline and breaker around every command: 250 ms each, open after five failures in a row. Any error of Redis (read-only, out of
+ * memory, loading) counts as "away". While it is open one write a second finds out whether Redis is back: no caller waits for that.
  */
 export class RedisGate {
   private failures = 0;
-  private openUntilMs = 0;
+  private openedBy: string | null = null;
+  private stopProbing: () => void = () => undefined;
   private readonly waiting = new Set<{ readonly dueMs: number; readonly expire: () => void }>();
   private stopTicking: (() => void) | undefined;
+  private isClosed = false;
 
   constructor(
     readonly client: RedisClient,
     private readonly clock: Clock,
+    private readonly probeKey: string,
   ) {}
 
   get isOpen(): boolean {
-    return this.clock.monotonicMs() < this.openUntilMs;
+    return this.openedBy !== null;
+  }
+
+  /** Why callers are sent away; null = they are not. */
+  get fault(): string | null {
+    return this.openedBy;
   }
 
   /** Fails: StoreUnavailableError; then the command may or may not have run. */
@@ -75,7 +83,7 @@ export class RedisGate {
       return value;
     } catch (cause) {
       this.failures += 1;
-      if (this.failures >= FAILURES_TO_OPEN) this.openUntilMs = this.clock.monotonicMs() + OPEN_MS;
+      if (this.failures >= FAILURES_TO_OPEN && !this.isOpen) this.open(cause);
       if (cause instanceof StoreUnavailableError) throw cause;
       throw new StoreUnavailableError('the shared store did not answer', { cause });
     }
@@ -93,10 +101,34 @@ export class RedisGate {
     });
   }
 
+  /** Asks at once whether Redis is back: a connection was made again. */
+  probe(): void {
+    if (!this.isOpen) return;
+    this.stopProbing();
+    // A write: a replica, or a server without memory, answers questions as if nothing were wrong.
+    this.within(this.client.set(this.probeKey, '1', 'PX', OPEN_MS)).then(
+      () => {
+        this.openedBy = null;
+        this.failures = 0;
+      },
+      (cause: unknown) => {
+        this.open(cause);
+      },
+    );
+  }
+
   close(): void {
+    this.isClosed = true;
+    this.stopProbing();
     this.stopTicking?.();
     for (const wait of this.waiting) wait.expire();
     this.waiting.clear();
+  }
+
+  private open(cause: unknown): void {
+    if (this.isClosed) return;
+    this.openedBy = cause instanceof Error ? cause.message : String(cause);
+    this.stopProbing = this.clock.after(OPEN_MS, () => this.probe());
   }
 
   /** One coarse timer for all commands: cheaper than one each, exact to a quarter of the deadline. */

@@ -4,6 +4,7 @@ import { PlaceBatches } from './place-batches.js';
 import { assertAmount } from './pool-amounts.js';
 import type { RedisGate } from './redis-connection.js';
 import * as scripts from './scripts/pool-scripts.js';
+import { REPORT_SLICES } from './scripts/slice-scripts.js';
 import { EPOCH } from './scripts/state-scripts.js';
 import {
   StoreUnavailableError,
@@ -14,6 +15,8 @@ import {
   type PoolReturn,
   type RegisteredHold,
   type SharedPools,
+  type SliceAnswer,
+  type SliceReport,
 } from './shared-store.js';
 
 const SCAN_COUNT = 500;
@@ -22,6 +25,7 @@ const MAX_USERS = 100;
 
 /** Pools and the hold registry in Redis. */
 export class RedisPools implements SharedPools {
+  readonly isRemote = true;
   private knownEpoch: string | undefined;
   private readonly batches = new PlaceBatches(
     (requests) => this.placeAll(requests),
@@ -97,6 +101,36 @@ export class RedisPools implements SharedPools {
     assertAmount(amount);
     if ((await this.epoch()) !== epoch) return false;
     return (await this.gate.script(scripts.FILL, [this.poolKey(pool)], [amount, reservationId, epoch])) === 1;
+  }
+
+  async report(reports: readonly SliceReport[]): Promise<readonly SliceAnswer[]> {
+    if (!(this.gate.client instanceof Cluster)) return this.reportAll(reports);
+    return (await Promise.all(reports.map((report) => this.reportAll([report])))).flat();
+  }
+
+  async slices(userId: number): Promise<number> {
+    const key = this.poolKey({ userId, tokenId: null });
+    return Number((await this.gate.run(() => this.gate.client.hget(key, 's'))) ?? 0);
+  }
+
+  private async reportAll(reports: readonly SliceReport[]): Promise<readonly SliceAnswer[]> {
+    if (this.knownEpoch === undefined) throw new StoreUnavailableError('the shared store is not ready');
+    const keys: string[] = [];
+    const args: (string | number)[] = [this.knownEpoch];
+    for (const { userId, tokenId, carved, ...slice } of reports) {
+      for (const amount of [slice.used, Math.abs(slice.change), ...carved.map((call) => call.amount)])
+        assertAmount(amount);
+      const user = this.poolKey({ userId, tokenId: null });
+      keys.push(user, this.registryKey(userId), tokenId === null ? user : this.poolKey({ userId, tokenId }));
+      args.push(slice.sliceId, slice.turn, slice.owner, tokenId ?? '', slice.used, slice.change, slice.least);
+      args.push(slice.closes ? 1 : 0, carved.length);
+      for (const { callId, amount, promptEstimate, dispatched } of carved)
+        args.push(callId, amount, promptEstimate, dispatched ? 1 : 0);
+    }
+    const answers = await this.gate.script(REPORT_SLICES, keys, args);
+    if (!Array.isArray(answers) || answers.length !== reports.length)
+      throw new StoreUnavailableError('the shared store answered something unknown');
+    return answers.map(readSliceAnswer);
   }
 
   async settle(returns: readonly PoolReturn[]): Promise<void> {
@@ -216,7 +250,7 @@ export class RedisPools implements SharedPools {
 
 function readOutcome(answer: unknown, epoch: string): HoldOutcome {
   if (!Array.isArray(answer)) throw new StoreUnavailableError('the shared store answered something unknown');
-  const [code, first, second, third, fourth] = answer.map(String);
+  const [code, first, second, third, fourth, fifth] = answer.map(String);
   const reservation = (text: string | undefined): string | null =>
     text === undefined || text === '' ? null : text;
   if (code === '0') return { kind: 'refused', index: Number(first), retryAfterMs: Number(second) };
@@ -229,6 +263,19 @@ function readOutcome(answer: unknown, epoch: string): HoldOutcome {
     epoch,
     userReservationId: reservation(third),
     tokenReservationId: reservation(fourth),
+    slices: Number(fifth ?? 0),
+  };
+}
+
+function readSliceAnswer(answer: unknown): SliceAnswer {
+  if (!Array.isArray(answer)) throw new StoreUnavailableError('the shared store answered something unknown');
+  const [code, amount, userReservationId = '', tokenReservationId = ''] = answer.map(String);
+  if (code !== '1') return { kind: 'void' };
+  return {
+    kind: 'applied',
+    amount: Number(amount),
+    userReservationId,
+    tokenReservationId: tokenReservationId === '' ? null : tokenReservationId,
   };
 }
 
@@ -242,6 +289,7 @@ function readHold(callId: string, userId: number, text: string): RegisteredHold 
     placedAtMs,
     userReservationId,
     tokenReservationId,
+    turn,
   ] = text.split('|');
   return {
     callId,
@@ -254,5 +302,6 @@ function readHold(callId: string, userId: number, text: string): RegisteredHold 
     placedAtMs: Number(placedAtMs),
     userReservationId: userReservationId ?? '',
     tokenReservationId: tokenReservationId === '' ? null : (tokenReservationId ?? null),
+    turn: turn === undefined ? null : Number(turn),
   };
 }

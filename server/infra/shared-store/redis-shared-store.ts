@@ -37,7 +37,7 @@ export class RedisSharedStore extends SharedStore {
   ) {
     super();
     this.client = connectRedis(url);
-    this.gate = new RedisGate(this.client, clock);
+    this.gate = new RedisGate(this.client, clock, `${prefix}probe`);
     this.pools = new RedisPools(this.gate, prefix);
     this.cache = new RedisCache(this.gate, prefix);
     this.windows = new RedisWindows(this.gate, this.pools, clock);
@@ -50,12 +50,26 @@ export class RedisSharedStore extends SharedStore {
     );
     this.client.on('error', (error: Error) => onFault(error));
     this.client.on('close', () => this.pools.forgetEpoch());
-    this.client.on('ready', () => this.learnRun());
+    this.client.on('ready', () => {
+      this.gate.probe();
+      this.learnRun();
+    });
     this.client.on('+node', () => this.learnRun());
   }
 
   override get isAvailable(): boolean {
     return this.client.status === 'ready' && this.pools.isReady && !this.gate.isOpen;
+  }
+
+  override get fault(): string | null {
+    if (this.gate.fault !== null) return this.gate.fault;
+    if (this.client.status !== 'ready') return 'there is no connection';
+    return this.pools.isReady ? null : 'it does not say which run it is';
+  }
+
+  override async clockMs(): Promise<number> {
+    const [seconds, microseconds] = await this.gate.run(() => this.client.time());
+    return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
   }
 
   /** Resolves when the store can be used. Fails: never; gives up after `timeoutMs` with the answer false. */

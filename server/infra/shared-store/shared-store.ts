@@ -66,6 +66,8 @@ export type HoldOutcome =
       readonly epoch: string;
       readonly userReservationId: string | null;
       readonly tokenReservationId: string | null;
+      /** Slices of this account that workers have: some of its money may be in them. */
+      readonly slices: number;
     };
 
 /** A hold as the registry remembers it. */
@@ -80,7 +82,48 @@ export interface RegisteredHold {
   readonly placedAtMs: number;
   readonly userReservationId: string;
   readonly tokenReservationId: string | null;
+  /** The last report of a slice; null = the hold of one call. */
+  readonly turn: number | null;
 }
+
+/** What a worker tells about a slice: everything that happened in one turn of it, applied once. */
+export interface SliceReport {
+  /** Name in the registry, letters, digits and `-`. */
+  readonly sliceId: string;
+  /** Counts from 1; 1 opens the slice. A turn that was applied before changes nothing. */
+  readonly turn: number;
+  readonly userId: number;
+  readonly tokenId: number | null;
+  readonly owner: string;
+  /** What calls that ended in this turn were charged, as far as they held it. */
+  readonly used: number;
+  /** Calls that go on: from now on each has a hold of its own, under its call id. */
+  readonly carved: readonly CarvedHold[];
+  /** Above 0: wanted from the pools, of which a slice takes a quarter at most. Below 0: given back. */
+  readonly change: number;
+  /** Less than this is not worth taking. */
+  readonly least: number;
+  /** Everything else goes back, and the slice is gone. */
+  readonly closes: boolean;
+}
+
+export interface CarvedHold {
+  readonly callId: string;
+  readonly amount: number;
+  readonly promptEstimate: number;
+  readonly dispatched: boolean;
+}
+
+export type SliceAnswer =
+  /** The store knows no such slice, or its pool is of another epoch: nothing of it can be spent. */
+  | { readonly kind: 'void' }
+  | {
+      readonly kind: 'applied';
+      /** What the registry has under the slice's name now. */
+      readonly amount: number;
+      readonly userReservationId: string;
+      readonly tokenReservationId: string | null;
+    };
 
 export interface PoolReturn {
   readonly callId: string;
@@ -118,6 +161,15 @@ export interface SharedPools {
   extend(callId: string, userId: number, tokenId: number | null, by: number): Promise<boolean>;
   /** Adds money that SQL has just set aside under `reservationId` of this epoch; a fill for another epoch or reservation is refused. */
   fill(pool: PoolRef, amount: number, reservationId: string, epoch: string): Promise<boolean>;
+  /**
+   * Opens, uses up, grows and closes slices: parts of pools that one worker hands out by itself. One trip for all of them; a
+   * report that is told twice is applied once.
+   */
+  report(reports: readonly SliceReport[]): Promise<readonly SliceAnswer[]>;
+  /** How many slices of an account workers have. */
+  slices(userId: number): Promise<number>;
+  /** True when every hold costs a trip: then slices save it. */
+  readonly isRemote: boolean;
   /** Gives unused parts back and forgets the holds; summed per user; idempotent per call id. */
   settle(returns: readonly PoolReturn[]): Promise<void>;
   markDispatched(callIds: readonly { readonly callId: string; readonly userId: number }[]): Promise<void>;
@@ -164,5 +216,13 @@ export abstract class SharedStore {
   abstract readonly signals: SharedSignals;
   /** False while the breaker is open: callers use their fallback at once. */
   abstract readonly isAvailable: boolean;
+  /** Why it cannot be used; null = it can. */
+  get fault(): string | null {
+    return this.isAvailable ? null : 'it is away';
+  }
+  /** Its clock, milliseconds since 1970; null = that of this process. Fails: StoreUnavailableError. */
+  async clockMs(): Promise<number | null> {
+    return null;
+  }
   abstract close(): Promise<void>;
 }

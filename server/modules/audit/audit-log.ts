@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import type { AuditAction } from './audit-actions.js';
 import { AuditChainEntity } from './audit-chain.entity.js';
 import { AuditEventEntity } from './audit-event.entity.js';
 import { hashOf } from './audit-hash.js';
@@ -18,8 +19,7 @@ export interface AuditEntry {
   readonly actorRole: number;
   /** Needed where the request is not the actor's yet: somebody signs in. Else the request tells it. */
   readonly actorName?: string;
-  /** `thing.verb`: `user.disable`, `option.change`. */
-  readonly action: string;
+  readonly action: AuditAction;
   /** `user`, `channel`, `option`, `token`, `session`, … */
   readonly targetType: string;
   readonly targetId: string | number;
@@ -44,6 +44,8 @@ const BATCH = 100;
  */
 @Injectable()
 export class AuditLog {
+  /** How often this process recorded each act. */
+  readonly recorded = new Map<string, number>();
   private readonly waiting: Waiting[] = [];
   private isWriting = false;
 
@@ -106,6 +108,7 @@ export class AuditLog {
   }
 
   private prepare(entry: AuditEntry, origin: AuditOrigin | undefined): PreparedEvent {
+    this.recorded.set(entry.action, (this.recorded.get(entry.action) ?? 0) + 1);
     const requester = origin?.actor?.id === entry.actorId ? origin.actor.username : '';
     return {
       createdAtMs: this.clock.nowMs(),
@@ -114,7 +117,7 @@ export class AuditLog {
       actorName: (entry.actorName ?? requester).slice(0, 64),
       ip: (origin?.ip ?? '').slice(0, 64),
       requestId: (origin?.requestId ?? '').slice(0, 64),
-      action: entry.action.slice(0, 64),
+      action: entry.action,
       targetType: entry.targetType.slice(0, 32),
       targetId: String(entry.targetId).slice(0, 64),
       detail: canonicalJson(maskDetail(entry.detail ?? {})),

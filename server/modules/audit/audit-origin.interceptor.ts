@@ -1,6 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Observable } from 'rxjs';
+import { runInRequest } from '../../infra/observability/request-scope.js';
 import { withAuditOrigin } from './audit-origin.js';
 
 interface RequestWithPerson {
@@ -13,6 +14,8 @@ export class AuditOriginInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest & RequestWithPerson>();
     const origin = { ip: request.ip, requestId: request.id, actor: request.actor ?? null };
-    return new Observable((subscriber) => withAuditOrigin(origin, () => next.handle().subscribe(subscriber)));
+    return new Observable((subscriber) =>
+      runInRequest(request.id, () => withAuditOrigin(origin, () => next.handle().subscribe(subscriber))),
+    );
   }
 }

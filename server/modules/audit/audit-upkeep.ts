@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { DataSource, type EntityManager, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
+import type { JobTurn } from '../../infra/schedule/job-turn.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { OptionsService } from '../options/options.service.js';
 import { AuditChainEntity } from './audit-chain.entity.js';
@@ -33,14 +34,14 @@ export class AuditUpkeep implements OnApplicationBootstrap, OnApplicationShutdow
   ) {}
 
   onApplicationBootstrap(): void {
-    this.stop = this.jobs.every('audit-upkeep', PERIOD_MS, () => this.run());
+    this.stop = this.jobs.every('audit-upkeep', PERIOD_MS, (turn) => this.run(turn));
   }
 
   onApplicationShutdown(): void {
     this.stop();
   }
 
-  async run(): Promise<void> {
+  async run(turn?: JobTurn): Promise<void> {
     const { fault, headSequence, headHash } = await this.audit.verify();
     if (fault === null) this.logger.log(`audit log intact up to ${headSequence}:${headHash}`);
     else
@@ -48,17 +49,20 @@ export class AuditUpkeep implements OnApplicationBootstrap, OnApplicationShutdow
         `audit log does not fit at row ${fault.sequence} (${fault.kind}); nothing is removed`,
       );
     // What may be evidence stays.
-    if (fault === null) await this.prune();
+    if (fault === null) await this.prune(turn);
   }
 
   /** @returns how many rows were removed */
-  async prune(): Promise<number> {
+  async prune(turn?: JobTurn): Promise<number> {
     const days = this.options.values().AuditRetentionDays;
     if (days === 0) return 0;
     const beforeMs = this.clock.nowMs() - Math.max(days, LEAST_DAYS) * DAY_MS;
     let removed = 0;
     for (;;) {
-      const count = await runInTransaction(this.dataSource, (manager) => this.pruneBatch(manager, beforeMs));
+      const count = await runInTransaction(this.dataSource, async (manager) => {
+        await turn?.guard(manager);
+        return this.pruneBatch(manager, beforeMs);
+      });
       removed += count;
       if (count < BATCH) return removed;
     }

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { JobRunner } from '../../infra/schedule/job-runner.js';
 import { AuditLogModule } from './audit-log.module.js';
 import { AuditOriginInterceptor } from './audit-origin.interceptor.js';
 import { AuditUpkeep } from './audit-upkeep.js';
@@ -10,11 +9,6 @@ import { AuditService } from './audit.service.js';
 @Module({
   imports: [AuditLogModule],
   controllers: [AuditController],
-  providers: [
-    AuditService,
-    AuditUpkeep,
-    JobRunner,
-    { provide: APP_INTERCEPTOR, useClass: AuditOriginInterceptor },
-  ],
+  providers: [AuditService, AuditUpkeep, { provide: APP_INTERCEPTOR, useClass: AuditOriginInterceptor }],
 })
 export class AuditModule {}

@@ -15,6 +15,7 @@ import { type Identity, IdentityService } from './identity.service.js';
 import { Proofs } from './proofs.service.js';
 import { isOwnOrigin } from './request-origin.js';
 import { readSessionCookie } from './session-cookie.js';
+import { SlowDatabase } from './slow-database.js';
 import { Throttle } from './throttle.js';
 
 const MINIMUM_ROLE: Partial<Record<AccessLevel, number>> = {
@@ -40,6 +41,7 @@ export class AccessGuard implements CanActivate {
     private readonly options: OptionsService,
     private readonly proofs: Proofs,
     private readonly env: Env,
+    private readonly slowDatabase: SlowDatabase,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -50,6 +52,7 @@ export class AccessGuard implements CanActivate {
       throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access level`);
     const minimumRole = MINIMUM_ROLE[level];
     const isReading = READING_METHODS.has(request.method);
+    if (isReading) this.slowDatabase.assertMayRead(request.url);
     // Payment services are strangers by nature: their signature is what counts.
     if (level !== 'notify' && (!isReading || minimumRole !== undefined)) this.assertOwnOrigin(request);
 
@@ -123,10 +126,15 @@ export class AccessGuard implements CanActivate {
       await this.throttle.admit(`api:address:${networkOf(request.ip)}`, {
         limit: apiRateLimit * factor,
         windowMs: API_WINDOW_MS,
+        isFrequent: true,
       });
     } else {
-      const rate = { limit: apiRateLimit * SIGNED_IN_FACTOR, windowMs: API_WINDOW_MS };
-      await this.throttle.admit(`api:user:${identity.account.id}`, rate);
+      const limit = apiRateLimit * SIGNED_IN_FACTOR;
+      await this.throttle.admit(`api:user:${identity.account.id}`, {
+        limit,
+        windowMs: API_WINDOW_MS,
+        isFrequent: true,
+      });
     }
   }
 }

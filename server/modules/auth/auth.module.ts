@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { JobRunner } from '../../infra/schedule/job-runner.js';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { TwoFactorCoreModule } from '../two-factor/two-factor-core.module.js';
 import { AccountsModule } from '../users/accounts.module.js';
@@ -17,6 +16,7 @@ import { SessionSweep } from './session-sweep.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 import { SignIn } from './sign-in.service.js';
+import { SlowDatabase } from './slow-database.js';
 import { StepTickets } from './step-tickets.js';
 
 @Module({
@@ -25,7 +25,6 @@ import { StepTickets } from './step-tickets.js';
   providers: [
     AccessGuard,
     IdentityService,
-    JobRunner,
     LoginService,
     OwnSessions,
     PasswordHasher,
@@ -35,6 +34,7 @@ import { StepTickets } from './step-tickets.js';
     SessionsRepository,
     SessionsService,
     SignIn,
+    SlowDatabase,
     StepTickets,
   ],
   exports: [

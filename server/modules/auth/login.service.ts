@@ -18,13 +18,19 @@ const FREE_FAILURES = 5;
 const MAX_DELAY_MS = MINUTE_MS;
 /** Attempts on one account that may reach the hash function, whatever the delays say: parallel ones all see the same count. */
 const ACCOUNT_ATTEMPTS = { limit: 12, windowMs: MINUTE_MS };
+/** An address somebody signed in from stays known to the account this long after the last time. */
+const KNOWN_MS = 30 * 24 * 60 * MINUTE_MS;
 /** Failed attempts from one address. */
 const ADDRESS_FAILURES = { limit: 50, windowMs: 20 * MINUTE_MS };
 const ALARM_FAILURES = 500;
 /** Failures of all accounts that get a row in the audit log. */
 const NOTED_FAILURES = { limit: 120, windowMs: MINUTE_MS };
 
-/** Signing in with a password, and what slows guessing down (AUTH-01, AUTH-02). */
+/**
+ * Signing in with a password, and what slows guessing down (AUTH-01, AUTH-02). Guesses at an account are counted together,
+ * wherever they come from, except from an address its owner signed in from lately: that one has counts of its own, so that
+ * strangers who guess do not make the owner wait.
+ */
 @Injectable()
 export class LoginService implements OnApplicationBootstrap {
   private readonly logger = new Logger('Login');
@@ -48,7 +54,7 @@ export class LoginService implements OnApplicationBootstrap {
   async signIn(name: string, password: string, ip: string): Promise<Account> {
     if (!this.options.values().PasswordLoginEnabled) throw new DomainError('login_by_password_off');
     if (name.trim() === '' || password === '') throw new DomainError('login_fields_required');
-    const keys = keysOf(name, ip);
+    const keys = await this.keysOf(name, ip);
     await this.slowDown(keys);
     const account = await this.accounts.findForLogin(name);
     const isRight =
@@ -63,6 +69,7 @@ export class LoginService implements OnApplicationBootstrap {
       this.throttle.reset(keys.attempts),
       this.throttle.reset(keys.failures),
       this.throttle.reset(keys.gate),
+      this.remember(keys.known),
     ]);
     return account;
   }
@@ -73,7 +80,7 @@ export class LoginService implements OnApplicationBootstrap {
     password: string,
     ip: string,
   ): Promise<boolean> {
-    const keys = keysOf(user.username, ip);
+    const keys = await this.keysOf(user.username, ip);
     await this.slowDown(keys);
     const isRight = await this.hasher.verify(await this.accounts.passwordOf(user.id), password);
     if (!isRight) await this.recordFailure(keys, ip);
@@ -92,6 +99,26 @@ export class LoginService implements OnApplicationBootstrap {
       targetId: account?.id ?? '',
       detail: { way: 'password' },
     });
+  }
+
+  private async keysOf(name: string, ip: string): Promise<LoginKeys> {
+    // Names are kept as digests: what somebody typed into the name field may be a password.
+    const account = digestOf(foldUsername(name)).slice(0, 32);
+    const network = networkOf(ip);
+    const known = `login:known:${account}:${network}`;
+    const counted = (await this.throttle.count(known, KNOWN_MS)) > 0 ? `${account}:${network}` : account;
+    return {
+      known,
+      attempts: `login:attempts:${counted}`,
+      failures: `login:failures:${counted}`,
+      gate: `login:gate:${counted}`,
+      address: `login:address:${network}`,
+    };
+  }
+
+  private async remember(known: string): Promise<void> {
+    await this.throttle.reset(known);
+    await this.throttle.record(known, KNOWN_MS);
   }
 
   private async slowDown(keys: LoginKeys): Promise<void> {
@@ -121,21 +148,11 @@ export class LoginService implements OnApplicationBootstrap {
 }
 
 interface LoginKeys {
+  readonly known: string;
   readonly attempts: string;
   readonly failures: string;
   readonly gate: string;
   readonly address: string;
-}
-
-/** Names are kept as digests: what somebody typed into the name field may be a password. */
-function keysOf(name: string, ip: string): LoginKeys {
-  const account = digestOf(foldUsername(name)).slice(0, 32);
-  return {
-    attempts: `login:attempts:${account}`,
-    failures: `login:failures:${account}`,
-    gate: `login:gate:${account}`,
-    address: `login:address:${networkOf(ip)}`,
-  };
 }
 
 const tooOften = (waitMs: number): DomainError =>

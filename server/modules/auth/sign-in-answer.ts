@@ -10,7 +10,6 @@ export const secondStepSchema = z
       .meta({ description: 'goes with the code; the cookie set with this answer does the same' }),
   })
   .meta({ id: 'SecondStep' });
-export type SecondStepView = z.infer<typeof secondStepSchema>;
 
 /** What every way of signing in answers. */
 export const signInAnswerSchema = z.union([userSchema, secondStepSchema]).meta({ id: 'SignInAnswer' });

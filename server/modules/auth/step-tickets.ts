@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type Json, SharedStore } from '../../infra/shared-store/shared-store.js';
+import type { Json } from '../../infra/shared-store/shared-store.js';
+import { StepsUnderWay } from '../../infra/steps/steps-under-way.js';
 import { digestOf } from './sessions.service.js';
 
 const TICKET_BYTES = 32;
 
 /**
- * What a person began and has to finish within minutes: a login that waits for its code, a passkey challenge. Kept in the shared
- * store under a digest, so that any instance can finish it; a ticket of one kind is none of another.
+ * What a person began and has to finish within minutes: a login that waits for its code, a passkey challenge. Kept under a digest, so
+ * that any instance can finish it; a ticket of one kind is none of another.
  */
 @Injectable()
 export class StepTickets {
-  constructor(private readonly store: SharedStore) {}
+  constructor(private readonly steps: StepsUnderWay) {}
 
-  /** @returns the ticket; it is not kept. Fails: StoreUnavailableError. */
+  /** @returns the ticket; it is not kept. */
   async issue(kind: string, content: Json, lifeMs: number): Promise<string> {
     const ticket = randomBytes(TICKET_BYTES).toString('base64url');
     await this.put(kind, ticket, content, lifeMs);
@@ -22,17 +23,17 @@ export class StepTickets {
 
   /** As `issue`, with a name that somebody else chose (a challenge). */
   async put(kind: string, ticket: string, content: Json, lifeMs: number): Promise<void> {
-    await this.store.cache.set(keyOf(kind, ticket), content, lifeMs);
+    await this.steps.put(keyOf(kind, ticket), content, lifeMs);
   }
 
-  /** What was put there, undefined when it is over. Fails: StoreUnavailableError. */
+  /** What was put there, undefined when it is over. */
   async look(kind: string, ticket: string): Promise<Json | undefined> {
-    return this.store.cache.get(keyOf(kind, ticket));
+    return this.steps.look(keyOf(kind, ticket));
   }
 
   /** As `look`, and nobody gets it again: of many at once, one. */
   async take(kind: string, ticket: string): Promise<Json | undefined> {
-    return this.store.cache.take(keyOf(kind, ticket));
+    return this.steps.take(keyOf(kind, ticket));
   }
 }
 

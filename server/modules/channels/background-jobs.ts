@@ -1,5 +1,8 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { type Json, type Lease, SharedStore } from '../../infra/shared-store/shared-store.js';
+import { JobRunner } from '../../infra/schedule/job-runner.js';
+import type { JobTurn } from '../../infra/schedule/job-turn.js';
+import { JobOvertakenError } from '../../infra/schedule/job-turn.js';
+import { type Json, SharedStore, StoreUnavailableError } from '../../infra/shared-store/shared-store.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 
 /** How far a job is, for a progress bar that can be left and found again. */
@@ -14,10 +17,12 @@ export interface JobProgress {
   readonly endedAt: number;
 }
 
-/** One step of a job. Answers false when it failed. */
-export type JobStep = () => Promise<boolean>;
+/**
+ * One step of a job. Answers false when it failed.
+ * @param turn  asked before anything is changed that was found out by a long wait
+ */
+export type JobStep = (turn: JobTurn) => Promise<boolean>;
 
-const LEASE_MS = 60_000;
 const PROGRESS_TTL_MS = 86_400_000;
 /** Longer than any single step. */
 const PROGRESS_WHILE_RUNNING_MS = 900_000;
@@ -35,6 +40,7 @@ export class BackgroundJobs implements OnApplicationShutdown {
 
   constructor(
     private readonly store: SharedStore,
+    private readonly jobs: JobRunner,
     private readonly clock: Clock,
   ) {}
 
@@ -48,8 +54,8 @@ export class BackgroundJobs implements OnApplicationShutdown {
     steps: readonly JobStep[],
     onEnd: (done: number, failed: number) => void = () => undefined,
   ): Promise<boolean> {
-    const lease = await this.store.leases.acquire(`job:${name}`, LEASE_MS);
-    if (lease === null) return false;
+    const turn = await this.jobs.begin(name);
+    if (turn === null) return false;
     // Told before anybody can ask, so that nobody takes the end of the last run for the end of this one.
     await this.tell(name, {
       running: true,
@@ -59,7 +65,7 @@ export class BackgroundJobs implements OnApplicationShutdown {
       startedAt: this.nowSeconds(),
       endedAt: 0,
     });
-    const run = this.run(name, steps, lease, onEnd).catch((error: unknown) => {
+    const run = this.run(name, steps, turn, onEnd).catch((error: unknown) => {
       // Nobody waits for a job: its own log line is where a fault belongs.
       this.logger.error(`${name}: ${error instanceof Error ? error.message : 'failed'}`);
     });
@@ -81,55 +87,49 @@ export class BackgroundJobs implements OnApplicationShutdown {
   private async run(
     name: string,
     steps: readonly JobStep[],
-    lease: Lease,
+    turn: JobTurn,
     onEnd: (done: number, failed: number) => void,
   ): Promise<void> {
-    const stopRenewing = this.keep(lease);
     const progress = { total: steps.length, startedAt: this.nowSeconds(), done: 0, failed: 0 };
+    let isOvertaken = false;
     try {
       for (const step of steps) {
         if (this.isStopping) break;
         await this.tell(name, { ...progress, running: true, endedAt: 0 });
-        if (!(await this.isDone(name, step))) progress.failed += 1;
+        await turn.confirm();
+        if (!(await this.isDone(name, step, turn))) progress.failed += 1;
         progress.done += 1;
       }
+    } catch (error) {
+      // Another worker runs the job now: its progress is what counts.
+      if (!(error instanceof JobOvertakenError)) throw error;
+      isOvertaken = true;
     } finally {
-      stopRenewing();
-      await this.tell(name, { ...progress, running: false, endedAt: this.nowSeconds() });
-      await lease.release();
+      turn.end();
+      if (!isOvertaken) {
+        await this.tell(name, { ...progress, running: false, endedAt: this.nowSeconds() });
+        await this.jobs.finish(turn, null);
+      }
     }
-    onEnd(progress.done, progress.failed);
-  }
-
-  /** One step may take longer than a lease lasts. */
-  private keep(lease: Lease): () => void {
-    let isOver = false;
-    let cancel: () => void = () => undefined;
-    const again = (): void => {
-      if (isOver) return;
-      // A renewal that fails is tried again; when the lease is lost another instance may start the job as well, which is harmless.
-      cancel = this.clock.after(LEASE_MS / 3, () => void lease.renew().then(again, again));
-    };
-    again();
-    return () => {
-      isOver = true;
-      cancel();
-    };
+    if (!isOvertaken) onEnd(progress.done, progress.failed);
   }
 
   /** A job whose owner died stops being shown as running by itself. */
   private async tell(name: string, progress: JobProgress): Promise<void> {
-    await this.store.cache.set(
-      progressKey(name),
-      { ...progress },
-      progress.running ? PROGRESS_WHILE_RUNNING_MS : PROGRESS_TTL_MS,
-    );
+    const keptMs = progress.running ? PROGRESS_WHILE_RUNNING_MS : PROGRESS_TTL_MS;
+    try {
+      await this.store.cache.set(progressKey(name), { ...progress }, keptMs);
+    } catch (error) {
+      // How far it is cannot be seen for now; the job itself needs the database only.
+      if (!(error instanceof StoreUnavailableError)) throw error;
+    }
   }
 
-  private async isDone(name: string, step: JobStep): Promise<boolean> {
+  private async isDone(name: string, step: JobStep, turn: JobTurn): Promise<boolean> {
     try {
-      return await step();
+      return await step(turn);
     } catch (error) {
+      if (error instanceof JobOvertakenError) throw error;
       // One channel's fault must not end the job for the others.
       this.logger.warn(`${name}: a step failed: ${error instanceof Error ? error.message : 'unknown'}`);
       return false;

@@ -67,6 +67,26 @@ const idOf = (result: ReturnType<CachedChannelPicker['pick']>): number | string 
   result.ok ? result.value.channelId : result.error.kind;
 
 describe('CachedChannelPicker', () => {
+  it('a call keeps the channels it began with, but for those that are off by now', () => {
+    const abilities = [anAbility(1, { priority: 9 }), anAbility(2)];
+    let snapshot = buildSnapshot([aChannel(1), aChannel(2)], abilities);
+    const rest = new ChannelRest(new SteppedClock());
+    const picker = new CachedChannelPicker({ current: () => snapshot } as ChannelSnapshotStore, rest);
+    const view = picker.view();
+    const pick = (fields: Partial<Parameters<typeof picker.pick>[0]>) =>
+      idOf(picker.pick({ caller: aCaller(), model: 'm', attempt: 0, tried: new Set<number>(), ...fields }));
+
+    snapshot = buildSnapshot([aChannel(1), aChannel(2)], [anAbility(2, { priority: 9 }), anAbility(1)]);
+    expect([pick({ view }), pick({})]).toEqual([1, 2]);
+
+    snapshot = buildSnapshot([aChannel(2)], [anAbility(2)]);
+    expect(pick({ view })).toBe(2);
+    expect(pick({ view, caller: aCaller({ pinnedChannelId: 1 }) })).toBe('forbidden');
+
+    snapshot = buildSnapshot([], []);
+    expect(pick({ view })).toBe('channel-unavailable');
+  });
+
   it('names group and model when nobody serves them', () => {
     const { pick } = pickerOver([aChannel(1)], [anAbility(1)]);
     for (const fields of [

@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
-import { ChannelPicker, type PickInput, type Route } from '../../relay-core/ports/channel-picker.js';
+import {
+  ChannelPicker,
+  type ChannelView,
+  type PickInput,
+  type Route,
+} from '../../relay-core/ports/channel-picker.js';
 import { ChannelRest } from './channel-rest.js';
-import { type Candidate, candidateOf, type ChannelSnapshot, type Tier } from './channel-snapshot.js';
+import { type Candidate, candidateOf, ChannelSnapshot, type Tier } from './channel-snapshot.js';
 import { ChannelSnapshotStore } from './channel-snapshot.store.js';
 import type { RingKey } from './key-ring.js';
 import { chooseWeighted } from './weighted-choice.js';
@@ -23,11 +28,15 @@ export class CachedChannelPicker extends ChannelPicker {
     super();
   }
 
+  override view(): ChannelView {
+    return this.snapshots.current();
+  }
+
   override pick(input: PickInput): Result<Route, RelayError> {
-    const snapshot = this.snapshots.current();
+    const snapshot = input.view instanceof ChannelSnapshot ? input.view : this.snapshots.current();
     const { caller, model, attempt, boundChannelId } = input;
     if (caller.pinnedChannelId !== null) return this.pickPinned(snapshot, input, caller.pinnedChannelId);
-    const tiers = snapshot.tiersOf(caller.group, model);
+    const tiers = this.stillThere(snapshot, snapshot.tiersOf(caller.group, model));
     // Nearly every call: the first attempt, with nothing that speaks against a channel.
     if (attempt === 0 && boundChannelId === undefined && this.rest.isQuiet) {
       const first = chooseWeighted(tiers[0] ?? [], Math.random());
@@ -53,6 +62,15 @@ export class CachedChannelPicker extends ChannelPicker {
 
   override modelsOf(group: string): readonly string[] {
     return this.snapshots.current().modelsOf(group);
+  }
+
+  /** A call keeps the channels it began with, but for those that are gone or off by now. */
+  private stillThere(snapshot: ChannelSnapshot, tiers: readonly Tier[]): readonly Tier[] {
+    const now = this.snapshots.current();
+    if (now === snapshot) return tiers;
+    return tiers
+      .map((tier) => tier.filter(({ route }) => now.channel(route.channelId) !== undefined))
+      .filter((tier) => tier.length > 0);
   }
 
   /** A channel with several keys rests when all of them do. */
@@ -104,7 +122,7 @@ export class CachedChannelPicker extends ChannelPicker {
       });
     }
     const channel = snapshot.channel(channelId);
-    if (channel === undefined) {
+    if (channel === undefined || this.snapshots.current().channel(channelId) === undefined) {
       return fail({
         kind: 'forbidden',
         blame: 'caller',

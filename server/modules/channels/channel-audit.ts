@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditVerb } from '../audit/audit-actions.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { LOG_TYPE } from '../logs/log.codes.js';
@@ -18,7 +19,7 @@ export class ChannelAudit {
 
   async note(
     actor: Actor,
-    action: string,
+    action: `channel.${AuditVerb<'channel'>}`,
     text: string,
     details: Readonly<Record<string, unknown>> = {},
     changes?: ChangedColumns,
@@ -43,7 +44,37 @@ export class ChannelAudit {
       userId: actor.id,
       username: actor.username,
       content: text,
+      event: {
+        code: action,
+        operator: actor.username,
+        operator_id: actor.id,
+        ...(typeof id === 'number'
+          ? { channel_ids: [id] }
+          : listed.length === 0
+            ? {}
+            : { channel_ids: listed }),
+        ...factsOf(rest),
+      },
       other: { admin_info: { action, ...details } },
     });
   }
+}
+
+/** Of the details, what everybody may read who sees the line. */
+function factsOf({
+  copy_id: copyId,
+  members,
+  tag,
+  count,
+  changed,
+  status,
+}: Readonly<Record<string, unknown>>) {
+  const many = count ?? changed;
+  return {
+    ...(typeof copyId === 'number' ? { copy_id: copyId } : {}),
+    ...(Array.isArray(members) ? { members: members.filter((each) => typeof each === 'string') } : {}),
+    ...(typeof tag === 'string' && tag !== '' ? { tag } : {}),
+    ...(typeof status === 'number' ? { status } : {}),
+    ...(typeof many === 'number' ? { count: many } : {}),
+  };
 }

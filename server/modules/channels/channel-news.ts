@@ -10,7 +10,7 @@ export interface ChannelNewsItem {
   readonly change: 'off' | 'on' | 'key';
   /** Line of the log, in full. */
   readonly content: string;
-  /** Why it was switched off; for the notice. */
+  /** Why it was switched off; a key that comes back has none. */
   readonly reason?: string;
 }
 
@@ -24,15 +24,23 @@ export class ChannelNews {
     private readonly notifier: Notifier,
   ) {}
 
-  async tell({ channelId, change, content, reason = content }: ChannelNewsItem): Promise<void> {
+  async tell({ channelId, change, content, reason }: ChannelNewsItem): Promise<void> {
+    const isOn = change === 'on' || (change === 'key' && reason === undefined);
+    const side = isOn ? 'on' : 'off';
     this.logger.warn(content);
-    if (change === 'off') this.notifier.notifyRoots({ kind: 'channel-off', channelId, reason });
+    if (change === 'off')
+      this.notifier.notifyRoots({ kind: 'channel-off', channelId, reason: reason ?? content });
     if (change === 'on') this.notifier.notifyRoots({ kind: 'channel-on', channelId });
     await this.logs.write({
       type: LOG_TYPE.system,
       userId: 0,
       username: '',
       content,
+      event: {
+        code: change === 'key' ? `channel.key_${side}` : `channel.${side}`,
+        channel_id: channelId,
+        ...(reason === undefined ? {} : { reason }),
+      },
       other: { admin_info: { channel_id: channelId } },
     });
   }

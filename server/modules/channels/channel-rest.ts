@@ -24,6 +24,8 @@ interface RestRecord {
   probingUntilMs: number;
   /** Rests in a row without a success between them. */
   rests: number;
+  /** When the first of them began. */
+  restingSinceMs: number;
 }
 
 /** What rests: one key of a channel, for one model or, with an empty model, altogether. */
@@ -110,6 +112,22 @@ export class ChannelRest {
     }
   }
 
+  /** What rests now, and for how long already, in milliseconds; of several keys of a channel the longest. */
+  listResting(): readonly { readonly channelId: number; readonly model: string; readonly forMs: number }[] {
+    const nowMs = this.clock.monotonicMs();
+    const found = new Map<string, { channelId: number; model: string; forMs: number }>();
+    for (const [key, record] of this.records) {
+      if (!this.rests(key)) continue;
+      const [place = '', model = ''] = key.split(/ (.*)/s);
+      const channelId = Number.parseInt(place, 10);
+      const forMs = nowMs - record.restingSinceMs;
+      const known = found.get(`${channelId} ${model}`);
+      if (known === undefined || known.forMs < forMs)
+        found.set(`${channelId} ${model}`, { channelId, model, forMs });
+    }
+    return [...found.values()];
+  }
+
   private rests(key: string): boolean {
     const record = this.records.get(key);
     if (record === undefined || record.restsUntilMs === 0) return false;
@@ -124,6 +142,7 @@ export class ChannelRest {
   }
 
   private restFor(record: RestRecord, pauseMs: number): void {
+    if (record.restsUntilMs === 0) record.restingSinceMs = this.clock.monotonicMs();
     record.restsUntilMs = Math.max(record.restsUntilMs, this.clock.monotonicMs() + pauseMs);
     record.probingUntilMs = 0;
   }
@@ -147,6 +166,7 @@ export class ChannelRest {
         restsUntilMs: 0,
         probingUntilMs: 0,
         rests: 0,
+        restingSinceMs: 0,
       };
       this.records.set(key, record);
     }

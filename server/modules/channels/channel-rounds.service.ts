@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
+import type { JobTurn } from '../../infra/schedule/job-turn.js';
 import { BackgroundJobs, type JobProgress } from './background-jobs.js';
 import { BALANCE_READERS } from './balance-readers.js';
 import { CHANNEL_STATUS } from './channel.codes.js';
@@ -38,9 +39,10 @@ export class ChannelRoundsService {
     const rows = await this.channels.byStatus([CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabledAutomatically]);
     const steps = rows
       .filter((row) => mayDisable || isFallen(row))
-      .map((row) => async () => {
+      .map((row) => async (turn: JobTurn) => {
         if (readRingInfo(row.channelInfo) !== null) return this.rings.test(row, mayDisable);
         const result = await this.tests.test(row.id, {});
+        await turn.confirm();
         await this.consequences.afterTest(row, result, mayDisable);
         return result.success;
       });
@@ -53,8 +55,10 @@ export class ChannelRoundsService {
     const rows = await this.channels.byStatus([CHANNEL_STATUS.enabled]);
     const steps = rows
       .filter((row) => BALANCE_READERS.has(row.type) && readRingInfo(row.channelInfo) === null)
-      .map((row) => async () => {
-        await this.consequences.afterBalance(row, await this.balances.refresh(row.id));
+      .map((row) => async (turn: JobTurn) => {
+        const balance = await this.balances.refresh(row.id);
+        await turn.confirm();
+        await this.consequences.afterBalance(row, balance);
         return true;
       });
     if (!(await this.jobs.start(ROUNDS.balance, steps))) throw new DomainError('channel_job_running');

@@ -11,6 +11,7 @@ import { StoredChannelHealth } from './channel-health.service.js';
 import { ChannelNews } from './channel-news.js';
 import { ChannelProbe } from './channel-probe.service.js';
 import { ChannelRest } from './channel-rest.js';
+import { ChannelRests } from './channel-rests.js';
 import { ChannelSnapshotStore } from './channel-snapshot.store.js';
 import { ChannelStorageModule } from './channel-storage.module.js';
 import { ProbeCall } from './probe-call.js';
@@ -21,6 +22,7 @@ import { ProbeCall } from './probe-call.js';
   providers: [
     ChannelSnapshotStore,
     ChannelRest,
+    ChannelRests,
     CachedChannelPicker,
     ProbeCall,
     ChannelNews,
@@ -38,6 +40,7 @@ import { ProbeCall } from './probe-call.js';
     ChannelAffinity,
     ChannelNews,
     ChannelProbe,
+    ChannelRests,
     StoredChannelHealth,
   ],
 })

@@ -1,84 +1,82 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { MemorySharedStore } from '../../infra/shared-store/memory-shared-store.js';
-import { FakeClock } from '../../../test/support/fake-clock.js';
 import { OPTION_FALLBACKS, type OptionValues } from '../options/option-catalogue.js';
 import { ChannelSchedule } from './channel-schedule.service.js';
 
 type Dependencies = ConstructorParameters<typeof ChannelSchedule>;
+type Every = Dependencies[2]['every'];
 
 const ON = {
   'monitor_setting.auto_test_channel_enabled': true,
   'monitor_setting.auto_test_channel_minutes': 10,
 } as const;
 
-/** Instances of the gateway that share a store and a clock. */
-function instances(
-  count: number,
-  options: Partial<OptionValues>,
-  testAll: () => Promise<void> = async () => undefined,
-) {
-  const clock = new FakeClock();
-  const store = new MemorySharedStore(clock, 'epoch');
+function schedule(options: Partial<OptionValues>, testAll: () => Promise<void> = async () => undefined) {
   const rounds: string[] = [];
-  const values = { ...OPTION_FALLBACKS, ...options };
-  const schedules = Array.from({ length: count }, (_none, index) => {
-    const schedule = new ChannelSchedule(
-      { values: () => values } as unknown as Dependencies[0],
-      {
-        testAll: async (mode: string) => {
-          rounds.push(`${index}:${mode}`);
-          await testAll();
-        },
-      } as unknown as Dependencies[1],
-      store,
-      clock,
-    );
-    schedule.onApplicationBootstrap();
-    return schedule;
-  });
-  const pass = async (minutes: number): Promise<void> => {
-    for (let step = 0; step < minutes * 2; step += 1) {
-      clock.advance(30_000);
-      // The tick, its lease and its round are a few turns of the queue.
-      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-    }
+  let values = { ...OPTION_FALLBACKS, ...options };
+  const jobs: Parameters<Every>[] = [];
+  let isStopped = false;
+  const every: Every = (...job) => {
+    jobs.push(job);
+    return () => {
+      isStopped = true;
+    };
   };
-  return { rounds, pass, stop: () => schedules.forEach((schedule) => schedule.onApplicationShutdown()) };
+  const service = new ChannelSchedule(
+    { values: () => values } as unknown as Dependencies[0],
+    {
+      testAll: async (mode: string) => {
+        rounds.push(mode);
+        await testAll();
+      },
+    } as unknown as Dependencies[1],
+    { every } as unknown as Dependencies[2],
+  );
+  service.onApplicationBootstrap();
+  const [name, period, work] = jobs[0] as Parameters<Every>;
+  const turn = { confirm: async () => undefined } as unknown as Parameters<typeof work>[0];
+  return {
+    name,
+    periodMs: () => (typeof period === 'number' ? period : period()),
+    run: () => work(turn),
+    overtaken: () =>
+      work({ ...turn, confirm: () => Promise.reject(new Error('taken over')) } as unknown as typeof turn),
+    change: (next: Partial<OptionValues>) => void (values = { ...values, ...next }),
+    stop: () => service.onApplicationShutdown(),
+    isStopped: () => isStopped,
+    rounds,
+  };
 }
 
 describe('scheduled tests of channels', () => {
-  it('runs one round per period over all instances', async () => {
-    const { rounds, pass, stop } = instances(3, ON);
-    await pass(29);
-    expect(rounds).toHaveLength(3);
-    expect(new Set(rounds.map((round) => round.split(':')[1]))).toEqual(new Set(['scheduled_all']));
+  it('are a job of all instances, as often as the options say now, and none while they are off', () => {
+    const { name, periodMs, change, stop, isStopped } = schedule(ON);
+    expect([name, periodMs()]).toEqual(['channel-test-turn', 600_000]);
+    change({ 'monitor_setting.auto_test_channel_minutes': 5 });
+    expect(periodMs()).toBe(300_000);
+    change({ 'monitor_setting.auto_test_channel_enabled': false });
+    expect(periodMs()).toBeNull();
     stop();
-    await pass(20);
-    expect(rounds).toHaveLength(3);
+    expect(isStopped()).toBe(true);
   });
 
-  it('does nothing while it is off', async () => {
-    const { rounds, pass, stop } = instances(1, {});
-    await pass(30);
-    stop();
-    expect(rounds).toEqual([]);
-  });
-
-  it('passes the mode on, and goes on after a round that could not start or failed', async () => {
-    let turn = 0;
-    const { rounds, pass, stop } = instances(
-      1,
+  it('pass the mode on, and a round somebody started by hand is as good', async () => {
+    const { run, rounds } = schedule(
       { ...ON, 'monitor_setting.channel_test_mode': 'passive_recovery' },
       async () => {
-        turn += 1;
-        if (turn === 1) throw new DomainError('channel_test_running');
-        if (turn === 2) throw new Error('the database is away');
+        throw new DomainError('channel_test_running');
       },
     );
-    await pass(31);
-    stop();
-    expect(rounds).toEqual(Array.from(rounds, () => '0:passive_recovery'));
-    expect(rounds.length).toBeGreaterThanOrEqual(3);
+    await run();
+    expect(rounds).toEqual(['passive_recovery']);
+  });
+
+  it('a failure is the job’s, and whoever was overtaken starts nothing', async () => {
+    const { run, overtaken, rounds } = schedule(ON, async () => {
+      throw new Error('the database is away');
+    });
+    await expect(run()).rejects.toThrow('the database is away');
+    await expect(overtaken()).rejects.toThrow('taken over');
+    expect(rounds).toHaveLength(1);
   });
 });

@@ -1,8 +1,8 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
-import { ChangeFeed } from '../../infra/events/change-feed.js';
-import { Clock } from '../../relay-core/ports/clock.js';
+import { type PreparedPart, type RevisedPart, Revisions } from '../../infra/events/revisions.js';
+import { OptionsService } from '../options/options.service.js';
 import { AbilityEntity } from './ability.entity.js';
 import { openChannelKey } from './channel-key.js';
 import { CHANNEL_STATUS } from './channel.codes.js';
@@ -17,9 +17,7 @@ import {
   ringOf,
 } from './channel-snapshot.js';
 
-/** How often the tables are looked at in case a signal of another instance was lost. */
-const POLL_MS = 5_000;
-/** The cheap look cannot see every edit; this often everything is read again. */
+/** The cheap look cannot see every edit; after this many looks everything is read again. */
 const FULL_READ_EVERY = 12;
 
 const COLUMNS = [
@@ -41,85 +39,79 @@ const COLUMNS = [
   'autoBan',
 ] as const;
 
-/** Keeps the channel snapshot in step with the database: at once on a signal, else within seconds. */
+/** What the database holds, whatever is switched off. */
+interface ReadChannels {
+  readonly channels: readonly ChannelRow[];
+  readonly abilities: readonly EnabledAbility[];
+}
+
+/** The channels of this instance: one snapshot, replaced as a whole with the revision it belongs to. */
 @Injectable()
-export class ChannelSnapshotStore implements OnApplicationBootstrap, OnApplicationShutdown {
+export class ChannelSnapshotStore implements OnApplicationBootstrap, RevisedPart {
+  readonly name = 'channels';
   private readonly logger = new Logger(ChannelSnapshotStore.name);
   private snapshot: ChannelSnapshot = buildSnapshot([], []);
+  private read: ReadChannels = { channels: [], abilities: [] };
+  private offTypes: readonly string[] = [];
   private fingerprint = '';
-  private pollCount = 0;
-  private loading: Promise<void> | undefined;
-  private isStale = false;
-  private stopListening: () => void = () => undefined;
-  private stopPolling: () => void = () => undefined;
+  private looks = 0;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly secretBox: SecretBox,
-    private readonly changes: ChangeFeed,
-    private readonly clock: Clock,
+    private readonly revisions: Revisions,
     private readonly rest: ChannelRest,
+    private readonly options: OptionsService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.stopListening = this.changes.on('channels', () => this.reloadInBackground());
-    await this.reload();
-    this.schedulePoll();
-  }
-
-  onApplicationShutdown(): void {
-    this.stopListening();
-    this.stopPolling();
+    this.options.onChange(() => this.switchTypes());
+    this.offTypes = this.options.values().DisabledChannelTypes;
+    await this.revisions.follow(this);
   }
 
   current(): ChannelSnapshot {
     return this.snapshot;
   }
 
-  /** Reads the tables again. A change that arrives meanwhile causes one more read. Fails: with the database's error. */
-  async reload(): Promise<void> {
-    this.isStale = true;
-    this.loading ??= this.readUntilFresh().finally(() => {
-      this.loading = undefined;
-    });
-    await this.loading;
+  async prepare(manager: EntityManager): Promise<PreparedPart> {
+    const fingerprint = await this.readFingerprint(manager);
+    const channels = await this.readChannels(manager);
+    const read = { channels, abilities: await this.readAbilities(manager) };
+    const offTypes = this.offTypes;
+    const prepared = buildWithout(read, offTypes);
+    return {
+      // What cannot be read is left out of the snapshot, and named in the log.
+      complaint: null,
+      apply: () => {
+        const before = this.snapshot;
+        // Providers may have been switched off by the same change.
+        const snapshot = this.offTypes === offTypes ? prepared : buildWithout(read, this.offTypes);
+        this.fingerprint = fingerprint;
+        this.read = read;
+        this.snapshot = snapshot;
+        for (const id of snapshot.renewedSince(before)) this.rest.forget(id);
+      },
+    };
   }
 
-  private async readUntilFresh(): Promise<void> {
-    while (this.isStale) {
-      this.isStale = false;
-      this.fingerprint = await this.readFingerprint();
-      const before = this.snapshot;
-      this.snapshot = buildSnapshot(await this.readChannels(), await this.readAbilities());
-      for (const id of this.snapshot.renewedSince(before)) this.rest.forget(id);
-    }
+  /** Providers that were switched off, or on again: their channels leave or come back without anything being read. */
+  private switchTypes(): void {
+    const offTypes = this.options.values().DisabledChannelTypes;
+    if (offTypes === this.offTypes || offTypes.join() === this.offTypes.join()) return;
+    this.offTypes = offTypes;
+    this.snapshot = buildWithout(this.read, offTypes);
   }
 
-  private reloadInBackground(): void {
-    this.reload().catch((error: unknown) => {
-      // The last good snapshot stays in use; the next poll tries again.
-      this.fingerprint = '';
-      this.logger.warn(`channels could not be read: ${String(error)}`);
-    });
-  }
-
-  private schedulePoll(): void {
-    this.stopPolling = this.clock.after(POLL_MS, () => {
-      this.poll()
-        .catch((error: unknown) => this.logger.warn(`channels could not be polled: ${String(error)}`))
-        .finally(() => this.schedulePoll());
-    });
-  }
-
-  private async poll(): Promise<void> {
-    this.pollCount += 1;
-    if (this.pollCount % FULL_READ_EVERY !== 0 && (await this.readFingerprint()) === this.fingerprint) return;
-    await this.reload();
+  async hasDrifted(): Promise<boolean> {
+    this.looks += 1;
+    if (this.looks % FULL_READ_EVERY === 0) return true;
+    return (await this.readFingerprint(this.dataSource.manager)) !== this.fingerprint;
   }
 
   /** Sums over the columns that decide routing: sees additions, deletions and almost every edit for the price of one scan. */
-  private async readFingerprint(): Promise<string> {
-    const row: unknown = await this.dataSource
+  private async readFingerprint(manager: EntityManager): Promise<string> {
+    const row: unknown = await manager
       .createQueryBuilder(ChannelEntity, 'channel')
       .select('COUNT(*)', 'count')
       .addSelect('SUM(channel.id * channel.status)', 'states')
@@ -138,8 +130,8 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, OnApplicati
     return JSON.stringify(row);
   }
 
-  private async readChannels(): Promise<ChannelRow[]> {
-    const channels = await this.dataSource
+  private async readChannels(manager: EntityManager): Promise<ChannelRow[]> {
+    const channels = await manager
       .createQueryBuilder(ChannelEntity, 'channel')
       .select(COLUMNS.map((column) => `channel.${column}`))
       .where('channel.deletedAtMs IS NULL')
@@ -182,11 +174,21 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, OnApplicati
     }
   }
 
-  private readAbilities(): Promise<EnabledAbility[]> {
-    return this.dataSource
+  private readAbilities(manager: EntityManager): Promise<EnabledAbility[]> {
+    return manager
       .createQueryBuilder(AbilityEntity, 'ability')
       .select(['ability.group', 'ability.model', 'ability.channelId', 'ability.priority', 'ability.weight'])
       .where('ability.enabled = :enabled', { enabled: true })
       .getMany();
   }
+}
+
+/** @param offTypes  numbers of channel types, as the option has them */
+function buildWithout({ channels, abilities }: ReadChannels, offTypes: readonly string[]): ChannelSnapshot {
+  if (offTypes.length === 0) return buildSnapshot(channels, abilities);
+  const off = new Set(offTypes.map(Number));
+  return buildSnapshot(
+    channels.filter(({ type }) => !off.has(type)),
+    abilities,
+  );
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { bumpRevision } from '../../infra/events/bump-revision.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { AbilitiesRepository } from './abilities.repository.js';
 import { openChannelKey, sealChannelKey } from './channel-key.js';
@@ -29,7 +30,10 @@ export class ChannelStore {
 
   /** One transaction; the relay hears of it once it is committed. */
   async change<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const result = await runInTransaction(this.dataSource, work);
+    const result = await runInTransaction(this.dataSource, async (manager) => {
+      await bumpRevision(manager, 'channels');
+      return work(manager);
+    });
     this.feed.announce('channels');
     return result;
   }

@@ -25,6 +25,7 @@ export class ChannelTagsService {
     const count = await this.changeAll({ ids }, { tag: wanted });
     await this.audit.note(actor, 'channel.tag', `Tagged channels ${ids.join(', ')} with "${wanted}"`, {
       channel_ids: ids,
+      tag: wanted,
     });
     return count;
   }
@@ -40,6 +41,7 @@ export class ChannelTagsService {
       actor,
       'channel.tag-edit',
       `Changed ${count} channels of tag "${edit.tag}": ${Object.keys(changes).join(', ')}`,
+      { tag: edit.tag, count, members: Object.keys(changes) },
     );
     return count;
   }
@@ -48,7 +50,11 @@ export class ChannelTagsService {
     const changes = status === CHANNEL_STATUS.enabled ? { status, otherInfo: '' } : { status };
     const count = await this.changeAll({ tag: checkTag(tag) }, changes);
     const verb = status === CHANNEL_STATUS.enabled ? 'Enabled' : 'Disabled';
-    await this.audit.note(actor, 'channel.tag-status', `${verb} ${count} channels of tag "${tag}"`);
+    await this.audit.note(actor, 'channel.tag-status', `${verb} ${count} channels of tag "${tag}"`, {
+      tag,
+      count,
+      status,
+    });
     return count;
   }
 

@@ -201,7 +201,9 @@ export class ChannelsService {
 
   async repair(actor: Actor): Promise<number> {
     const count = await this.store.repair();
-    await this.audit.note(actor, 'channel.repair', `Rebuilt the abilities of ${count} channels`);
+    await this.audit.note(actor, 'channel.repair', `Rebuilt the abilities of ${count} channels`, {
+      count,
+    });
     return count;
   }
 

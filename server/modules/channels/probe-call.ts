@@ -123,7 +123,7 @@ export class ProbeCall {
   private portsTo(route: Route, failures: RelayError[]): RelayPorts {
     const options = { ...this.options.current(), retryTimes: 0, pingEnabled: false, sensitiveWords: [] };
     return {
-      callers: { identify: () => ok(PROBER) },
+      callers: { identify: () => ok(PROBER), findClosure: async () => null },
       admission: { admit: () => ok([]), recordSuccess: () => undefined },
       prices: { quote: () => ok(FREE) },
       quota: {
@@ -142,6 +142,7 @@ export class ProbeCall {
           attempt === 0
             ? ok(route)
             : fail({ kind: 'channel-unavailable', blame: 'gateway', message: 'Only one try is made.' }),
+        view: () => undefined,
         modelsOf: () => [],
       },
       health: { recordSuccess: () => undefined, recordFailure: () => undefined },

@@ -31,7 +31,7 @@ export class DashboardController {
     return this.dashboard.all(actor, query);
   }
 
-  /** Use by account and hour. At most a year. */
+  /** Use by account and hour: of the hundred that used most, and of all others together (`user_id` 0). At most a year. */
   @Get('users')
   @Access('admin')
   @ApiEnvelope(z.array(hourlyUseSchema))

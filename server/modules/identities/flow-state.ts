@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
-import { SharedStore, StoreUnavailableError } from '../../infra/shared-store/shared-store.js';
+import { StepsUnderWay } from '../../infra/steps/steps-under-way.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { digestOf } from '../auth/sessions.service.js';
 import { IDENTITY_PROVIDERS, type IdentityProvider } from './identity-provider.js';
@@ -39,7 +39,7 @@ export interface FlowProof {
 @Injectable()
 export class FlowStates {
   constructor(
-    private readonly store: SharedStore,
+    private readonly steps: StepsUnderWay,
     private readonly env: Env,
   ) {}
 
@@ -61,7 +61,7 @@ export class FlowStates {
       userId: actor?.id ?? null,
       session: actor?.sessionDigest ?? null,
     };
-    await guarded(this.store.cache.set(keyOf(state), flow, FLOW_LIFE_MS));
+    await this.steps.put(keyOf(state), flow, FLOW_LIFE_MS);
     return state;
   }
 
@@ -76,7 +76,7 @@ export class FlowStates {
     request: FastifyRequest,
     actor: Actor | null,
   ): Promise<Flow> {
-    const stored = state === '' ? undefined : await guarded(this.store.cache.take(keyOf(state)));
+    const stored = state === '' ? undefined : await this.steps.take(keyOf(state));
     const flow = flowSchema.safeParse(stored);
     const browser = browserOf(request);
     if (!flow.success || browser === null || flow.data.browser !== digestOf(browser)) throw invalid();
@@ -103,13 +103,3 @@ export class FlowStates {
 const keyOf = (state: string): string => `identity:state:${digestOf(state)}`;
 
 const invalid = (): DomainError => new DomainError('identity_state_invalid');
-
-/** A sign-in that cannot be remembered is refused, never let through. */
-export async function guarded<T>(operation: Promise<T>): Promise<T> {
-  try {
-    return await operation;
-  } catch (error) {
-    if (error instanceof StoreUnavailableError) throw new DomainError('store_unavailable');
-    throw error;
-  }
-}

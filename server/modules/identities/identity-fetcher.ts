@@ -52,7 +52,7 @@ export class IdentityFetcher {
     const parsed = schema.safeParse(parseJson(reply.body));
     if (parsed.success) return parsed.data;
     this.logger.warn(
-      `${label} answered in an unknown form (see ${parsed.error.issues[0]?.path.join('.') ?? ''})`,
+      `${label} answered in an unknown form (see ${parsed.error.issues[0]?.path.join('.') || 'the whole of it'})`,
     );
     throw new DomainError('identity_answer_unreadable', { provider: label });
   }

@@ -7,7 +7,12 @@ import { LoginWays } from '../users/login-ways.js';
 import { IDENTITY_PROVIDERS, isProviderOn, PROVIDER_FACTS, PROVIDER_SWITCHES } from './identity-provider.js';
 
 /** Each of them may be the one root comes in by. */
-const SWITCHES: readonly OptionKey[] = ['PasswordLoginEnabled', 'passkey.enabled', ...PROVIDER_SWITCHES];
+const SWITCHES: readonly OptionKey[] = [
+  ...(['PasswordLoginEnabled', 'passkey.enabled'] as const),
+  // Passkeys belong to its host name.
+  'ServerAddress',
+  ...PROVIDER_SWITCHES,
+];
 
 /** No option may be changed so that root cannot come in any more (AUTH-19). */
 @Injectable()

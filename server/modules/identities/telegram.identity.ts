@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { SharedStore } from '../../infra/shared-store/shared-store.js';
+import { StepsUnderWay } from '../../infra/steps/steps-under-way.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { digestOf } from '../auth/sessions.service.js';
 import { OptionsService } from '../options/options.service.js';
 import type { TelegramLogin } from './dto/oauth.dto.js';
-import { guarded } from './flow-state.js';
 import type { OutsideProfile } from './outside-profile.js';
 import { checkString, isGenuine, isRecent } from './telegram-signature.js';
 
@@ -17,7 +16,7 @@ const MEMORY_MS = 600_000;
 export class TelegramIdentity {
   constructor(
     private readonly options: OptionsService,
-    private readonly store: SharedStore,
+    private readonly steps: StepsUnderWay,
     private readonly clock: Clock,
   ) {}
 
@@ -27,8 +26,8 @@ export class TelegramIdentity {
     if (!/^[1-9]\d{0,18}$/.test(fields.id)) throw new DomainError('telegram_forged');
     if (!isRecent(fields.auth_date, this.clock.nowMs())) throw new DomainError('telegram_expired');
     const key = `identity:telegram:${digestOf(checkString(fields))}`;
-    const use = await guarded(this.store.windows.admit(key, 1, MEMORY_MS));
-    if (!use.admitted) throw new DomainError('telegram_expired');
+    const isFirst = await this.steps.claim(key, MEMORY_MS);
+    if (!isFirst) throw new DomainError('telegram_expired');
     return {
       provider: 'telegram',
       subject: fields.id,

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { SharedStore } from '../../infra/shared-store/shared-store.js';
+import { StepsUnderWay } from '../../infra/steps/steps-under-way.js';
 import { digestOf } from '../auth/sessions.service.js';
 import { OptionsService } from '../options/options.service.js';
-import { guarded } from './flow-state.js';
 import { IdentityFetcher } from './identity-fetcher.js';
 import { PROVIDER_FACTS } from './identity-provider.js';
 import { type OutsideProfile, SUBJECT_MAX } from './outside-profile.js';
@@ -25,7 +24,7 @@ export class WeChatIdentity {
   constructor(
     private readonly options: OptionsService,
     private readonly fetcher: IdentityFetcher,
-    private readonly store: SharedStore,
+    private readonly steps: StepsUnderWay,
   ) {}
 
   /** Fails: DomainError `wechat_code_wrong` for a code that is wrong, old or used. */
@@ -40,8 +39,8 @@ export class WeChatIdentity {
     const { success, data } = this.fetcher.readJson(label, reply, answerSchema);
     const subject = data ?? '';
     if (!success || subject === '') throw new DomainError('wechat_code_wrong');
-    const use = this.store.windows.admit(`identity:wechat:${digestOf(code)}`, 1, CODE_LIFE_MS);
-    if (!(await guarded(use)).admitted) throw new DomainError('wechat_code_wrong');
+    const isFirst = await this.steps.claim(`identity:wechat:${digestOf(code)}`, CODE_LIFE_MS);
+    if (!isFirst) throw new DomainError('wechat_code_wrong');
     return { provider: 'wechat', subject };
   }
 }

@@ -77,6 +77,8 @@ function present(
               input: explanation.tier.input,
               output: explanation.tier.output,
             },
+      service_tier: explanation.serviceTier === undefined ? null : { ...explanation.serviceTier },
+      factor: explanation.factor === undefined ? null : { ...explanation.factor },
       exact: explanation.exact,
       rounding: explanation.rounding,
       priced: explanation.priced,

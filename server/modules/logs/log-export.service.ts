@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { Throttle } from '../auth/throttle.js';
 import { ChannelNames } from '../channels/channel-names.js';
@@ -27,6 +27,8 @@ const ADMIN_COLUMNS = ['id', 'user_id', 'channel_id', 'channel_name'];
 /** The usage log as a CSV file, as long as it is: read in pages by key, each only when the reader took the one before. */
 @Injectable()
 export class LogExportService {
+  private readonly logger = new Logger('LogExport');
+
   constructor(
     private readonly logs: LogsRepository,
     private readonly channelNames: ChannelNames,
@@ -41,9 +43,18 @@ export class LogExportService {
   /**
    * The file piece by piece, newest line first.
    * @param filter  with a user id it is that account's own view: no channel, no row id
-   * Fails: with the database's error, in the middle of the file.
+   * Fails: with the database's error, in the middle of the file; it is said in the server's log, the reader sees a file that breaks off.
    */
   async *write(filter: LogFilter): AsyncGenerator<string, void> {
+    try {
+      yield* this.pages(filter);
+    } catch (error) {
+      this.logger.warn(`an export of the log broke off: ${String(error)}`);
+      throw error;
+    }
+  }
+
+  private async *pages(filter: LogFilter): AsyncGenerator<string, void> {
     const isOwn = filter.userId !== undefined;
     yield CSV_START + toCsvLine(isOwn ? OWN_COLUMNS : [...OWN_COLUMNS, ...ADMIN_COLUMNS]);
     let last: ExportedLine | undefined;

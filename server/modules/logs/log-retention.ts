@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
+import type { JobTurn } from '../../infra/schedule/job-turn.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { OptionsService } from '../options/options.service.js';
 import { LOG_TYPE } from './log.codes.js';
@@ -27,8 +28,8 @@ export class LogRetention implements OnApplicationBootstrap, OnApplicationShutdo
   ) {}
 
   onApplicationBootstrap(): void {
-    this.stop = this.jobs.every('log-retention', PERIOD_MS, async () => {
-      await this.turn();
+    this.stop = this.jobs.every('log-retention', PERIOD_MS, async (job) => {
+      await this.turn(job);
     });
   }
 
@@ -37,12 +38,13 @@ export class LogRetention implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   /** @returns how many lines left the log. Fails: with the database's error; the next turn goes on. */
-  async turn(): Promise<number> {
+  async turn(job?: JobTurn): Promise<number> {
     const { LogRetentionDays: days } = this.options.values();
     if (days === 0) return 0;
     const before = Math.floor(this.clock.nowMs() / 1000) - days * DAY_SECONDS;
     let deleted = 0;
     while (deleted < MAX_LINES_PER_TURN) {
+      await job?.confirm();
       const portion = await this.logs.deletePortion([LOG_TYPE.consumption, LOG_TYPE.error], before);
       deleted += portion;
       if (portion === 0) break;

@@ -9,15 +9,11 @@ import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
 import {
   type LogLineView,
   type LogListQuery,
-  type LogStatQuery,
-  type LogStatView,
   logDeleteQuerySchema,
   logLineSchema,
   logListQuerySchema,
   logPageSchema,
   logSearchQuerySchema,
-  logStatQuerySchema,
-  logStatSchema,
 } from './dto/log.dto.js';
 import { LogsService } from './logs.service.js';
 
@@ -32,13 +28,6 @@ export class LogsController {
   @ApiEnvelope(logPageSchema)
   async list(@Query({ schema: logListQuerySchema }) query: LogListQuery): Promise<Page<LogLineView>> {
     return this.logs.list(query);
-  }
-
-  @Get('stat')
-  @Access('admin')
-  @ApiEnvelope(logStatSchema)
-  async statistics(@Query({ schema: logStatQuerySchema }) query: LogStatQuery): Promise<LogStatView> {
-    return this.logs.statisticsOf(query);
   }
 
   @Get('search')

@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
 import { CallJournal } from '../../relay-core/ports/call-journal.js';
-import { JobRunner } from '../../infra/schedule/job-runner.js';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { ChannelNamesModule } from '../channels/channel-names.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { ChannelHealthController } from './channel-health.controller.js';
 import { ChannelHealthReporter } from './channel-health-report.js';
 import { LogRetention } from './log-retention.js';
-import { LogStatistics } from './log-statistics.js';
 import { LogWriter } from './log-writer.js';
 import { LogsController } from './logs.controller.js';
 import { LogsRepository } from './logs.repository.js';
@@ -20,10 +18,8 @@ import { StoredCallJournal } from './stored-call-journal.js';
   controllers: [SelfLogsController, LogsController, ChannelHealthController],
   providers: [
     LogsRepository,
-    LogStatistics,
     LogWriter,
     LogsService,
-    JobRunner,
     LogRetention,
     ChannelHealthReporter,
     StoredCallJournal,

@@ -5,30 +5,19 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { ChannelNames } from '../channels/channel-names.js';
-import type {
-  LogLineView,
-  LogListQuery,
-  LogStatQuery,
-  LogStatView,
-  SelfLogListQuery,
-} from './dto/log.dto.js';
+import type { LogLineView, LogListQuery, SelfLogListQuery } from './dto/log.dto.js';
 import { LOG_TYPE } from './log.codes.js';
 import type { LogEntity } from './log.entity.js';
 import { toLogFilter } from './log-filter.js';
-import { LogStatistics } from './log-statistics.js';
 import { LogWriter } from './log-writer.js';
 import { type LogFilter, LogsRepository } from './logs.repository.js';
 import { presentLog, presentOwnLog } from './present-log.js';
-
-type Filters = Omit<LogListQuery, 'p' | 'page_size' | 'username' | 'channel'> &
-  Partial<Pick<LogListQuery, 'username' | 'channel'>>;
 
 /** The usage log as administrators and owners read it. */
 @Injectable()
 export class LogsService {
   constructor(
     private readonly logs: LogsRepository,
-    private readonly statistics: LogStatistics,
     private readonly channelNames: ChannelNames,
     private readonly writer: LogWriter,
     private readonly audit: AuditLog,
@@ -47,15 +36,6 @@ export class LogsService {
     const { lines, total, offset } = await this.page(filter, query.p, query.page_size);
     const items = lines.map((line, index) => presentOwnLog(line, offset + index + 1));
     return { items, total, page: query.p, page_size: query.page_size };
-  }
-
-  async statisticsOf(query: LogStatQuery): Promise<LogStatView> {
-    return this.statistics.of(toLogFilter(query));
-  }
-
-  /** By user id, so that a former name of somebody else shows nothing of his (LOG-3). */
-  async ownStatistics(actor: Actor, query: Filters): Promise<LogStatView> {
-    return this.statistics.of(toLogFilter(query, actor.id));
   }
 
   /** At most 100 lines: of the type the keyword names, or whose content starts with it. */
@@ -128,6 +108,13 @@ export class LogsService {
       userId: actor.id,
       username: actor.username,
       content: `Deleted ${deleted} log lines older than ${new Date(beforeSeconds * 1000).toISOString()}`,
+      event: {
+        code: 'log.delete',
+        operator: actor.username,
+        operator_id: actor.id,
+        before: beforeSeconds,
+        count: deleted,
+      },
       other: { admin_info: { action: 'log.delete', before: beforeSeconds, count: deleted } },
     });
     return deleted;

@@ -7,15 +7,11 @@ import { Access } from '../auth/decorators/access.js';
 import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
 import {
   type LogLineView,
-  type LogStatView,
   logLineSchema,
   logPageSchema,
   logSearchQuerySchema,
-  logStatSchema,
   type SelfLogListQuery,
-  type SelfLogStatQuery,
   selfLogListQuerySchema,
-  selfLogStatQuerySchema,
 } from './dto/log.dto.js';
 import { LogsService } from './logs.service.js';
 
@@ -33,16 +29,6 @@ export class SelfLogsController {
     @Query({ schema: selfLogListQuerySchema }) query: SelfLogListQuery,
   ): Promise<Page<LogLineView>> {
     return this.logs.listOwn(actor, query);
-  }
-
-  @Get('stat')
-  @Access('user')
-  @ApiEnvelope(logStatSchema)
-  async statistics(
-    @CurrentActor() actor: Actor,
-    @Query({ schema: selfLogStatQuerySchema }) query: SelfLogStatQuery,
-  ): Promise<LogStatView> {
-    return this.logs.ownStatistics(actor, query);
   }
 
   @Get('search')

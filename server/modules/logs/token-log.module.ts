@@ -4,13 +4,15 @@ import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
 import { ChannelNamesModule } from '../channels/channel-names.module.js';
 import { LogExportController } from './log-export.controller.js';
 import { LogExportService } from './log-export.service.js';
+import { LogStatisticsController } from './log-statistics.controller.js';
+import { LogStatistics } from './log-statistics.js';
 import { LogsModule } from './logs.module.js';
 import { TokenLogController } from './token-log.controller.js';
 
-/** The log of one token and the log as a file, apart from the logs module, which everybody who writes a line depends on. */
+/** The log of one token, the log as a file and sums of it, apart from the logs module, which everybody who writes a line depends on. */
 @Module({
   imports: [AuthModule, ChannelNamesModule, LogsModule, CallerDirectoryModule],
-  controllers: [TokenLogController, LogExportController],
-  providers: [LogExportService],
+  controllers: [TokenLogController, LogExportController, LogStatisticsController],
+  providers: [LogExportService, LogStatistics],
 })
 export class TokenLogModule {}

@@ -56,6 +56,12 @@ export interface MailValues {
   readonly 'channel-test': { readonly summary: string };
   /** `what` continues the sentence "order … ". */
   readonly 'order-trouble': { readonly tradeNo: string; readonly what: string; readonly detail: string };
+  /** What is wrong with the installation, or is not any more: a heading and its explanation each. `link` may be empty. */
+  readonly alert: {
+    readonly title: string;
+    readonly items: readonly { readonly title: string; readonly text: string }[];
+    readonly link: string;
+  };
   readonly test: { readonly at: string };
 }
 
@@ -244,6 +250,24 @@ export const MAIL_TEMPLATES: Templates = {
       subject: '通道测试完成',
       blocks: [paragraph('所有通道测试已完成。'), { kind: 'fact', label: '结果', value: summary }],
       footer: YOUR_SETTINGS.zh,
+    }),
+  },
+  alert: {
+    en: ({ title, items, link: url }) => ({
+      subject: title,
+      blocks: [
+        ...items.map(({ title: label, text: value }) => ({ kind: 'fact', label, value }) as const),
+        ...link('Open the status page', url),
+      ],
+      footer: 'You receive this because you are named as a receiver of alerts, or are a root account.',
+    }),
+    zh: ({ title, items, link: url }) => ({
+      subject: title,
+      blocks: [
+        ...items.map(({ title: label, text: value }) => ({ kind: 'fact', label, value }) as const),
+        ...link('打开运行状态页', url),
+      ],
+      footer: '您收到此邮件是因为您是告警接收人或超级管理员。',
     }),
   },
   test: {

@@ -23,6 +23,17 @@ describe('a notice', () => {
         `topup_USR1NO2_${trouble}`,
       ],
     ),
+    [
+      {
+        kind: 'alert',
+        words: {
+          en: { title: 'Two things are wrong', items: [{ title: 'One', text: 'it broke' }] },
+          zh: { title: '有两处异常', items: [{ title: '其一', text: '出现故障' }] },
+        },
+        statusUrl: 'https://gate.example/status',
+      },
+      'alert',
+    ],
     [{ kind: 'test' }, 'test'],
   ])('%j is of type %s, in both languages', (notice, type) => {
     const [english, chinese] = [wordNotice(notice, scene()), wordNotice(notice, scene({ language: 'zh' }))];

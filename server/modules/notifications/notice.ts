@@ -37,7 +37,20 @@ export type Notice =
       /** What was agreed and what came, or what the payment service says. */
       readonly detail: string;
     }
+  | {
+      readonly kind: 'alert';
+      /** In every language: whoever is told chose one. */
+      readonly words: Readonly<Record<Language, AlertWords>>;
+      /** Address of the status page; empty while the server has no address. */
+      readonly statusUrl: string;
+    }
   | { readonly kind: 'test' };
+
+/** What is wrong with the installation, or is not any more. */
+export interface AlertWords {
+  readonly title: string;
+  readonly items: readonly { readonly title: string; readonly text: string }[];
+}
 
 /** What a notice needs beside itself to be put into words. */
 export interface NoticeScene {
@@ -77,9 +90,25 @@ export function wordNotice(notice: Notice, scene: NoticeScene): WordedNotice {
       return wordChannelTest(notice, scene);
     case 'order-trouble':
       return wordOrderTrouble(notice, scene);
+    case 'alert':
+      return wordAlert(notice, scene);
     case 'test':
       return wordTest(scene);
   }
+}
+
+function wordAlert(
+  { words, statusUrl }: Extract<Notice, { kind: 'alert' }>,
+  { language }: NoticeScene,
+): WordedNotice {
+  const { title, items } = words[language];
+  return {
+    type: 'alert',
+    title,
+    content: items.map(() => '{{value}}').join('\n'),
+    values: items.map((item) => `${item.title}: ${item.text}`),
+    mail: { template: 'alert', values: { title, items, link: statusUrl } },
+  };
 }
 
 function wordQuotaWarning(

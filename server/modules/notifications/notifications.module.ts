@@ -9,6 +9,6 @@ import { WebhookSender } from './webhook-sender.js';
 @Module({
   imports: [AccountsModule, BillingModule, VerificationModule],
   providers: [Notifier, QuotaWatch, WebhookSender],
-  exports: [Notifier],
+  exports: [Notifier, WebhookSender],
 })
 export class NotificationsModule {}

@@ -28,6 +28,7 @@ export type NoticeOutcome =
 @Injectable()
 export class Notifier {
   private readonly logger = new Logger('Notifier');
+  private roots: readonly Recipient[] = [];
 
   constructor(
     private readonly accounts: AccountsService,
@@ -62,6 +63,22 @@ export class Notifier {
       .listRootRecipients()
       .then((roots) => Promise.all(roots.map((root) => this.notify(root, notice))))
       .catch((error: unknown) => this.logger.warn(`nobody was told of ${notice.kind}: ${String(error)}`));
+  }
+
+  /**
+   * Tells every root account now, however much it was told lately: for what has a quiet time of its own.
+   * @returns what became of it, for each account; while the database is away those that `rememberRoots` saw
+   */
+  async tellRoots(notice: Notice): Promise<readonly NoticeOutcome[]> {
+    await this.rememberRoots().catch((error: unknown) =>
+      this.logger.warn(`the root accounts are those of an earlier time: ${String(error)}`),
+    );
+    return Promise.all(this.roots.map((root) => this.deliver(root, this.word(root, notice))));
+  }
+
+  /** Fails: with the database's error. */
+  async rememberRoots(): Promise<void> {
+    this.roots = await this.accounts.listRootRecipients();
   }
 
   /** Sends a test notice now and says what became of it. Frequency is the caller's business. */

@@ -47,7 +47,7 @@ export interface VerifiedUse {
 export const credentialDigestOf = (credentialId: string): string => digestOf(`passkey:${credentialId}`);
 
 /**
- * The two WebAuthn ceremonies. Challenges are random, live in the shared store for minutes, work once, and only for the login,
+ * The two WebAuthn ceremonies. Challenges are random, live for minutes, work once, and only for the login,
  * account and relying party they were made for. Every failure is one refusal: why stands in the log.
  */
 @Injectable()

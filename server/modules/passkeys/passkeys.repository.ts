@@ -1,10 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { PersonalRecords } from '../users/personal-records.js';
 import { PasskeyEntity } from './passkey.entity.js';
 
 @Injectable()
-export class PasskeysRepository {
-  constructor(private readonly dataSource: DataSource) {}
+export class PasskeysRepository implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly personal: PersonalRecords,
+  ) {}
+
+  onModuleInit(): void {
+    this.personal.register(PasskeyEntity);
+  }
 
   async listOf(userId: number, manager: EntityManager = this.dataSource.manager): Promise<PasskeyEntity[]> {
     return manager.getRepository(PasskeyEntity).find({ where: { userId }, order: { id: 'ASC' } });

@@ -54,9 +54,13 @@ export class PasskeysService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.ways.register(async (userId, options, manager) =>
-      options['passkey.enabled'] ? (await this.passkeys.listOf(userId, manager)).length : 0,
-    );
+    this.ways.register(async (userId, options, manager) => {
+      if (!options['passkey.enabled']) return 0;
+      const rows = await this.passkeys.listOf(userId, manager);
+      // A passkey of another host name is no way in; without a public address the page decides, which may be any.
+      const party = relyingPartyOf([options.ServerAddress, this.env.serverAddress ?? ''], NO_PAGE);
+      return rows.filter(({ relyingParty }) => party === null || relyingParty === party.id).length;
+    });
   }
 
   async list(actor: Actor, page: Page): Promise<PasskeyListView> {
@@ -269,6 +273,9 @@ export class PasskeysService implements OnModuleInit {
     return party;
   }
 }
+
+/** No browser offers passkeys to it. */
+const NO_PAGE = { protocol: 'none', host: '' };
 
 function assertRoom(count: number): void {
   if (count >= MAX_PASSKEYS) throw new DomainError('passkey_limit', { max: MAX_PASSKEYS });

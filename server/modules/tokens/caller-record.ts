@@ -71,9 +71,7 @@ export class CallerRecord {
     ruleOf: GroupRule,
   ): RelayError | null {
     const { row } = this;
-    if (row.tokenStatus !== TOKEN_STATUS.enabled) {
-      return unauthenticated('This API key is disabled. Enable it in the console or use another one.');
-    }
+    if (row.tokenStatus !== TOKEN_STATUS.enabled) return disabledKey();
     if (row.expiredTime !== NEVER && row.expiredTime * 1000 <= nowMs) {
       return unauthenticated('This API key has expired. Extend it in the console or use another one.');
     }
@@ -85,10 +83,15 @@ export class CallerRecord {
           'This API key may not be used from your network address. Its owner can change the allowed addresses.',
       };
     }
-    if (row.userStatus !== USER_ENABLED) {
+    return this.closure() ?? this.groupRefusal(ruleOf) ?? this.pinningRefusal(channelId);
+  }
+
+  /** The refusal that ends what this key has running as well: switched off, or its account banned. */
+  closure(): RelayError | null {
+    if (this.row.tokenStatus !== TOKEN_STATUS.enabled) return disabledKey();
+    if (this.row.userStatus !== USER_ENABLED)
       return { kind: 'account-banned', blame: 'caller', message: 'The account of this API key is disabled.' };
-    }
-    return this.groupRefusal(ruleOf) ?? this.pinningRefusal(channelId);
+    return null;
   }
 
   callerFor(channelId: number | null): Caller {
@@ -175,3 +178,6 @@ export const unauthenticated = (message: string): RelayError => ({
   blame: 'caller',
   message,
 });
+
+const disabledKey = (): RelayError =>
+  unauthenticated('This API key is disabled. Enable it in the console or use another one.');

@@ -94,6 +94,15 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
     return this.judge(record, clientAddress, known.channelId);
   }
 
+  override async findClosure(credential: string): Promise<RelayError | null> {
+    const known = this.credentials.get(credential) ?? this.readCredential(credential);
+    if (known === null) return null;
+    const entry = this.entryOf(known.digest);
+    const isFresh = this.clock.monotonicMs() - entry.readAtMs < FRESH_MS;
+    if (!isFresh && !(await this.inTime(this.read(entry)))) return null;
+    return entry.record === null ? unknownKey() : (entry.record?.closure() ?? null);
+  }
+
   private readCredential(credential: string): KnownCredential | null {
     const parsed = parseCredential(credential);
     return parsed === null ? null : { digest: this.keys.digest(parsed.key), channelId: parsed.channelId };

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { Throttle } from '../auth/throttle.js';
+import { AccountsModule } from '../users/accounts.module.js';
 import { TwoFactorRepository } from './two-factor.repository.js';
 import { TwoFactorService } from './two-factor.service.js';
 
 /** One-time codes without their routes, so that signing in can ask for them. */
 @Module({
-  imports: [AuditLogModule],
+  imports: [AccountsModule, AuditLogModule],
   providers: [Throttle, TwoFactorRepository, TwoFactorService],
   exports: [TwoFactorService],
 })

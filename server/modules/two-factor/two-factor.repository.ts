@@ -1,11 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager, LessThan } from 'typeorm';
+import { PersonalRecords } from '../users/personal-records.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
 import { TwoFactorEntity } from './two-factor.entity.js';
 
 @Injectable()
-export class TwoFactorRepository {
-  constructor(private readonly dataSource: DataSource) {}
+export class TwoFactorRepository implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly personal: PersonalRecords,
+  ) {}
+
+  onModuleInit(): void {
+    this.personal.register(TwoFactorEntity, RecoveryCodeEntity);
+  }
 
   async find(userId: number): Promise<TwoFactorEntity | null> {
     return this.dataSource.getRepository(TwoFactorEntity).findOneBy({ userId });

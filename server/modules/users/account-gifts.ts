@@ -1,6 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
 import { SharedStore, StoreUnavailableError } from '../../infra/shared-store/shared-store.js';
+import { SqlWindows } from '../../infra/shared-store/sql-windows.js';
 import { AccountMoney } from '../billing/account-money.service.js';
 import { LOG_TYPE } from '../logs/log.codes.js';
 import { LogWriter } from '../logs/log-writer.js';
@@ -30,14 +31,17 @@ export interface Gifts {
 /** What is given for registering and for inviting (console API 10.2). */
 @Injectable()
 export class AccountGifts {
-  private readonly logger = new Logger('Gifts');
+  private readonly withoutStore: SqlWindows;
 
   constructor(
     private readonly money: AccountMoney,
     private readonly options: OptionsService,
     private readonly logs: LogWriter,
     private readonly store: SharedStore,
-  ) {}
+    dataSource: DataSource,
+  ) {
+    this.withoutStore = new SqlWindows(dataSource);
+  }
 
   /** An inviter earns for so many accounts a day; those beyond it are counted and earn nothing (AFF-02). */
   async decide(gift: GiftKind, inviter: Inviter | null): Promise<Gifts> {
@@ -76,26 +80,36 @@ export class AccountGifts {
     const { forAccount, forUsingCode, forInviting, inviter } = gifts;
     const self = { id: userId, username };
     const lines = [
-      { to: self, quota: forAccount, why: 'for registering' },
-      { to: self, quota: forUsingCode, why: 'for using an invite code' },
-      { to: inviter ?? self, quota: forInviting, why: `for inviting account ${userId}` },
-    ];
-    for (const { to, quota, why } of lines.filter((line) => line.quota > 0)) {
-      const content = `The system gave ${quota} quota ${why}`;
-      await this.logs.write({ type: LOG_TYPE.system, userId: to.id, username: to.username, content, quota });
+      { to: self, quota: forAccount, why: 'for registering', event: { code: 'grant_new' } },
+      { to: self, quota: forUsingCode, why: 'for using an invite code', event: { code: 'grant_invitee' } },
+      {
+        to: inviter ?? self,
+        quota: forInviting,
+        why: `for inviting account ${userId}`,
+        event: { code: 'grant_inviter', account_id: userId },
+      },
+    ] as const;
+    for (const { to, quota, why, event } of lines.filter((line) => line.quota > 0)) {
+      await this.logs.write({
+        type: LOG_TYPE.system,
+        userId: to.id,
+        username: to.username,
+        content: `The system gave ${quota} quota ${why}`,
+        quota,
+        event,
+      });
     }
   }
 
   private async mayEarn(inviterId: number, dailyLimit: number): Promise<boolean> {
     if (dailyLimit === 0) return true;
+    const key = `invite-rewards:${inviterId}`;
     try {
-      const key = `invite-rewards:${inviterId}`;
       return (await this.store.windows.admit(key, dailyLimit, DAY_MS)).admitted;
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
-      // The cap guards against farms; it is not worth withholding what an honest inviter was promised.
-      this.logger.warn('invite rewards are not counted while the shared store is away');
-      return true;
+      // Rewards are money: a day's cap holds without Redis as well.
+      return (await this.withoutStore.admit(key, dailyLimit, DAY_MS)).admitted;
     }
   }
 }

@@ -7,11 +7,12 @@ import { AccountLetters } from './account-letters.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
 import { LoginWays } from './login-ways.js';
+import { PersonalRecords } from './personal-records.js';
 
 /** Accounts without their routes, so that signing in can use them. */
 @Module({
   imports: [BillingModule, LogsModule, MailModule],
-  providers: [AccountGifts, AccountLetters, AccountsRepository, AccountsService, LoginWays],
-  exports: [AccountLetters, AccountsRepository, AccountsService, LoginWays],
+  providers: [AccountGifts, AccountLetters, AccountsRepository, AccountsService, LoginWays, PersonalRecords],
+  exports: [AccountLetters, AccountsRepository, AccountsService, LoginWays, PersonalRecords],
 })
 export class AccountsModule {}

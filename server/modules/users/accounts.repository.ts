@@ -1,8 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Brackets, DataSource, type EntityManager, In, IsNull, Not, type SelectQueryBuilder } from 'typeorm';
+import {
+  Brackets,
+  DataSource,
+  type EntityManager,
+  In,
+  IsNull,
+  Not,
+  type Repository,
+  type SelectQueryBuilder,
+} from 'typeorm';
 import { escapeLike } from '../../common/text.js';
 import type { Account, Recipient } from './account.js';
 import { type IdentityColumn, ROLE, USER_STATUS } from './user.codes.js';
+import { type OwnedRow, PersonalRecords } from './personal-records.js';
 import { UserEntity } from './user.entity.js';
 
 /** The columns of an account that are not money. */
@@ -51,7 +61,10 @@ const IDENTITY_COLUMNS = ['id', 'username', 'displayName', 'role', 'status', 'gr
 /** The only reader and writer of the users table, money columns aside (billing). */
 @Injectable()
 export class AccountsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly personal: PersonalRecords,
+  ) {}
 
   /** Null when there is none or it is deregistered. */
   async findIdentity(id: number): Promise<Account | null> {
@@ -144,7 +157,7 @@ export class AccountsRepository {
     return this.users().existsBy({ emailFolded: In([folded, mark]) });
   }
 
-  /** Accounts that were deregistered before `beforeMs` and still have personal fields. */
+  /** Accounts that were deregistered before `beforeMs` and still have personal fields, or rows of theirs elsewhere. */
   async listUncleared(beforeMs: number, limit: number): Promise<Pick<UserEntity, 'id' | 'emailFolded'>[]> {
     return this.users()
       .createQueryBuilder('user')
@@ -154,6 +167,7 @@ export class AccountsRepository {
         new Brackets((any) => {
           for (const column of ['email', 'displayName', 'setting', 'password'])
             any.orWhere(`user.${column} <> ''`);
+          for (const table of this.personal.list()) any.orWhere(ownedRows(this.users(), table));
         }),
       )
       .orderBy('user.id', 'ASC')
@@ -162,11 +176,15 @@ export class AccountsRepository {
   }
 
   /** Clears what is personal in a deregistered account; its name stays taken, its money stays in the ledger. */
-  async clearPersonal(id: number, mailMark: string | null): Promise<void> {
-    await this.users().update(
-      { id, deletedAtMs: Not(IsNull()) },
-      { email: '', emailFolded: mailMark, displayName: '', setting: '', password: '' },
-    );
+  async clearPersonal(manager: EntityManager, id: number, mailMark: string | null): Promise<void> {
+    const { affected } = await manager
+      .getRepository(UserEntity)
+      .update(
+        { id, deletedAtMs: Not(IsNull()) },
+        { email: '', emailFolded: mailMark, displayName: '', setting: '', password: '' },
+      );
+    if (affected !== 1) return;
+    for (const table of this.personal.list()) await manager.getRepository(table).delete({ userId: id });
   }
 
   /** The account of an address, unless it is deregistered. */
@@ -270,4 +288,15 @@ function matchKeyword(query: SelectQueryBuilder<UserEntity>, keyword: string): v
 
 function columns<const Name extends string>(names: readonly Name[]): Record<Name, true> {
   return Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>;
+}
+
+/** Whether the account of the query has rows in a table. */
+function ownedRows(users: Repository<UserEntity>, table: OwnedRow): string {
+  const rows = users.manager
+    .createQueryBuilder()
+    .subQuery()
+    .select('1')
+    .from(table, 'owned')
+    .where('owned.userId = user.id');
+  return `EXISTS ${rows.getQuery()}`;
 }

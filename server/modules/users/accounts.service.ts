@@ -124,7 +124,9 @@ export class AccountsService {
   async clearDeregistered(beforeMs: number, limit: number): Promise<number> {
     const rows = await this.accounts.listUncleared(beforeMs, limit);
     for (const { id, emailFolded } of rows)
-      await this.accounts.clearPersonal(id, emailFolded === null ? null : this.markOf(emailFolded));
+      await runInTransaction(this.dataSource, (manager) =>
+        this.accounts.clearPersonal(manager, id, emailFolded === null ? null : this.markOf(emailFolded)),
+      );
     return rows.length;
   }
 

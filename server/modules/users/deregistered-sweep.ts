@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
+import type { JobTurn } from '../../infra/schedule/job-turn.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AccountsService } from './accounts.service.js';
 
@@ -21,14 +22,15 @@ export class DeregisteredSweep implements OnApplicationBootstrap, OnApplicationS
   ) {}
 
   onApplicationBootstrap(): void {
-    this.stop = this.jobs.every('deregistered-sweep', HOUR_MS, () => this.sweep());
+    this.stop = this.jobs.every('deregistered-sweep', HOUR_MS, (turn) => this.sweep(turn));
   }
 
   onApplicationShutdown(): void {
     this.stop();
   }
 
-  async sweep(): Promise<void> {
+  async sweep(turn?: JobTurn): Promise<void> {
+    await turn?.confirm();
     const cleared = await this.accounts.clearDeregistered(this.clock.nowMs() - KEPT_MS, BATCH);
     if (cleared > 0) this.logger.log(`cleared the personal fields of ${cleared} deregistered accounts`);
   }

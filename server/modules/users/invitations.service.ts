@@ -43,6 +43,7 @@ export class InvitationsService {
       username: actor.username,
       content: `Moved ${quota} quota of invite earnings into the balance`,
       quota,
+      event: { code: 'earnings_moved' },
     });
   }
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { cleanLine } from '../../common/text.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { digestOf } from '../auth/sessions.service.js';
@@ -91,7 +92,11 @@ export class SelfService {
     await this.money.sendPoolsHome({ userId: actor.id });
   }
 
-  private note(actor: Actor, action: string, detail: Readonly<Record<string, string>> = {}): Promise<void> {
+  private note(
+    actor: Actor,
+    action: AuditAction,
+    detail: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
     return this.audit.record(null, {
       actorId: actor.id,
       actorRole: actor.role,

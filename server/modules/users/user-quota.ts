@@ -14,6 +14,8 @@ export interface Adjustment {
   /** Quota added; below 0 what was taken. */
   readonly amount: number;
   readonly reason: string;
+  /** Balance right after it; undefined when nothing was moved. */
+  readonly balance?: number;
 }
 
 /** Balances changed by administrators: always a difference, booked with who and why (ADM-02). */
@@ -36,16 +38,13 @@ export class UserQuota {
 
   /**
    * Adds, takes, or sets. An operation id makes it happen once.
-   * Fails: DomainError `malformed_input`, `balance_in_use`, `balance_too_high`, `adjustment_too_large`.
+   * Fails: DomainError `malformed_input`, `balance_too_low`, `balance_in_use`, `balance_too_high`, `adjustment_too_large`.
    */
   async adjust(manager: EntityManager, actor: Actor, input: UserManage): Promise<Adjustment> {
     const { id, mode, value, operation_id: operationId = randomUUID() } = input;
-    if (mode === undefined || value === undefined || (mode !== 'override' && value <= 0)) {
-      throw new DomainError('malformed_input', {
-        field: 'value',
-        problem: ' (add and subtract need a value above 0)',
-      });
-    }
+    if (mode === undefined) throw malformed('mode', 'missing: add, subtract or override');
+    if (value === undefined) throw malformed('value', 'missing');
+    if (mode !== 'override' && value <= 0) throw malformed('value', 'add and subtract need one above 0');
     const difference =
       mode === 'add' ? value : mode === 'subtract' ? -value : value - (await this.balanceOf(manager, id));
     return this.book(manager, actor, id, difference, operationId, input.reason);
@@ -62,7 +61,7 @@ export class UserQuota {
     const reason = cleanLine(typedReason ?? '');
     if (amount === 0) return { amount, reason };
     if (!Number.isSafeInteger(amount))
-      throw new DomainError(amount > 0 ? 'balance_too_high' : 'balance_in_use');
+      throw new DomainError(amount > 0 ? 'balance_too_high' : 'balance_too_low');
     this.assertSize(actor, amount);
     try {
       const isNew = await this.money.adjust(manager, {
@@ -72,9 +71,14 @@ export class UserQuota {
         actorId: actor.id,
         reason: reason === '' ? `adjusted by ${actor.username}` : reason,
       });
-      return { amount: isNew ? amount : 0, reason };
+      if (!isNew) return { amount: 0, reason };
+      return { amount, reason, balance: await this.balanceOf(manager, userId) };
     } catch (error) {
-      if (error instanceof BalanceTooLowError) throw new DomainError('balance_in_use');
+      if (error instanceof BalanceTooLowError) {
+        // What is set aside counts as balance: where it would have been enough, the calls are what is in the way.
+        const isThere = (await this.balanceOf(manager, userId)) + amount >= 0;
+        throw new DomainError(isThere ? 'balance_in_use' : 'balance_too_low');
+      }
       if (error instanceof BalanceTooHighError) throw new DomainError('balance_too_high');
       throw error;
     }
@@ -91,3 +95,6 @@ export class UserQuota {
     return (await this.money.balancesOf([id], manager)).get(id) ?? 0;
   }
 }
+
+const malformed = (field: string, problem: string): DomainError =>
+  new DomainError('malformed_input', { field, problem: ` (${problem})` });

@@ -1,9 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { AuditVerb } from '../audit/audit-actions.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { Throttle } from '../auth/throttle.js';
 import { LOG_TYPE } from '../logs/log.codes.js';
+import type { ActEvent } from '../logs/log-event.js';
 import { LogWriter } from '../logs/log-writer.js';
 
 const MINUTE_MS = 60_000;
@@ -13,6 +15,13 @@ const DELETIONS_WINDOW_MS = 5 * MINUTE_MS;
 const ALARMING_DELETIONS = 20;
 
 type Detail = Readonly<Record<string, string | number | boolean | null | readonly string[] | undefined>>;
+
+/** An act as the log of its target tells it: to people, and as facts. */
+export interface ActNote extends Omit<ActEvent, 'code' | 'operator' | 'operator_id'> {
+  readonly action: AuditVerb<'user'>;
+  /** What was done, after "Administrator NAME". */
+  readonly act: string;
+}
 
 interface Target {
   readonly id: number;
@@ -39,7 +48,11 @@ export class UserRecords {
   async record(
     manager: EntityManager | null,
     actor: Actor,
-    { action, target, detail }: { readonly action: string; readonly target: Target; readonly detail: Detail },
+    {
+      action,
+      target,
+      detail,
+    }: { readonly action: AuditVerb<'user'>; readonly target: Target; readonly detail: Detail },
   ): Promise<void> {
     await this.audit.record(manager, {
       actorId: actor.id,
@@ -52,12 +65,13 @@ export class UserRecords {
   }
 
   /** After the commit: the log may live in another database. */
-  async note(actor: Actor, target: Target, act: string): Promise<void> {
+  async note(actor: Actor, target: Target, { action, act, ...facts }: ActNote): Promise<void> {
     await this.logs.write({
       type: LOG_TYPE.administration,
       userId: target.id,
       username: target.username,
       content: `Administrator ${actor.username} (id ${actor.id}) ${act}`,
+      event: { code: `user.${action}`, operator: actor.username, operator_id: actor.id, ...facts },
       other: { admin_info: { operator_id: actor.id, operator: actor.username } },
     });
   }

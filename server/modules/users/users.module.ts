@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit/audit-log.module.js';
-import { JobRunner } from '../../infra/schedule/job-runner.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { LogsModule } from '../logs/logs.module.js';
@@ -36,7 +35,6 @@ import { UsersService } from './users.service.js';
   providers: [
     DeregisteredSweep,
     InvitationsService,
-    JobRunner,
     SelfService,
     UserDirectory,
     UserPasswords,

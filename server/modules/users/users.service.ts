@@ -16,7 +16,7 @@ import type { UserCreate, UserEdit, UserManage } from './dto/user.dto.js';
 import { assertMayActOn } from './may-act-on.js';
 import { UserPasswords } from './user-passwords.js';
 import { type Adjustment, UserQuota } from './user-quota.js';
-import { UserRecords } from './user-records.js';
+import { type ActNote, UserRecords } from './user-records.js';
 import { assertDisplayName, assertUsername, foldUsername } from './user-rules.js';
 import { ROLE, USER_STATUS } from './user.codes.js';
 import type { UserEntity } from './user.entity.js';
@@ -58,7 +58,7 @@ export class UsersService {
       gift: 'new-user',
     });
     await this.records.record(null, actor, { action: 'create', target: { id, username }, detail: {} });
-    await this.records.note(actor, { id, username }, 'created the account');
+    await this.records.note(actor, { id, username }, { action: 'create', act: 'created the account' });
   }
 
   /**
@@ -71,16 +71,16 @@ export class UsersService {
     const isSelf = actor.id === input.id;
     const passwordHash = await this.passwords.newHash(actor, input, ip);
     if (passwordHash !== undefined && !isSelf) await this.records.admitHarsh(actor);
-    const { user, facts } = await this.change(async (manager) => {
+    const { user, written } = await this.change(async (manager) => {
       const target = await this.lock(manager, input.id);
       assertMayActOn('edit', actor, target);
-      return { user: target, facts: await this.write(manager, actor, target, input, passwordHash) };
+      return { user: target, written: await this.write(manager, actor, target, input, passwordHash) };
     });
-    if (facts.length === 0) return null;
+    if (written === null) return null;
     this.feed.announce('user', user.id);
     // Its owner hears of it (ADM-03).
     if (passwordHash !== undefined) this.letters.tell(user.id, isSelf ? 'password-changed' : 'password-set');
-    await this.records.note(actor, user, `edited the account: ${facts.join(', ')}`);
+    await this.records.note(actor, user, written);
     return isSelf && passwordHash !== undefined ? this.accounts.findIdentity(actor.id) : null;
   }
 
@@ -114,7 +114,7 @@ export class UsersService {
         await this.records.record(manager, actor, {
           action: input.action,
           target,
-          detail: { ...adjustment },
+          detail: { amount: adjustment.amount, reason: adjustment.reason },
         });
       return { after: user, adjustment };
     }
@@ -152,14 +152,14 @@ export class UsersService {
     }
   }
 
-  /** @returns what was written, in words; a password is named, never shown */
+  /** @returns what was written, a password by its name only; null when nothing was */
   private async write(
     manager: EntityManager,
     actor: Actor,
     user: UserEntity,
     input: UserEdit,
     passwordHash: string | undefined,
-  ): Promise<readonly string[]> {
+  ): Promise<ActNote | null> {
     const isSelf = actor.id === user.id;
     const profile = this.profileOf(user, input, isSelf);
     const hasNewPassword = passwordHash !== undefined;
@@ -171,14 +171,13 @@ export class UsersService {
         : await this.quota.set(manager, actor, { ...input, quota: input.quota });
     const isAdjusted = adjustment !== undefined && adjustment.amount !== 0;
     const { username, displayName, group } = profile;
-    const facts = [
+    const members = [
       ...(username === undefined ? [] : ['username']),
       ...(displayName === undefined ? [] : ['displayName']),
       ...(group === undefined ? [] : ['group']),
       ...(hasNewPassword ? ['password'] : []),
-      ...(isAdjusted ? [`quota ${signed(adjustment.amount)}${because(adjustment.reason)}`] : []),
     ];
-    if (facts.length === 0) return facts;
+    if (members.length === 0 && !isAdjusted) return null;
     const detail = {
       ...(username === undefined ? {} : { username_before: user.username, username_after: username }),
       ...(displayName === undefined
@@ -186,14 +185,20 @@ export class UsersService {
         : { display_name_before: user.displayName, display_name_after: displayName }),
       ...(group === undefined ? {} : { group_before: user.group, group_after: group }),
       ...(hasNewPassword ? { new_password_set: true } : {}),
-      ...(isAdjusted ? adjustment : {}),
+      ...(isAdjusted ? { amount: adjustment.amount, reason: adjustment.reason } : {}),
     };
     await this.records.record(manager, actor, {
       action: 'edit',
       target: { id: user.id, username: user.username },
       detail,
     });
-    return facts;
+    const said = [...members, ...(isAdjusted ? [`quota ${movement(adjustment)}`] : [])];
+    return {
+      action: 'edit',
+      act: `edited the account: ${said.join(', ')}`,
+      members,
+      ...(isAdjusted ? movementFacts(adjustment) : {}),
+    };
   }
 
   /** Members that are present and differ. Names made outside may be longer than typed ones, so an unchanged name is not checked. */
@@ -233,15 +238,24 @@ export class UsersService {
   }
 }
 
-const signed = (amount: number): string => (amount > 0 ? `+${amount}` : String(amount));
-const because = (reason: string): string => (reason === '' ? '' : ` (${reason})`);
+/** Signed, with what the balance was and is (console API 16.2). */
+function movement({ amount, balance, reason }: Adjustment): string {
+  const sides = balance === undefined ? '' : ` from ${balance - amount} to ${balance}`;
+  return `${amount > 0 ? '+' : ''}${amount}${sides}${reason === '' ? '' : ` (${reason})`}`;
+}
+
+const movementFacts = ({ amount, balance, reason }: Adjustment) => ({
+  quota: amount,
+  ...(balance === undefined ? {} : { quota_after: balance }),
+  ...(reason === '' ? {} : { reason }),
+});
 
 function describe(
   action: UserManage['action'],
-  after: UserEntity,
+  { role, status }: UserEntity,
   adjustment: Adjustment | undefined,
-): string {
+): ActNote {
   return adjustment === undefined
-    ? `${action} (role ${after.role}, status ${after.status})`
-    : `${action} ${signed(adjustment.amount)}${because(adjustment.reason)}`;
+    ? { action, act: `${action} (role ${role}, status ${status})`, role, status }
+    : { action, act: `${action} ${movement(adjustment)}`, ...movementFacts(adjustment) };
 }

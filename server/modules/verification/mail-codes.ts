@@ -37,7 +37,7 @@ export class MailCodes {
   /**
    * Sends a code. The answer does not tell whether the address belongs to somebody: that account's owner is told by mail
    * instead of a code (AUTH-02).
-   * Fails: DomainError `mail_*`, `too_many_requests`, `store_unavailable`.
+   * Fails: DomainError `mail_*`, `too_many_requests`.
    */
   async send(wish: CodeWish): Promise<void> {
     if (!this.mailer.isSetUp) throw new DomainError('mail_unavailable');
@@ -58,7 +58,7 @@ export class MailCodes {
 
   /**
    * The address a code was sent to, now proven; the code is used up.
-   * Fails: DomainError `mail_required`, `mail_invalid`, `mail_*_refused`, `mail_code_wrong`, `store_unavailable`.
+   * Fails: DomainError `mail_required`, `mail_invalid`, `mail_*_refused`, `mail_code_wrong`.
    */
   async prove(wish: Pick<CodeWish, 'address' | 'purpose' | 'userId'>, code: string): Promise<MailAddress> {
     const mail = this.read(wish.address);

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
-import { SharedStore, StoreUnavailableError } from '../../infra/shared-store/shared-store.js';
+import { StepsUnderWay } from '../../infra/steps/steps-under-way.js';
+import { Throttle } from '../auth/throttle.js';
 
 /** What a code was made for; one made for something else is no code (CODE-01). */
 export type CodePurpose = 'register' | 'bind-mail' | 'notification-mail';
@@ -25,47 +25,44 @@ const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const entrySchema = z.object({ digest: z.string(), nonce: z.string() });
 
 /**
- * Codes sent by mail. They live in the shared store, so that every instance knows them (CODE-3), as keyed digests; the newest
- * per address and purpose counts, once, and dies after five wrong tries (CODE-4).
+ * Codes sent by mail. Every instance knows them (CODE-3), as keyed digests; the newest per address and purpose counts, once, and dies
+ * after five wrong tries (CODE-4).
  */
 @Injectable()
 export class OneTimeCodes {
   constructor(
-    private readonly store: SharedStore,
+    private readonly steps: StepsUnderWay,
+    private readonly throttle: Throttle,
     private readonly env: Env,
   ) {}
 
-  /** A new code; the one before it is void. Fails: DomainError `store_unavailable`. */
+  /** A new code; the one before it is void. */
   async issue(subject: CodeSubject): Promise<string> {
     const nonce = randomBytes(16).toString('hex');
     const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-    await this.onStore(() =>
-      this.store.cache.set(this.keyOf(subject), { digest: this.digestOf(nonce, code), nonce }, CODE_LIFE_MS),
-    );
+    await this.steps.put(this.keyOf(subject), { digest: this.digestOf(nonce, code), nonce }, CODE_LIFE_MS);
     return code;
   }
 
   /**
    * Whether the code is right; it is used up then.
    * @param typed  letter case and blanks around it do not matter
-   * Fails: DomainError `store_unavailable`: a code that cannot be checked is not taken for right.
    */
-  redeem(subject: CodeSubject, typed: string): Promise<boolean> {
-    return this.onStore(async () => {
-      const key = this.keyOf(subject);
-      const entry = entrySchema.safeParse(await this.store.cache.get(key)).data;
-      if (entry === undefined) return false;
-      const verdict = await this.store.windows.admit(`code-tries:${entry.nonce}`, MAX_TRIES, CODE_LIFE_MS);
-      if (!verdict.admitted) {
-        await this.store.cache.delete(key);
-        return false;
-      }
-      const given = this.digestOf(entry.nonce, typed.trim().toUpperCase());
-      if (!timingSafeEqual(Buffer.from(given), Buffer.from(entry.digest))) return false;
-      // Of two who are right at the same moment one takes it.
-      const taken = entrySchema.safeParse(await this.store.cache.take(key)).data;
-      return taken?.nonce === entry.nonce;
-    });
+  async redeem(subject: CodeSubject, typed: string): Promise<boolean> {
+    const key = this.keyOf(subject);
+    const entry = entrySchema.safeParse(await this.steps.look(key)).data;
+    if (entry === undefined) return false;
+    const tries = { limit: MAX_TRIES, windowMs: CODE_LIFE_MS };
+    const verdict = await this.throttle.ask(`code-tries:${entry.nonce}`, tries);
+    if (!verdict.admitted) {
+      await this.steps.drop(key);
+      return false;
+    }
+    const given = this.digestOf(entry.nonce, typed.trim().toUpperCase());
+    if (!timingSafeEqual(Buffer.from(given), Buffer.from(entry.digest))) return false;
+    // Of two who are right at the same moment one takes it.
+    const taken = entrySchema.safeParse(await this.steps.take(key)).data;
+    return taken?.nonce === entry.nonce;
   }
 
   private keyOf({ purpose, userId, address }: CodeSubject): string {
@@ -79,14 +76,5 @@ export class OneTimeCodes {
   /** Keyed, because a code is short enough to be found from a plain digest. */
   private mac(text: string): string {
     return createHmac('sha256', this.env.cryptoSecret).update(`mail-code ${text}`).digest('hex');
-  }
-
-  private async onStore<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof StoreUnavailableError) throw new DomainError('store_unavailable');
-      throw error;
-    }
   }
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Language } from '../../common/http/language.js';
-import { SharedStore, StoreUnavailableError } from '../../infra/shared-store/shared-store.js';
+import { StepsUnderWay } from '../../infra/steps/steps-under-way.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { networkOf } from '../auth/client-network.js';
@@ -32,7 +32,7 @@ export class PasswordReset {
   constructor(
     private readonly accounts: AccountsService,
     private readonly hasher: PasswordHasher,
-    private readonly store: SharedStore,
+    private readonly steps: StepsUnderWay,
     private readonly limits: MailLimits,
     private readonly throttle: Throttle,
     private readonly audit: AuditLog,
@@ -45,7 +45,7 @@ export class PasswordReset {
    * Sends a link to the stored address of the account that has this address. The answer is the same when there is none
    * (CODE-1), and the mail leaves after it.
    * Fails: DomainError `mail_required`, `mail_invalid`, `mail_unavailable`, `reset_unavailable`, `mail_too_often`,
-   * `too_many_requests`, `store_unavailable`.
+   * `too_many_requests`.
    */
   async request(typed: string, ip: string, language: Language): Promise<void> {
     if (typed.trim() === '') throw new DomainError('mail_required');
@@ -58,14 +58,12 @@ export class PasswordReset {
     const account = await this.accounts.findByMail(mail.folded);
     const isKnown = account !== null && account.status === USER_STATUS.active;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    // For an unknown address the store has the same work to do.
+    // For an unknown address there is the same work to do.
     const userId = isKnown ? account.id : 0;
     const authVersion = isKnown ? account.authVersion : 0;
-    await this.onStore(async () => {
-      const digest = digestOf(token);
-      await this.store.cache.set(linkKey(digest), { userId, folded: mail.folded, authVersion }, LINK_LIFE_MS);
-      await this.store.cache.set(newestKey(mail.folded), digest, LINK_LIFE_MS);
-    });
+    const digest = digestOf(token);
+    await this.steps.put(linkKey(digest), { userId, folded: mail.folded, authVersion }, LINK_LIFE_MS);
+    await this.steps.put(newestKey(mail.folded), digest, LINK_LIFE_MS);
     if (!isKnown) return;
     const query = new URLSearchParams({ email: account.email, token }).toString();
     this.mailer.post({
@@ -83,7 +81,7 @@ export class PasswordReset {
   /**
    * Gives the account of a link a new password; every login and the system access token end (AUTH-3). The link works once.
    * @returns the password, this once
-   * Fails: DomainError `reset_link_invalid`, `too_many_requests`, `store_unavailable`, `server_busy`.
+   * Fails: DomainError `reset_link_invalid`, `too_many_requests`, `server_busy`.
    */
   async confirm(typed: string, token: string, ip: string, language: Language): Promise<string> {
     await this.throttle.admit(`reset:confirm:${networkOf(ip)}`, CONFIRMS);
@@ -96,7 +94,7 @@ export class PasswordReset {
       account.authVersion === link.authVersion &&
       account.status === USER_STATUS.active;
     // Taken only now: a wrong address typed beside the right link does not spend it. Of two at once, one gets it.
-    const taken = isSame ? await this.onStore(() => this.store.cache.take(linkKey(digest))) : undefined;
+    const taken = isSame ? await this.steps.take(linkKey(digest)) : undefined;
     if (!isSame || taken === undefined) throw new DomainError('reset_link_invalid');
     const password = makePassword();
     const passwordHash = await this.hasher.hash(password);
@@ -120,24 +118,12 @@ export class PasswordReset {
   }
 
   private async openLink(digest: string, folded: string): Promise<z.infer<typeof linkSchema>> {
-    const link = await this.onStore(async () => {
-      const newest = await this.store.cache.get(newestKey(folded));
-      return newest === digest
-        ? linkSchema.safeParse(await this.store.cache.get(linkKey(digest))).data
-        : undefined;
-    });
+    const newest = await this.steps.look(newestKey(folded));
+    const link =
+      newest === digest ? linkSchema.safeParse(await this.steps.look(linkKey(digest))).data : undefined;
     if (link === undefined || link.folded !== folded || link.userId === 0)
       throw new DomainError('reset_link_invalid');
     return link;
-  }
-
-  private async onStore<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof StoreUnavailableError) throw new DomainError('store_unavailable');
-      throw error;
-    }
   }
 }
 

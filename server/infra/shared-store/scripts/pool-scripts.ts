@@ -3,11 +3,11 @@ import { defineScript } from './define-script.js';
 /**
  * Quota pools in Lua. Keys of one user share the hash tag `{u:ID}`, so each script runs on one node of a Redis Cluster.
  *
- * Pool (hash): b spendable, e epoch, r reservation in SQL, h running holds, t last use in ms. A token's pool key is the
+ * Pool (hash): b spendable, e epoch, r reservation in SQL, h running holds, s slices, t last use in ms. A token's pool key is the
  * user's with `:TOKEN` behind. Registry (hash): call id → `amount|token|owner|prompt estimate|dispatched|placed at|
- * reservation|token's reservation`. Everything is checked before anything is changed.
+ * reservation|token's reservation`, for a slice followed by `|turn` (slice-scripts.ts). Everything is checked before anything is changed.
  */
-const COMMON = `
+export const COMMON = `
 local function now_ms()
   local time = redis.call('TIME')
   return time[1] * 1000 + math.floor(time[2] / 1000)
@@ -29,7 +29,7 @@ end
  * KEYS per call: user pool, registry, token pool, windows…
  * ARGV epoch, then per call: call id, amount, prompt estimate, token id or '', owner, number of windows, and per window limit,
  * length in ms, count|peek.
- * Answers per call {0, window, retry ms} refused, {1, user short, token short, reservations…} short, {2, reservations…} placed.
+ * Answers per call {0, window, retry ms} refused, {1, user short, token short, reservations…, slices} short, {2, reservations…} placed.
  */
 export const PLACE = defineScript(`${COMMON}
 local now = now_ms()
@@ -39,9 +39,9 @@ local key, arg = 1, 2
 local answers = {}
 
 local function read(pool_key)
-  local pool = redis.call('HMGET', pool_key, 'b', 'e', 'r', 'h')
-  if pool[2] ~= epoch then return 0, '', 0 end
-  return tonumber(pool[1]), pool[3], tonumber(pool[4])
+  local pool = redis.call('HMGET', pool_key, 'b', 'e', 'r', 'h', 's')
+  if pool[2] ~= epoch then return 0, '', 0, '0' end
+  return tonumber(pool[1]), pool[3], tonumber(pool[4]), pool[5] or '0'
 end
 
 -- Entries that have left the window only make it look fuller: they are counted out when that would matter, and now and then.
@@ -68,14 +68,14 @@ local function place(call, amount_text, estimate, token_id, owner, windows, firs
   local full, wait = full_window(first + 3, windows, spec)
   if full then return {0, full, wait} end
   local amount = tonumber(amount_text)
-  local user_rest, user_reservation, user_holds = read(user_key)
+  local user_rest, user_reservation, user_holds, slices = read(user_key)
   local token_rest, token_reservation, token_holds, token_short = 0, '', 0, 0
   if token_id ~= '' then
     token_rest, token_reservation, token_holds = read(token_key)
     token_short = math.max(0, amount - token_rest)
   end
   if user_rest < amount or token_short > 0 then
-    return {1, whole(math.max(0, amount - user_rest)), whole(token_short), user_reservation, token_reservation}
+    return {1, whole(math.max(0, amount - user_rest)), whole(token_short), user_reservation, token_reservation, slices}
   end
   local hold = table.concat({amount_text, token_id, owner, estimate, '0', now_text, user_reservation, token_reservation}, '|')
   if redis.call('HSETNX', registry, call, hold) == 0 then
@@ -163,6 +163,7 @@ local function settle(pool_key, registry, first, last)
       redis.call('HDEL', registry, ARGV[i])
       give(pool_key, hold[7], unused)
       if hold[2] ~= '' then give(pool_key .. ':' .. hold[2], hold[8], unused) end
+      if hold[9] and redis.call('HGET', pool_key, 'r') == hold[7] then redis.call('HINCRBY', pool_key, 's', -1) end
     end
   end
   for _, entry in ipairs(order) do

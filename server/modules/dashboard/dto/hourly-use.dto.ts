@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterNumber, filterText } from '../../../common/query.js';
+import { filterEnd, filterMoment, filterText } from '../../../common/query.js';
 
 /** Use of one hour. What a view does not group by is empty or 0. */
 export const hourlyUseSchema = z
@@ -18,8 +18,8 @@ export type HourlyUseView = z.infer<typeof hourlyUseSchema>;
 
 /** `default_time` of older consoles means nothing: days and weeks are grouped by whoever shows them, in his time zone. */
 const span = {
-  start_timestamp: filterNumber().meta({ description: 'seconds; a day before the end when absent' }),
-  end_timestamp: filterNumber().meta({ description: 'seconds; now when absent' }),
+  start_timestamp: filterMoment().meta({ description: 'seconds; a day before the end when absent' }),
+  end_timestamp: filterEnd().meta({ description: 'seconds; now when absent or 0' }),
 };
 export const useQuerySchema = z.object(span);
 export type UseQuery = z.infer<typeof useQuerySchema>;

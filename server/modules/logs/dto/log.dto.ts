@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { filterNumber, filterText, oneBasedPage, pageSize } from '../../../common/query.js';
+import {
+  filterEnd,
+  filterMoment,
+  filterNumber,
+  filterText,
+  oneBasedPage,
+  pageSize,
+} from '../../../common/query.js';
 
 /** A line of the usage log. */
 export const logLineSchema = z
@@ -39,9 +46,9 @@ export const logStatSchema = z.object({ quota: z.int(), rpm: z.int(), tpm: z.int
 const selfFilters = {
   type: filterNumber().meta({ description: '0 = all' }),
   token_name: filterText(64),
-  model_name: filterText().meta({ description: 'whole name; * stands for any text' }),
-  start_timestamp: filterNumber(),
-  end_timestamp: filterNumber(),
+  model_name: filterText().meta({ description: 'whole name; % and * stand for any text' }),
+  start_timestamp: filterMoment().meta({ description: 'seconds, inclusive; open when absent' }),
+  end_timestamp: filterEnd().meta({ description: 'seconds, inclusive; open when absent or 0' }),
   group: filterText(64),
 };
 const adminFilters = { ...selfFilters, username: filterText(64), channel: filterNumber() };
@@ -76,7 +83,7 @@ const chargeStepSchema = z.object({
   part: z
     .string()
     .meta({ description: 'kind of token, "call" for a price per call, "tool" for a tool of the vendor' }),
-  tool: z.string().optional().meta({ description: 'which tool' }),
+  tool: z.string().optional().meta({ description: 'which tool, as tool_price_setting.prices spells it' }),
   count: z.int(),
   ratio: z.string().meta({
     description:
@@ -118,6 +125,12 @@ export const chargeExplanationSchema = z
         .object({ above: z.int(), input: z.string(), output: z.string() })
         .nullable()
         .meta({ description: 'prices of long calls that applied; part of the ratios of the steps' }),
+      service_tier: z.object({ name: z.string(), ratio: z.string() }).nullable().meta({
+        description: 'class of service that has a factor of its own; on top of the ratios of the steps',
+      }),
+      factor: z.object({ name: z.string(), ratio: z.string() }).nullable().meta({
+        description: "what size and quality multiply a picture's price with; part of the step's ratio",
+      }),
       exact: z.string().meta({ description: 'sum before rounding, exact decimal' }),
       rounding: z.string().meta({ description: 'half-up, minimum, nothing-used, free' }),
       priced: z.int().meta({ description: 'what the formula gives today' }),

@@ -51,7 +51,6 @@ export const userEditSchema = z
 export type UserEdit = z.infer<typeof userEditSchema>;
 
 export const MANAGE_ACTIONS = ['promote', 'demote', 'disable', 'enable', 'delete', 'add_quota'] as const;
-export type ManageAction = (typeof MANAGE_ACTIONS)[number];
 
 export const userManageSchema = z
   .object({

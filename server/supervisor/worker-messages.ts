@@ -1,7 +1,23 @@
-import type { Env } from './config/env.js';
+import type { Env } from '../config/env.js';
 
 /** What the supervisor tells its workers. */
-export const WORKER_ORDERS = { stop: 'stop', hurry: 'hurry' } as const;
+export const WORKER_ORDERS = {
+  /** Drain and end (2.11). */
+  stop: 'stop',
+  /** As `stop`, while others of this instance go on serving: the instance stays ready. */
+  leave: 'leave',
+  /** End within seconds, whatever still runs. */
+  hurry: 'hurry',
+  /** A worker of this instance died: book what its spool holds. */
+  adopt: 'adopt',
+} as const;
+export type WorkerOrder = (typeof WORKER_ORDERS)[keyof typeof WORKER_ORDERS];
+
+/** What a worker says again and again while its event loop turns. */
+export const WORKER_BEAT = 'beat';
+
+/** How often. */
+export const BEAT_EVERY_MS = 2_000;
 
 /** What a worker tells its supervisor once it serves. */
 export interface WorkerReport {

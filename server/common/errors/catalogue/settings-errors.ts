@@ -1,0 +1,124 @@
+import type { ErrorRow } from '../error-row.js';
+
+/** Set-up, options and price lists. */
+export const SETTINGS_ERRORS = {
+  setup_done: { status: 400, en: 'The system is already initialised', zh: '系统已经初始化完成' },
+  setup_passwords_differ: {
+    status: 400,
+    en: 'The passwords entered do not match',
+    zh: '两次输入的密码不一致',
+  },
+  setup_username_invalid: {
+    status: 400,
+    en: 'The administrator username must have 3 to {max} characters: letters, digits, dots, dashes and underscores',
+    zh: '管理员用户名须为 3 到 {max} 个字符，只能包含字母、数字、点、短横线和下划线',
+  },
+  setup_password_length: {
+    status: 400,
+    en: 'The password must be at least {min} characters long',
+    zh: '密码长度至少为 {min} 个字符',
+  },
+  setup_one_mode: {
+    status: 400,
+    en: 'Choose one mode: self-use and demo exclude each other',
+    zh: '自用模式与演示模式不能同时启用',
+  },
+  setup_token_wrong: {
+    status: 403,
+    en: 'Set-up needs the code configured as SETUP_TOKEN on the server',
+    zh: '初始化需要服务器上 SETUP_TOKEN 配置的验证码',
+  },
+  setup_failed: {
+    status: 500,
+    en: 'System initialisation failed, please retry',
+    zh: '系统初始化失败，请重试',
+  },
+  option_unknown: { status: 200, en: 'There is no option {key}', zh: '不存在的选项：{key}' },
+  option_invalid: {
+    status: 200,
+    en: 'Option {key} must be: {range}',
+    zh: '选项 {key} 的值无效，应为：{range}',
+  },
+  option_incomplete: {
+    status: 200,
+    en: 'Fill in {missing} before switching {key} on',
+    zh: '请先填写 {missing}，再启用 {key}',
+  },
+  option_refused: { status: 200, en: 'The value cannot be used: {reason}', zh: '该值无法使用：{reason}' },
+  option_no_history: {
+    status: 200,
+    en: 'Option {key} is a secret: earlier values are not kept, type it again',
+    zh: '选项 {key} 为密钥，不保留历史值，请重新填写',
+  },
+  ratio_config_closed: { status: 403, en: 'The price ratios are not public here', zh: '本站未公开倍率配置' },
+  price_list_missing: {
+    status: 200,
+    en: 'Upload a price list, or give its address',
+    zh: '请上传价格表，或填写其地址',
+  },
+  price_list_address: {
+    status: 200,
+    en: 'The address of the list must be https, without credentials',
+    zh: '价格表地址必须为 https，且不含账号信息',
+  },
+  price_list_unreachable: {
+    status: 200,
+    en: 'The list could not be fetched: {reason}',
+    zh: '无法获取价格表：{reason}',
+  },
+  price_list_unreadable: {
+    status: 200,
+    en: 'This is no price list of models.dev or LiteLLM',
+    zh: '该文件不是 models.dev 或 LiteLLM 格式的价格表',
+  },
+  price_list_name: {
+    status: 200,
+    en: 'The list names a model "{model}", which cannot be taken over: {reason}',
+    zh: '价格表中的模型 "{model}" 无法导入：{reason}',
+  },
+  price_option_expected: {
+    status: 200,
+    en: 'Option {key} is not a price: only prices can be previewed',
+    zh: '选项 {key} 不是价格项，只能预览价格变更',
+  },
+  price_preview_running: {
+    status: 200,
+    en: 'Another price preview is running. Please wait until it is done',
+    zh: '已有价格预览正在进行，请稍候',
+  },
+  option_group_in_use: {
+    status: 200,
+    en: 'Group {group} is still used by {users} accounts and {tokens} API keys: move them first, or keep the group',
+    zh: '分组 {group} 仍有 {users} 个用户和 {tokens} 个令牌在使用，请先迁移或保留该分组',
+  },
+  option_group_without_ratio: {
+    status: 200,
+    en: 'UserUsableGroups offers {groups}, which GroupRatio does not have: nobody could use it. Give it a ratio first, or in the same save',
+    zh: 'UserUsableGroups 中的分组 {groups} 在 GroupRatio 中没有倍率，无法使用。请先设置倍率，或在同一次保存中设置',
+  },
+  option_secret_retype: {
+    status: 200,
+    en: 'The secret {secret} was typed for another address: switch {switch} off first, or type the secret again or clear it in the same save',
+    zh: '密钥 {secret} 属于原地址：请先关闭 {switch}，或在同一次保存中重新填写或清除密钥',
+  },
+  option_one_mode: {
+    status: 200,
+    en: 'Self-use mode and demo mode exclude each other',
+    zh: '自用模式与演示模式不能同时启用',
+  },
+  option_default_group: {
+    status: 200,
+    en: 'The group ratios must contain the group "default"',
+    zh: '分组倍率中必须包含 default 分组',
+  },
+  option_last_login_way: {
+    status: 200,
+    en: 'Signing in with a password is the only way in, so it cannot be switched off',
+    zh: '密码登录是目前唯一的登录方式，不能关闭',
+  },
+  job_runs: {
+    status: 200,
+    en: 'This job is running already',
+    zh: '该任务正在执行',
+  },
+} as const satisfies Record<string, ErrorRow>;

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { loadEnv, readEnvFile } from './env-file.js';
+
+describe('a file of settings', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tollgate-env-'));
+    file = join(folder, 'settings');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('fills in what the environment leaves out, and counts less than it', () => {
+    writeFileSync(
+      file,
+      '# comment\nPORT=4000\nLOG_LEVEL="warn"\nSERVER_ADDRESS=https://gateway.example.com/\n',
+    );
+    const env = loadEnv({ DATA_DIR: folder, ENV_FILE: file, PORT: '5000', LOG_LEVEL: '' });
+    expect(env).toMatchObject({ port: 5000, logLevel: 'warn', serverAddress: 'https://gateway.example.com' });
+    expect(readEnvFile({ ENV_FILE: file, PORT: '5000' })).not.toHaveProperty('PORT');
+  });
+
+  it('is no file at all without ENV_FILE, and a fault when it cannot be read', () => {
+    expect(readEnvFile({})).toEqual({});
+    expect(() => loadEnv({ DATA_DIR: folder, ENV_FILE: file })).toThrow(
+      `ENV_FILE: ${file} cannot be read (ENOENT)`,
+    );
+  });
+
+  it('has faults like the environment', () => {
+    writeFileSync(file, 'PORT=eighty\n');
+    expect(() => loadEnv({ DATA_DIR: folder, ENV_FILE: file })).toThrow('PORT: ');
+  });
+});

@@ -1,0 +1,93 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../relay-core/ports/clock.js';
+
+/** Every way in which this process may work less well than it should, and what that means for those who call it. */
+export const DEGRADED_MODES = {
+  'safe-mode': 'dynamic options are ignored, because SAFE_MODE is set',
+  'shared-store-away':
+    'Redis is gone, too slow or refuses: quota is reserved in the database, limits are shared out per process',
+  'database-away': 'the database does not answer: calls are served from quota already set aside',
+  'database-read-only':
+    'the database takes no changes: calls are served from quota already set aside, and reading goes on',
+  'database-slow': 'the database answers slowly: reporting waits first, then the console, calls last',
+  'log-database-away': 'the database of the usage log does not answer: log rows wait on the spool',
+  'spool-full': 'the disk of DATA_DIR is full or failing: paid calls are refused',
+  'settlements-waiting': 'charges wait on the spool longer than they should',
+  'options-not-converged': 'this process works with older options, prices or channels than the others',
+  'event-loop-slow': 'this process is overloaded: new calls are refused',
+  'clock-skewed': 'the clock of this machine differs from that of the database or of Redis',
+} as const satisfies Record<string, string>;
+
+export type DegradedMode = keyof typeof DEGRADED_MODES;
+
+export interface ActiveDegradedMode {
+  readonly mode: DegradedMode;
+  /** Wall clock, milliseconds since 1970. */
+  readonly sinceMs: number;
+  /** What was observed, without secrets; may change while the mode lasts. */
+  readonly cause: string;
+}
+
+/** @param change  the mode that began, or null when it is over */
+export type DegradedModeListener = (mode: DegradedMode, change: ActiveDegradedMode | null) => void;
+
+/**
+ * The degraded modes this process is in. Whoever notices one says so here, and says when it is over; whoever shows, exports or
+ * alerts reads it here. Setting what is already set costs a look-up, so that it may be said as often as it is seen.
+ */
+@Injectable()
+export class DegradedModes {
+  private readonly logger = new Logger('DegradedModes');
+  private readonly active = new Map<DegradedMode, ActiveDegradedMode>();
+  private readonly listeners = new Set<DegradedModeListener>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /** @param cause  what was observed; null = the mode is over. Logged once per beginning and end. */
+  set(mode: DegradedMode, cause: string | null): void {
+    const current = this.active.get(mode);
+    if (cause === null) {
+      if (current !== undefined) this.end(current);
+      return;
+    }
+    if (current?.cause === cause) return;
+    const next = { mode, sinceMs: current?.sinceMs ?? this.clock.nowMs(), cause };
+    this.active.set(mode, next);
+    if (current !== undefined) return;
+    this.logger.warn(`${mode}: ${cause} (${DEGRADED_MODES[mode]})`);
+    this.tell(mode, next);
+  }
+
+  has(mode: DegradedMode): boolean {
+    return this.active.has(mode);
+  }
+
+  /** What is in force now, oldest first. */
+  list(): readonly ActiveDegradedMode[] {
+    return [...this.active.values()].sort((left, right) => left.sinceMs - right.sinceMs);
+  }
+
+  /** @returns a function that stops listening */
+  on(listener: DegradedModeListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private end(current: ActiveDegradedMode): void {
+    this.active.delete(current.mode);
+    const lastedSeconds = Math.max(0, Math.round((this.clock.nowMs() - current.sinceMs) / 1_000));
+    this.logger.log(`${current.mode} is over after ${lastedSeconds} s`);
+    this.tell(current.mode, null);
+  }
+
+  private tell(mode: DegradedMode, change: ActiveDegradedMode | null): void {
+    for (const listener of this.listeners) {
+      try {
+        listener(mode, change);
+      } catch (error) {
+        // One listener's bug must not keep the others, or whoever noticed the mode, from going on.
+        this.logger.error(`a listener failed at ${mode}: ${String(error)}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { Family } from './figures.js';
+
+/** Supervisor to worker: tell your figures. */
+export interface FiguresOrder {
+  /** Number of the question, for the answer. */
+  readonly figuresOrder: number;
+}
+
+/** Worker to supervisor. */
+export interface FiguresReport {
+  readonly figuresReport: number;
+  readonly families: readonly Family[];
+}
+
+const has = <K extends string>(value: unknown, key: K): value is Record<K, unknown> =>
+  typeof value === 'object' && value !== null && key in value;
+
+export const isFiguresOrder = (message: unknown): message is FiguresOrder =>
+  has(message, 'figuresOrder') && typeof message.figuresOrder === 'number';
+
+export const isFiguresReport = (message: unknown): message is FiguresReport =>
+  has(message, 'figuresReport') &&
+  typeof message.figuresReport === 'number' &&
+  has(message, 'families') &&
+  Array.isArray(message.families);

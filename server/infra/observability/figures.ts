@@ -1,0 +1,224 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { type Labels, LabelledSeries } from './labelled-series.js';
+
+/** One number of a figure at the moment it was read. */
+export interface Sample {
+  readonly labels: Labels;
+  readonly value: number;
+}
+
+/** What a gauge reads: one number, or one per label set. `undefined` = nothing to say now. */
+export type Reading = number | readonly Sample[] | undefined;
+
+/** A figure as it is written down for a scrape: the samples of a histogram carry `_bucket`, `_sum` and `_count` in their names. */
+export interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly type: FigureType;
+  readonly samples: readonly (Sample & { readonly name: string })[];
+}
+
+export type FigureType = 'counter' | 'gauge' | 'histogram';
+
+/** What is known about a figure without reading it. */
+export interface FigureDescription {
+  readonly name: string;
+  readonly help: string;
+  readonly type: FigureType;
+  readonly labelNames: readonly string[];
+}
+
+/** A number somebody may add to. The hot path keeps it and adds to `value`. */
+export interface Tally {
+  value: number;
+}
+
+/** Sums that only grow. Label values are bounded: what comes after the 200th of a label counts as `other`. */
+export interface FigureCounter {
+  /** @param labels  in the order of the label names given at registration */
+  add(count: number, ...labels: readonly string[]): void;
+  /** The number behind a label set, to be kept by callers that count often. */
+  tally(...labels: readonly string[]): Tally;
+  /** The sum over all label sets. */
+  total(): number;
+}
+
+/** How often values fell below each bound. */
+export interface FigureHistogram {
+  observe(value: number, ...labels: readonly string[]): void;
+  /** The distribution behind a label set, to be kept by callers that observe often. */
+  series(...labels: readonly string[]): Distribution;
+}
+
+interface Figure extends FigureDescription {
+  readonly read: () => Family['samples'] | Promise<Family['samples']>;
+}
+
+/** A gauge that does not answer within this time is left out of the scrape. */
+const READ_TIMEOUT_MS = 2_000;
+const NAME = /^tollgate_[a-z][a-z0-9_]*[a-z0-9]$/;
+
+/** Counts of values up to each bound; the last count is of those above all bounds. */
+export class Distribution {
+  readonly counts: number[];
+  sum = 0;
+
+  constructor(private readonly bounds: readonly number[]) {
+    this.counts = Array.from({ length: bounds.length + 1 }, () => 0);
+  }
+
+  observe(value: number): void {
+    let index = 0;
+    while (index < this.bounds.length && value > (this.bounds[index] ?? 0)) index += 1;
+    this.counts[index] = (this.counts[index] ?? 0) + 1;
+    this.sum += value;
+  }
+}
+
+/**
+ * The figures of this process, whoever reads them: `/metrics`, and what this process reports to the status page.
+ * Counting is adding to a number; everything else happens when somebody reads.
+ */
+@Injectable()
+export class Figures {
+  private readonly logger = new Logger('Figures');
+  private readonly figures = new Map<string, Figure>();
+
+  /**
+   * A number that is read when somebody asks.
+   * @param name  `tollgate_…` with its unit at the end (`_seconds`, `_bytes`, `_quota`)
+   * @param read  cheap, or a promise that settles within two seconds
+   * @param labelNames  the labels its samples carry
+   */
+  gauge(
+    name: string,
+    help: string,
+    read: () => Reading | Promise<Reading>,
+    labelNames: readonly string[] = [],
+  ): void {
+    this.register({ name, help, type: 'gauge', labelNames, read: () => samplesOf(name, read()) });
+  }
+
+  /** A sum that somebody keeps already: read as a gauge is, and never decreasing. @param name  ends in `_total` */
+  sum(
+    name: string,
+    help: string,
+    read: () => Reading | Promise<Reading>,
+    labelNames: readonly string[] = [],
+  ): void {
+    this.register({ name, help, type: 'counter', labelNames, read: () => samplesOf(name, read()) });
+  }
+
+  /** @param name  ends in `_total` */
+  counter(name: string, help: string, labelNames: readonly string[] = []): FigureCounter {
+    const series = new LabelledSeries<Tally>(labelNames, () => ({ value: 0 }));
+    this.register({
+      name,
+      help,
+      type: 'counter',
+      labelNames,
+      read: () => series.entries().map(({ labels, item }) => ({ name, labels, value: item.value })),
+    });
+    if (labelNames.length === 0) series.at([]);
+    return {
+      add: (count, ...labels) => {
+        series.at(labels).value += count;
+      },
+      tally: (...labels) => series.at(labels),
+      total: () => series.entries().reduce((sum, { item }) => sum + item.value, 0),
+    };
+  }
+
+  /** @param bounds  upper bounds, rising, in the unit of the name */
+  histogram(
+    name: string,
+    help: string,
+    bounds: readonly number[],
+    labelNames: readonly string[] = [],
+  ): FigureHistogram {
+    const series = new LabelledSeries(labelNames, () => new Distribution(bounds));
+    this.register({
+      name,
+      help,
+      type: 'histogram',
+      labelNames,
+      read: () => series.entries().flatMap(({ labels, item }) => bucketsOf(name, labels, bounds, item)),
+    });
+    if (labelNames.length === 0) series.at([]);
+    return {
+      observe: (value, ...labels) => series.at(labels).observe(value),
+      series: (...labels) => series.at(labels),
+    };
+  }
+
+  /** Everything that is registered, by name. */
+  describe(): readonly FigureDescription[] {
+    return [...this.figures.values()]
+      .map(({ name, help, type, labelNames }) => ({ name, help, type, labelNames }))
+      .sort((a, b) => a.name.localeCompare(b.name));
+  }
+
+  /** Every figure read now, by name. A figure that cannot be read is left out. */
+  async read(): Promise<readonly Family[]> {
+    const families = await Promise.all([...this.figures.values()].map((figure) => this.readOne(figure)));
+    return families.filter((family) => family !== undefined).sort((a, b) => a.name.localeCompare(b.name));
+  }
+
+  /** One figure's samples now; none when it is unknown or cannot be read. */
+  async samples(name: string): Promise<readonly Sample[]> {
+    const figure = this.figures.get(name);
+    return figure === undefined ? [] : ((await this.readOne(figure))?.samples ?? []);
+  }
+
+  private register(figure: Figure): void {
+    const hasTotal = figure.name.endsWith('_total');
+    if (!NAME.test(figure.name) || hasTotal !== (figure.type === 'counter')) {
+      throw new Error(`a ${figure.type} may not be called ${figure.name}`);
+    }
+    if (this.figures.has(figure.name)) throw new Error(`${figure.name} is registered already`);
+    this.figures.set(figure.name, figure);
+  }
+
+  private async readOne({ name, help, type, read }: Figure): Promise<Family | undefined> {
+    const timeout = Promise.withResolvers<never>();
+    const timer = setTimeout(() => timeout.reject(new Error('no answer in time')), READ_TIMEOUT_MS);
+    try {
+      const samples = await Promise.race([read(), timeout.promise]);
+      return samples.length === 0 ? undefined : { name, help, type, samples };
+    } catch (error) {
+      this.logger.debug(`could not read ${name}: ${String(error)}`);
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function samplesOf(
+  name: string,
+  reading: Reading | Promise<Reading>,
+): Family['samples'] | Promise<Family['samples']> {
+  if (reading instanceof Promise) return reading.then((value) => samplesOf(name, value));
+  if (reading === undefined) return [];
+  if (typeof reading === 'number') return [{ name, labels: {}, value: reading }];
+  return reading.map(({ labels, value }) => ({ name, labels, value }));
+}
+
+/** Cumulative, as the format of Prometheus wants it. */
+function bucketsOf(
+  name: string,
+  labels: Labels,
+  bounds: readonly number[],
+  { counts, sum }: Distribution,
+): Family['samples'] {
+  let count = 0;
+  const buckets = [...bounds.map(String), '+Inf'].map((le, index) => {
+    count += counts[index] ?? 0;
+    return { name: `${name}_bucket`, labels: { ...labels, le }, value: count };
+  });
+  return [
+    ...buckets,
+    { name: `${name}_sum`, labels, value: sum },
+    { name: `${name}_count`, labels, value: count },
+  ];
+}

@@ -1,0 +1,64 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { EXPOSITION_TYPE, writeExposition } from './exposition.js';
+import type { Family } from './figures.js';
+
+export interface ScrapeSettings {
+  readonly host: string;
+  /** 0 = any free one. */
+  readonly port: number;
+  /** What a scraper must bring as bearer token; undefined = everybody may read. */
+  readonly token: string | undefined;
+  readonly read: () => Promise<readonly Family[]>;
+  readonly onFault: (error: unknown) => void;
+}
+
+export interface ScrapeServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Answers `GET /metrics` on a port of its own (HTTP-08). Fails: the listener's error when the port cannot be had. */
+export async function openScrapeServer(settings: ScrapeSettings): Promise<ScrapeServer> {
+  const server = createServer((request, response) => answer(settings, request, response));
+  // A collector holds one connection; whoever holds more, or dawdles, is none.
+  Object.assign(server, { maxConnections: 32, headersTimeout: 5_000, requestTimeout: 5_000 });
+  server.listen({ port: settings.port, host: settings.host, exclusive: true });
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function answer(settings: ScrapeSettings, request: IncomingMessage, response: ServerResponse): void {
+  const [path] = (request.url ?? '').split('?');
+  if (request.method !== 'GET' || path !== '/metrics') {
+    response.writeHead(404).end();
+    return;
+  }
+  if (settings.token !== undefined && !hasToken(request.headers.authorization, settings.token)) {
+    response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
+    return;
+  }
+  settings.read().then(
+    (families) => response.writeHead(200, { 'content-type': EXPOSITION_TYPE }).end(writeExposition(families)),
+    (error: unknown) => {
+      settings.onFault(error);
+      response.writeHead(500).end();
+    },
+  );
+}
+
+function hasToken(header: string | undefined, token: string): boolean {
+  const [, given = ''] = /^Bearer +(\S+)$/i.exec(header ?? '') ?? [];
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
+}

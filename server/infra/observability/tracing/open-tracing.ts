@@ -1,0 +1,123 @@
+import * as api from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { TraceSampler, TraceSettings } from '../../../config/trace-env.js';
+import { readTraceParent, writeTraceParent } from './trace-parent.js';
+
+const MAX_QUEUE = 4_096;
+const MAX_BATCH = 512;
+const SEND_EVERY_MS = 2_000;
+const SEND_TIMEOUT_MS = 5_000;
+/** Names of models and channels are the longest of what a span carries. */
+const MAX_ATTRIBUTE_CHARACTERS = 256;
+
+/** Traces that are switched on. */
+export interface OpenTracing {
+  readonly api: typeof api;
+  readonly tracer: api.Tracer;
+  /** Upstreams are told their trace. */
+  readonly isToldUpstream: boolean;
+  /** The context a caller's `traceparent` stands for; without one, or with a broken one, the root. */
+  contextOf(headers: Readonly<Record<string, string | string[] | undefined>>): api.Context;
+  /** `traceparent` (and `tracestate`) of a span. */
+  headersOf(span: api.Span): Readonly<Record<string, string>>;
+  /** Sends what waits. @returns false when it was not enough time */
+  close(withinMs: number): Promise<boolean>;
+}
+
+/** @param onSent  how many spans a collector took or did not take */
+export function openTracing(
+  settings: TraceSettings,
+  onSent: (count: number, isSent: boolean) => void,
+): OpenTracing {
+  const exporter = new OTLPTraceExporter({
+    url: settings.url,
+    headers: { ...settings.headers },
+    timeoutMillis: SEND_TIMEOUT_MS,
+    concurrencyLimit: 2,
+  });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ ...settings.attributes }),
+    sampler: samplerOf(settings.sampler, settings.ratio),
+    spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS, attributeCountLimit: 64 },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: told(exporter, onSent),
+        maxQueueSize: MAX_QUEUE,
+        maxExportBatchSize: MAX_BATCH,
+        scheduledDelayMillis: SEND_EVERY_MS,
+        exportTimeoutMillis: SEND_TIMEOUT_MS,
+      }),
+    ],
+  });
+  return {
+    api,
+    tracer: provider.getTracer('tollgate'),
+    isToldUpstream: settings.isToldUpstream,
+    contextOf: (headers) => {
+      const parent = readTraceParent(headers['traceparent'], headers['tracestate']);
+      return parent === undefined
+        ? api.ROOT_CONTEXT
+        : api.trace.setSpanContext(api.ROOT_CONTEXT, {
+            ...{ traceId: parent.traceId, spanId: parent.spanId, traceFlags: parent.flags, isRemote: true },
+            ...(parent.state === '' ? {} : { traceState: api.createTraceState(parent.state) }),
+          });
+    },
+    headersOf: (span) => {
+      const { traceId, spanId, traceFlags, traceState } = span.spanContext();
+      return writeTraceParent({ traceId, spanId, flags: traceFlags, state: traceState?.serialize() ?? '' });
+    },
+    close: async (withinMs) => {
+      const late = Promise.withResolvers<boolean>();
+      const timer = setTimeout(() => late.resolve(false), withinMs);
+      const closing = provider.shutdown().then(
+        () => true,
+        // Told through `onSent` already.
+        () => false,
+      );
+      const isDone = await Promise.race([closing, late.promise]);
+      clearTimeout(timer);
+      return isDone;
+    },
+  };
+}
+
+/** The same exporter, whose results are counted. */
+function told(exporter: SpanExporter, onSent: (count: number, isSent: boolean) => void): SpanExporter {
+  return {
+    export: (spans, callback) =>
+      exporter.export(spans, (result) => {
+        onSent(spans.length, result.code === 0);
+        callback(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+  };
+}
+
+function samplerOf(name: TraceSampler, ratio: number): Sampler {
+  switch (name) {
+    case 'always_on':
+      return new AlwaysOnSampler();
+    case 'always_off':
+      return new AlwaysOffSampler();
+    case 'traceidratio':
+      return new TraceIdRatioBasedSampler(ratio);
+    case 'parentbased_always_on':
+      return new ParentBasedSampler({ root: new AlwaysOnSampler() });
+    case 'parentbased_always_off':
+      return new ParentBasedSampler({ root: new AlwaysOffSampler() });
+    case 'parentbased_traceidratio':
+      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) });
+  }
+}

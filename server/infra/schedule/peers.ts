@@ -1,0 +1,93 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Env } from '../../config/env.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { nowExpression } from '../database/database-clock.js';
+import { dialectOf } from '../database/dialect-of.js';
+import { renderSql } from '../database/sql-store.js';
+import { BOOT_ID } from '../ids/boot-id.js';
+
+const LOOK_EVERY_MS = 5_000;
+/** A worker that gave no sign of life for this long, by the database's clock, does not count. */
+const LIFE_MS = 60_000;
+
+/**
+ * How many workers there are on all instances, and which of them this one is. What is to be shared out while the shared store is
+ * away is shared out by these figures: as of the last look, when the database is away as well.
+ */
+@Injectable()
+export class Peers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Peers');
+  private size = 1;
+  private place = 0;
+  private cancel: () => void = () => undefined;
+  private isStopped = false;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+    private readonly env: Env,
+    @Inject(BOOT_ID) private readonly bootId: string,
+  ) {}
+
+  /** Workers alive, this one among them; at least 1. */
+  get count(): number {
+    return this.size;
+  }
+
+  /** Position of this worker among them, from 0. */
+  get rank(): number {
+    return this.place;
+  }
+
+  /** Share of this worker in a limit of all. The shares of one key add up to the limit, and every key deals them out anew. */
+  shareOf(limit: number, key: string): number {
+    if (this.size === 1) return limit;
+    const turn = (this.place + hashOf(key)) % this.size;
+    return Math.floor(limit / this.size) + (turn < limit % this.size ? 1 : 0);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    // Without Redis there is one process, and its limits are its own.
+    if (this.env.redisUrl !== undefined) await this.follow();
+  }
+
+  beforeApplicationShutdown(): void {
+    this.isStopped = true;
+    this.cancel();
+  }
+
+  /** Looks who is there. Fails: when the database is away. */
+  async look(): Promise<void> {
+    const dialect = dialectOf(this.dataSource);
+    const sql = `SELECT "boot_id" AS "boot_id" FROM "instances" WHERE "last_seen_ms" > ${nowExpression(dialect)} - ${LIFE_MS} ORDER BY "boot_id"`;
+    const rows: readonly { readonly boot_id: string }[] = await this.dataSource.query(
+      renderSql(dialect, sql),
+    );
+    const others = rows.map((row) => row.boot_id).filter((id) => id !== this.bootId);
+    this.size = others.length + 1;
+    this.place = others.filter((id) => id < this.bootId).length;
+  }
+
+  private async follow(): Promise<void> {
+    try {
+      await this.look();
+    } catch (error) {
+      // As of the last look: whoever was there is likely to be there still.
+      this.logger.debug(`the other workers could not be looked for: ${String(error)}`);
+    }
+    if (!this.isStopped) this.cancel = this.clock.after(LOOK_EVERY_MS, () => void this.follow());
+  }
+}
+
+function hashOf(key: string): number {
+  let hash = 0;
+  for (let index = 0; index < key.length; index += 1) hash = (hash * 31 + key.charCodeAt(index)) >>> 0;
+  return hash;
+}

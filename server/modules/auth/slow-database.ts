@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { DegradedModes } from '../../infra/observability/degraded-modes.js';
+import { DependencyWatch } from '../../infra/observability/dependency-watch.js';
+
+/** Answers that take this long leave no room for the console beside the relay. */
+const VERY_SLOW_MS = 1_500;
+const RETRY_AFTER_MS = 5_000;
+
+/** Questions over many rows. */
+const REPORTING = ['/api/log', '/api/data', '/api/pricing/preview', '/api/audit', '/api/user/topup'];
+/** What somebody needs who looks after a gateway that does badly. */
+const NEEDED = [
+  '/api/status',
+  '/api/setup',
+  '/api/user/self',
+  '/api/user/login',
+  '/api/option',
+  '/api/operations',
+];
+
+/**
+ * What is given up while the database is slow (2.7): reporting first, then what else the console only shows; never changes, and never the
+ * relay, which has deadlines of its own. What is refused here does not stand in the queue calls wait in.
+ */
+@Injectable()
+export class SlowDatabase {
+  constructor(
+    private readonly modes: DegradedModes,
+    private readonly watch: DependencyWatch,
+  ) {}
+
+  /** @param url  as it stands in the request line. Fails: DomainError `database_unavailable`. */
+  assertMayRead(url: string): void {
+    if (!this.modes.has('database-slow')) return;
+    const path = url.split('?', 1)[0] ?? '';
+    const isShed =
+      isUnder(path, REPORTING) || (this.watch.databaseMs > VERY_SLOW_MS && !isUnder(path, NEEDED));
+    if (isShed) throw new DomainError('database_unavailable', {}, RETRY_AFTER_MS);
+  }
+}
+
+const isUnder = (path: string, prefixes: readonly string[]): boolean =>
+  prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));

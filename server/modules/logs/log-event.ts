@@ -1,0 +1,58 @@
+import type { AuditAction } from '../audit/audit-actions.js';
+
+/**
+ * What a line that is no call tells, as a code and facts: `other.event`. `content` says the same in English for whoever reads
+ * the log without this console, which tells it in the reader's language. Amounts are whole quota.
+ */
+export type LogEvent = GivenEvent | ChannelEvent | ActEvent;
+
+/** Quota that came in; how much is the line's `quota`. */
+type GivenEvent =
+  | { readonly code: 'redeemed'; readonly redemption_id: number }
+  /** `paid` as people write it, in `currency`; the method is the provider's word. */
+  | {
+      readonly code: 'paid';
+      readonly trade_no: string;
+      readonly paid: string;
+      readonly currency: string;
+      readonly method: string;
+    }
+  | { readonly code: 'grant_new' | 'grant_invitee' | 'earnings_moved' }
+  /** For inviting this account. */
+  | { readonly code: 'grant_inviter'; readonly account_id: number };
+
+/** A channel that was switched without a person doing it. */
+interface ChannelEvent {
+  readonly code: 'channel.off' | 'channel.on' | 'channel.key_off' | 'channel.key_on';
+  readonly channel_id: number;
+  /** Why it was switched off. */
+  readonly reason?: string;
+}
+
+/** What an administrator did. */
+export interface ActEvent {
+  readonly code: AuditAction;
+  readonly operator: string;
+  readonly operator_id: number;
+  readonly channel_ids?: readonly number[];
+  /** The channel a copy is. */
+  readonly copy_id?: number;
+  /** Names of what was changed: fields of an account or channel, options. */
+  readonly members?: readonly string[];
+  readonly tag?: string;
+  /** How many things it was done to. */
+  readonly count?: number;
+  /** Role and status of the account afterwards. */
+  readonly role?: number;
+  readonly status?: number;
+  /** The balance moved by this; below 0 when it was taken. */
+  readonly quota?: number;
+  readonly quota_after?: number;
+  readonly reason?: string;
+  /** What was gone back to: the options as they were before or after a saved version or a revision. */
+  readonly side?: 'before' | 'after';
+  readonly version_id?: number;
+  readonly revision?: number;
+  /** Seconds; older lines were deleted. */
+  readonly before?: number;
+}

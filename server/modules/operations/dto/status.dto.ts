@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { RULES } from '../rules/finding.js';
+
+const seconds = (what: string) => z.int().meta({ description: `${what}; seconds since 1970, 0 = never` });
+const known = (what: string) =>
+  z
+    .number()
+    .nullable()
+    .meta({ description: `${what}; null = not known` });
+
+export const severitySchema = z.enum(['notice', 'warning', 'fault']);
+
+export const findingSchema = z
+  .object({
+    rule: z.enum(RULES),
+    subject: z.string().meta({ description: 'what it is about within the rule; empty = the installation' }),
+    severity: severitySchema,
+    title: z.string().meta({ description: 'in the language of the request, as the sentences below' }),
+    sentence: z.string(),
+    remedy: z.string(),
+    since: seconds('when it began'),
+  })
+  .meta({ id: 'OperationsFinding' });
+
+const stateSchema = z.enum(['up', 'draining', 'gone', 'stopped']);
+
+export const workerSchema = z
+  .object({
+    worker: z.int(),
+    boot_id: z.string(),
+    pid: z.int(),
+    state: stateSchema,
+    ready: z.boolean(),
+    version: z.string(),
+    revision: z.number(),
+    address: z.string().nullable().meta({ description: 'host:port; root alone is told' }),
+    started_at: seconds('when the process started'),
+    heard_at: seconds('when it was heard of last'),
+    calls: known('calls under way'),
+    streams: known('event streams among them'),
+    event_loop_delay_ms: known('latest turn of the event loop within ten seconds'),
+    resident_bytes: z.number(),
+    heap_bytes: z.number(),
+    spool_records: known('charges not booked yet'),
+    spool_oldest_seconds: known('age of the oldest of them'),
+    settlement_lag_ms: known('how long after its call a charge was booked lately'),
+    holds: known('calls that money is set aside for'),
+    database: z.object({
+      up: z.boolean(),
+      latency_ms: known('of a small question'),
+      clock_offset_ms: known('its clock less the database’s'),
+      connections_used: known('connections in use'),
+      connections_waiting: known('callers that wait for one'),
+    }),
+    store: z.object({
+      kind: z.enum(['redis', 'memory']),
+      up: z.boolean(),
+      latency_ms: known('of a small question'),
+    }),
+    degraded: z.array(z.string()),
+  })
+  .meta({ id: 'OperationsWorker' });
+export type WorkerView = z.infer<typeof workerSchema>;
+
+export const instanceSchema = z
+  .object({
+    id: z.string(),
+    host: z.string(),
+    state: stateSchema,
+    heard_at: seconds('when any of its workers was heard of last'),
+    workers: z.array(workerSchema),
+  })
+  .meta({ id: 'OperationsInstance' });
+
+export const minuteSchema = z
+  .object({
+    at: seconds('beginning of the minute'),
+    calls: z.int(),
+    errors: z.int().meta({ description: 'failures that were not the caller’s' }),
+    first_token_p95_ms: z.int().nullable(),
+    settlement_lag_ms: z.int(),
+  })
+  .meta({ id: 'OperationsMinute' });
+
+export const jobSchema = z
+  .object({
+    name: z.string(),
+    outcome: z.enum(['', 'running', 'done', 'failed', 'lost']),
+    message: z.string(),
+    host: z.string().meta({ description: 'machine of the worker that ran it last' }),
+    started_at: seconds('last start'),
+    ended_at: seconds('last end'),
+    next_at: seconds('next run'),
+  })
+  .meta({ id: 'OperationsJob' });
+
+export const modeSchema = z
+  .object({
+    mode: z.string(),
+    meaning: z.string(),
+    cause: z.string(),
+    since: seconds('when it began'),
+    workers: z.int().meta({ description: 'workers in this mode' }),
+  })
+  .meta({ id: 'OperationsMode' });
+
+export const breakerSchema = z
+  .object({
+    kind: z.enum(['store', 'channel']),
+    name: z.string(),
+    channel_id: z.int().meta({ description: '0 = a store' }),
+    model: z.string().meta({ description: 'empty = the whole channel' }),
+    since: seconds('when it opened'),
+    workers: z.int(),
+  })
+  .meta({ id: 'OperationsBreaker' });
+
+export const booksSchema = z
+  .object({
+    at: seconds('when the books were looked at'),
+    took_ms: z.number(),
+    differences: z.int(),
+    details: z.array(z.string()).meta({ description: 'the first differences; root alone is told' }),
+  })
+  .meta({ id: 'OperationsBooks' });
+
+/** GET /api/operations/status */
+export const operationsStatusSchema = z
+  .object({
+    checked_at: seconds('when this was put together'),
+    answered_by: z.string().meta({ description: 'boot id of the worker that answers' }),
+    database_readable: z.boolean().meta({ description: 'false = history, jobs and books are missing' }),
+    level: z.enum(['ok', 'notice', 'warning', 'fault']),
+    revision: z.number(),
+    findings: z.array(findingSchema),
+    instances: z.array(instanceSchema),
+    totals: z.object({
+      workers: z.int(),
+      calls: z.number(),
+      streams: z.number(),
+      spool_records: z.number(),
+      spool_oldest_seconds: z.number(),
+      settlement_lag_ms: z.number(),
+      holds: z.number(),
+      reserved_quota: z
+        .number()
+        .nullable()
+        .meta({ description: 'set aside in the database; null = not known' }),
+      reservation_oldest_seconds: z.number().nullable(),
+    }),
+    modes: z.array(modeSchema),
+    breakers: z.array(breakerSchema),
+    history: z.array(minuteSchema),
+    jobs: z.array(jobSchema),
+    books: booksSchema.nullable(),
+  })
+  .meta({ id: 'OperationsStatus' });
+export type OperationsStatusView = z.infer<typeof operationsStatusSchema>;

@@ -1,0 +1,95 @@
+import { Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { languageOf } from '../../common/http/language.js';
+import type { Page } from '../../common/page.js';
+import { pathId } from '../../common/query.js';
+import { Access } from '../auth/decorators/access.js';
+import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import { Throttle } from '../auth/throttle.js';
+import {
+  alertPageSchema,
+  type AlertQuery,
+  alertQuerySchema,
+  alertTestSchema,
+  type AlertView,
+} from './dto/alert.dto.js';
+import { operationsStatusSchema, type OperationsStatusView } from './dto/status.dto.js';
+import { AlertsService } from './alerts.service.js';
+import { OperationsService } from './operations.service.js';
+import type { Telling } from './alert-teller.js';
+
+const TESTS = { limit: 10, windowMs: 600_000 };
+const RUNS = { limit: 30, windowMs: 600_000 };
+
+const jobName = () =>
+  z
+    .string()
+    .regex(/^[a-z]+(-[a-z]+)*$/)
+    .max(64);
+
+/** How the installation is, for administrators. */
+@ApiTags('operations')
+@Controller('api/operations')
+export class OperationsController {
+  constructor(
+    private readonly operations: OperationsService,
+    private readonly alertsService: AlertsService,
+    private readonly throttle: Throttle,
+  ) {}
+
+  /** Instances, workers, stores, money on its way, and what is wrong with any of them. At most two seconds old. */
+  @Get('status')
+  @Access('admin')
+  @ApiEnvelope(operationsStatusSchema)
+  status(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<OperationsStatusView> {
+    return this.operations.status(actor, languageFor(request));
+  }
+
+  /** Alerts that last and those that are over, newest first. */
+  @Get('alerts')
+  @Access('admin')
+  @ApiEnvelope(alertPageSchema)
+  alerts(
+    @Query({ schema: alertQuerySchema }) query: AlertQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<Page<AlertView>> {
+    return this.alertsService.list(query, languageFor(request));
+  }
+
+  /** Somebody looks after it: receivers are told no more of it, but for its end. */
+  @Post('alerts/:id/acknowledge')
+  @HttpCode(200)
+  @Access('admin')
+  @ApiEnvelope()
+  acknowledge(@CurrentActor() actor: Actor, @Param('id', { schema: pathId() }) id: number): Promise<void> {
+    return this.alertsService.acknowledge(actor, id);
+  }
+
+  /** Starts a recurring job before its time. */
+  @Post('jobs/:name/run')
+  @HttpCode(200)
+  @Access('root')
+  @ApiEnvelope()
+  async runJob(
+    @CurrentActor() actor: Actor,
+    @Param('name', { schema: jobName() }) name: string,
+  ): Promise<void> {
+    await this.throttle.admit(`job-run:${actor.id}`, RUNS);
+    return this.operations.runJob(actor, name);
+  }
+
+  /** Tells the receivers of the stored settings that this is a test, and answers what became of it. */
+  @Post('alerts/test')
+  @HttpCode(200)
+  @Access('root')
+  @ApiEnvelope(alertTestSchema)
+  async test(@CurrentActor() actor: Actor): Promise<Telling> {
+    await this.throttle.admit(`alert-test:${actor.id}`, TESTS);
+    return this.alertsService.test(actor);
+  }
+}
+
+const languageFor = (request: FastifyRequest) => languageOf(request.headers['accept-language']);

@@ -1,0 +1,47 @@
+/** notice: worth knowing; warning: needs a look today; fault: somebody should come now. */
+export type Severity = 'notice' | 'warning' | 'fault';
+
+/** Every rule there is, in the order the settings show them. */
+export const RULES = [
+  'instance-gone',
+  'worker-gone',
+  'worker-restarting',
+  'database-away',
+  'degraded-mode',
+  'breaker-open',
+  'event-loop',
+  'clock-skew',
+  'revision-differs',
+  'version-differs',
+  'spool-old',
+  'settlement-lag',
+  'writeoffs',
+  'books-differ',
+  'order-mismatch',
+  'error-rate',
+  'model-out',
+  'channel-balance',
+  'job-failed',
+] as const;
+export type Rule = (typeof RULES)[number];
+
+export const isRule = (text: string): text is Rule => (RULES as readonly string[]).includes(text);
+
+/** What the sentences of a rule speak of. */
+export type Facts = Readonly<Record<string, string | number>>;
+
+/** Something that is not as it should be, as a rule sees it at one moment. */
+export interface Finding {
+  readonly rule: Rule;
+  /** Within the rule: an instance, a model, a channel. Empty = the installation. At most 180 characters. */
+  readonly subject: string;
+  readonly severity: Severity;
+  readonly facts: Facts;
+  /** When it began, as far as can be known; milliseconds since 1970. */
+  readonly sinceMs: number;
+  /** How long it has to last before anybody is told; Infinity = it is only shown. */
+  readonly tellAfterMs: number;
+}
+
+export const findingKey = ({ rule, subject }: Pick<Finding, 'rule' | 'subject'>): string =>
+  `${rule} ${subject}`;

@@ -1,0 +1,123 @@
+import type { Finding } from './finding.js';
+import type { FleetMinute, Observation } from './observation.js';
+
+const MINUTE_MS = 60_000;
+/** An error rate counts when it lasted this many minutes, with at least so many calls in them. */
+const ERROR_MINUTES = 5;
+const FEWEST_CALLS = 20;
+const MODEL_OUT_MS = 300_000;
+
+/** What callers and the books say about the installation as a whole. */
+export function serviceFindings(observation: Observation): Finding[] {
+  return [
+    ...databaseAway(observation),
+    ...errorRate(observation),
+    ...writeoffs(observation),
+    ...modelsOut(observation),
+    ...channelBalances(observation),
+    ...troubledOrders(observation),
+    ...booksDiffer(observation),
+  ];
+}
+
+function databaseAway({ databaseAwaySinceMs }: Observation): Finding[] {
+  if (databaseAwaySinceMs === null) return [];
+  return [
+    {
+      rule: 'database-away',
+      subject: '',
+      severity: 'fault',
+      facts: {},
+      sinceMs: databaseAwaySinceMs,
+      tellAfterMs: MINUTE_MS,
+    },
+  ];
+}
+
+const shareOf = (minutes: readonly FleetMinute[]): { calls: number; errors: number } =>
+  minutes.reduce((sum, { calls, errors }) => ({ calls: sum.calls + calls, errors: sum.errors + errors }), {
+    calls: 0,
+    errors: 0,
+  });
+
+/** Above the limit over five minutes, and not only in one bad one of them. */
+function errorRate({ minutes, nowMs, thresholds: { errorRatePercent } }: Observation): Finding[] {
+  const oldest = Math.floor(nowMs / MINUTE_MS) - ERROR_MINUTES - 1;
+  const lately = minutes.filter(({ minute }) => minute >= oldest).slice(-ERROR_MINUTES);
+  const { calls, errors } = shareOf(lately);
+  const percent = calls === 0 ? 0 : (errors / calls) * 100;
+  const bad = lately.filter((minute) => minute.errors > (minute.calls * errorRatePercent) / 100);
+  if (calls < FEWEST_CALLS || percent <= errorRatePercent || bad.length < ERROR_MINUTES - 2) return [];
+  return [
+    {
+      rule: 'error-rate',
+      subject: '',
+      severity: 'fault',
+      facts: { percent: Math.round(percent * 10) / 10, limit: errorRatePercent, errors, calls },
+      sinceMs: (bad[0]?.minute ?? 0) * MINUTE_MS,
+      tellAfterMs: 0,
+    },
+  ];
+}
+
+function writeoffs({ minutes, nowMs, thresholds: { writeoffQuota: limit } }: Observation): Finding[] {
+  const lost = minutes.filter(({ writeoffQuota }) => writeoffQuota > 0);
+  const quota = lost.reduce((sum, minute) => sum + minute.writeoffQuota, 0);
+  if (limit === 0 || quota <= limit) return [];
+  const sinceMs = (lost[0]?.minute ?? nowMs / MINUTE_MS) * MINUTE_MS;
+  return [
+    { rule: 'writeoffs', subject: '', severity: 'fault', facts: { quota, limit }, sinceMs, tellAfterMs: 0 },
+  ];
+}
+
+function modelsOut({ stored }: Observation): Finding[] {
+  return (stored?.modelsOut ?? []).map(({ model, sinceMs }) => ({
+    rule: 'model-out',
+    subject: model.slice(0, 180),
+    severity: 'fault',
+    facts: { model },
+    sinceMs,
+    tellAfterMs: MODEL_OUT_MS,
+  }));
+}
+
+function channelBalances({ stored, thresholds: { channelBalance: limit } }: Observation): Finding[] {
+  if (limit === 0) return [];
+  return (stored?.balances ?? [])
+    .filter(({ balance }) => balance < limit)
+    .map(({ channelId, name, balance, updatedAtMs }) => ({
+      rule: 'channel-balance',
+      subject: String(channelId),
+      severity: 'warning',
+      facts: { channel: name, channelId, balance: Math.round(balance * 100) / 100, limit },
+      sinceMs: updatedAtMs,
+      tellAfterMs: 0,
+    }));
+}
+
+/** One finding per kind: that somebody knows of one must not hide another. */
+function troubledOrders({ stored }: Observation): Finding[] {
+  return (stored?.orders ?? []).map(({ kind, count, sinceMs }) => ({
+    rule: 'order-mismatch',
+    subject: kind === 'mismatch' ? '' : kind,
+    severity: kind === 'refunded' ? 'warning' : 'fault',
+    facts: { count, kind },
+    sinceMs,
+    tellAfterMs: 0,
+  }));
+}
+
+function booksDiffer({ stored }: Observation): Finding[] {
+  const check = stored?.booksCheck ?? null;
+  if (check === null || check.differences <= 0) return [];
+  return [
+    {
+      rule: 'books-differ',
+      subject: '',
+      severity: 'fault',
+      facts: { differences: check.differences, atMs: check.atMs },
+      sinceMs: check.atMs,
+      tellAfterMs: 0,
+    },
+  ];
+}

@@ -1,0 +1,162 @@
+import type { FleetInstance } from '../fleet.js';
+import type { WorkerReport } from '../worker-report.js';
+import { placeName } from './fleet-rules.js';
+import type { Finding, Severity } from './finding.js';
+import type { Observation } from './observation.js';
+
+const MINUTE_MS = 60_000;
+/** Modes in which calls are refused or money waits. */
+const FAULT_MODES: ReadonlySet<string> = new Set([
+  'database-away',
+  'spool-full',
+  'event-loop-slow',
+  'options-not-converged',
+]);
+
+interface Place {
+  readonly instance: FleetInstance;
+  readonly report: WorkerReport;
+}
+
+/** What workers say of themselves that should not be. */
+export function workerFindings(observation: Observation): Finding[] {
+  const places = observation.fleet.flatMap((instance) =>
+    instance.workers
+      .filter(({ state }) => state === 'up' || state === 'draining')
+      .map(({ report }) => ({ instance, report })),
+  );
+  return [
+    ...degradedModes(places, observation),
+    ...openBreakers(places, observation),
+    ...slowLoops(places, observation),
+    ...oldSpools(places, observation),
+    ...settlementLags(places, observation),
+    ...failedJobs(observation),
+  ];
+}
+
+/** What a mode says, its cause need not say again. */
+const MODE_OF_STORE: Readonly<Record<string, string>> = {
+  database: 'database-away',
+  redis: 'shared-store-away',
+};
+
+/** One finding per mode: that three workers are in it says more in one sentence than in three. */
+function degradedModes(places: readonly Place[], { databaseAwaySinceMs }: Observation): Finding[] {
+  const seen = places.flatMap((place) =>
+    place.report.degraded
+      .filter(({ mode }) => mode !== 'database-away' || databaseAwaySinceMs === null)
+      .map((degraded) => ({ place, degraded })),
+  );
+  return [...Map.groupBy(seen, ({ degraded }) => degraded.mode)].map(([mode, each]) => {
+    const first = each.toSorted((left, right) => left.degraded.sinceMs - right.degraded.sinceMs)[0];
+    return {
+      rule: 'degraded-mode',
+      subject: mode,
+      severity: FAULT_MODES.has(mode) ? 'fault' : 'warning',
+      facts: {
+        mode,
+        workers: namesOf(each.map(({ place }) => place)),
+        cause: (first?.degraded.cause ?? '').slice(0, 300),
+      },
+      sinceMs: first?.degraded.sinceMs ?? 0,
+      tellAfterMs: MINUTE_MS,
+    } satisfies Finding;
+  });
+}
+
+/** Breakers of stores, and of channels that calls keep failing on. */
+function openBreakers(places: readonly Place[], { stored, databaseAwaySinceMs }: Observation): Finding[] {
+  const stores = places.flatMap((place) =>
+    place.report.breakers
+      .filter(({ name }) => !place.report.degraded.some(({ mode }) => mode === MODE_OF_STORE[name]))
+      .filter(({ name }) => name !== 'database' || databaseAwaySinceMs === null)
+      .map(({ name, sinceMs }) => ({ place, key: name, name, sinceMs })),
+  );
+  const channels = places.flatMap((place) =>
+    place.report.restingChannels.map(({ channelId, model, sinceMs }) => ({
+      place,
+      key: `channel ${channelId}`,
+      name: `${stored?.channelNames.get(channelId) ?? ''} #${channelId}${model === '' ? '' : ` (${model})`}`.trim(),
+      sinceMs,
+    })),
+  );
+  return [...Map.groupBy([...stores, ...channels], ({ key }) => key)].map(([key, each]) => {
+    const first = each.toSorted((left, right) => left.sinceMs - right.sinceMs)[0];
+    const isChannel = key.startsWith('channel ');
+    return {
+      rule: 'breaker-open',
+      subject: key,
+      severity: isChannel ? 'notice' : 'warning',
+      facts: {
+        kind: isChannel ? 'channel' : 'store',
+        name: first?.name ?? key,
+        workers: namesOf(each.map(({ place }) => place)),
+      },
+      sinceMs: first?.sinceMs ?? 0,
+      tellAfterMs: MINUTE_MS,
+    } satisfies Finding;
+  });
+}
+
+function slowLoops(places: readonly Place[], { thresholds, nowMs }: Observation): Finding[] {
+  return worstOf(places, 'event-loop', thresholds.eventLoopMs, nowMs, ({ report }) => {
+    const delayMs = report.eventLoopDelayMs ?? 0;
+    return { value: delayMs, facts: { milliseconds: Math.round(delayMs) }, ageMs: 0 };
+  });
+}
+
+function oldSpools(places: readonly Place[], { thresholds, nowMs }: Observation): Finding[] {
+  return worstOf(places, 'spool-old', thresholds.spoolAgeSeconds, nowMs, ({ report }) => {
+    const seconds = report.money.spoolOldestSeconds ?? 0;
+    const facts = { seconds: Math.round(seconds), records: report.money.spoolRecords ?? 0 };
+    return { value: seconds, facts, ageMs: seconds * 1_000 };
+  });
+}
+
+function settlementLags(places: readonly Place[], { thresholds, nowMs }: Observation): Finding[] {
+  return worstOf(places, 'settlement-lag', thresholds.settlementLagSeconds, nowMs, ({ report }) => {
+    const seconds = (report.money.settlementLagMs ?? 0) / 1_000;
+    return { value: seconds, facts: { seconds: Math.round(seconds * 10) / 10 }, ageMs: 0 };
+  });
+}
+
+/** One finding per instance whose worst worker is above a limit. */
+function worstOf(
+  places: readonly Place[],
+  rule: Finding['rule'],
+  limit: number,
+  nowMs: number,
+  measure: (place: Place) => { value: number; facts: Finding['facts']; ageMs: number },
+): Finding[] {
+  const severity: Severity = 'fault';
+  return [...Map.groupBy(places, ({ instance }) => instance.id)].flatMap(([subject, ofInstance]) => {
+    const measured = ofInstance
+      .map((place) => ({ place, ...measure(place) }))
+      .toSorted((left, right) => right.value - left.value)[0];
+    if (measured === undefined || measured.value <= limit) return [];
+    const { place, facts, ageMs } = measured;
+    const worker = placeName(place.instance, place.report.worker);
+    return [
+      { rule, subject, severity, facts: { worker, limit, ...facts }, sinceMs: nowMs - ageMs, tellAfterMs: 0 },
+    ];
+  });
+}
+
+function failedJobs({ jobs }: Observation): Finding[] {
+  return jobs
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'lost')
+    .map(({ name, message, endedAtMs, startedAtMs }) => ({
+      rule: 'job-failed',
+      subject: name,
+      severity: 'warning',
+      facts: { job: name, fault: message.slice(0, 300) },
+      sinceMs: endedAtMs || startedAtMs,
+      tellAfterMs: 15 * MINUTE_MS,
+    }));
+}
+
+const namesOf = (places: readonly Place[]): string =>
+  [...new Set(places.map(({ instance, report }) => placeName(instance, report.worker)))]
+    .join(', ')
+    .slice(0, 400);

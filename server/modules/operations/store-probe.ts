@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Env } from '../../config/env.js';
+import { dialectOf } from '../../infra/database/dialect-of.js';
+import { SharedStore } from '../../infra/shared-store/shared-store.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { nowExpression, toInteger } from '../billing/money-sql.js';
+import type { WorkerReport } from './worker-report.js';
+
+/** A store that takes longer counts as away. */
+const DEADLINE_MS = 2_000;
+/** Nothing is stored under it: the question is the measurement. */
+const PROBE_KEY = 'operations:probe';
+
+export type StoreName = 'database' | 'redis';
+
+/** Asks both stores one small question each, and measures how long the answer takes. */
+@Injectable()
+export class StoreProbe {
+  /** Stores that did not answer last time, and since when. */
+  private readonly away = new Map<StoreName, number>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly shared: SharedStore,
+    private readonly env: Env,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Wall clock, milliseconds; undefined = it answered last time. */
+  awaySinceMs(name: StoreName): number | undefined {
+    return this.away.get(name);
+  }
+
+  /** Never fails. The offset is our clock less the database's, good to half of the latency. */
+  async database(): Promise<Pick<WorkerReport['database'], 'isUp' | 'latencyMs' | 'clockOffsetMs'>> {
+    const now = nowExpression(dialectOf(this.dataSource));
+    const asked = await this.measure(async () => {
+      const rows: unknown = await this.dataSource.query(`SELECT ${now} AS now_ms`);
+      return toInteger((rows as readonly Record<string, unknown>[])[0]?.['now_ms']);
+    });
+    this.note('database', asked !== null);
+    if (asked === null) return { isUp: false, latencyMs: null, clockOffsetMs: null };
+    const { value, latencyMs, atMs } = asked;
+    // A database in this process has this process's clock.
+    const isHere = dialectOf(this.dataSource) === 'sqlite';
+    return {
+      isUp: true,
+      latencyMs,
+      clockOffsetMs: isHere ? null : Math.round(atMs - latencyMs / 2 - value),
+    };
+  }
+
+  async store(): Promise<WorkerReport['store']> {
+    const kind = this.env.redisUrl === undefined ? 'memory' : 'redis';
+    if (kind === 'memory') return { kind, isUp: true, latencyMs: null };
+    const asked = await this.measure(() => this.shared.cache.get(PROBE_KEY));
+    this.note('redis', asked !== null);
+    return { kind, isUp: asked !== null, latencyMs: asked?.latencyMs ?? null };
+  }
+
+  private note(name: StoreName, isUp: boolean): void {
+    if (isUp) this.away.delete(name);
+    else if (!this.away.has(name)) this.away.set(name, this.clock.nowMs());
+  }
+
+  private async measure<T>(
+    ask: () => Promise<T>,
+  ): Promise<{ readonly value: T; readonly latencyMs: number; readonly atMs: number } | null> {
+    const startedMs = this.clock.monotonicMs();
+    let cancel: () => void = () => undefined;
+    const late = new Promise<null>((resolve) => {
+      cancel = this.clock.after(DEADLINE_MS, () => resolve(null));
+    });
+    // Away is an answer here, not a fault.
+    const answer = ask().then(
+      (value) => ({
+        value,
+        latencyMs: Math.round((this.clock.monotonicMs() - startedMs) * 10) / 10,
+        atMs: this.clock.nowMs(),
+      }),
+      () => null,
+    );
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      cancel();
+    }
+  }
+}
