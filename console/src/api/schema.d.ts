@@ -616,7 +616,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["SelfLogs_statistics"];
+        get: operations["LogStatistics_own"];
         put?: never;
         post?: never;
         delete?: never;
@@ -632,7 +632,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["Logs_statistics"];
+        get: operations["LogStatistics_all"];
         put?: never;
         post?: never;
         delete?: never;
@@ -865,6 +865,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operations/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Operations_alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/alerts/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Operations_acknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/alerts/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Operations_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/jobs/{name}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Operations_runJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Operations_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/option": {
         parameters: {
             query?: never;
@@ -923,6 +1003,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["Options_rollBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/option/rollback_version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Options_rollBackVersion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2479,6 +2575,11 @@ export interface components {
                 correction: number;
                 /** @description sum before rounding, exact decimal */
                 exact: string;
+                /** @description what size and quality multiply a picture's price with; part of the step's ratio */
+                factor: {
+                    name: string;
+                    ratio: string;
+                } | null;
                 formula: string;
                 group_ratio: string;
                 /** @description charged + writeoff = priced */
@@ -2489,6 +2590,11 @@ export interface components {
                 priced: number;
                 /** @description half-up, minimum, nothing-used, free */
                 rounding: string;
+                /** @description class of service that has a factor of its own; on top of the ratios of the steps */
+                service_tier: {
+                    name: string;
+                    ratio: string;
+                } | null;
                 steps: {
                     count: number;
                     /** @description kind of token, "call" for a price per call, "tool" for a tool of the vendor */
@@ -2497,7 +2603,7 @@ export interface components {
                     ratio: string;
                     /** @description exact decimal, in quota */
                     subtotal: string;
-                    /** @description which tool */
+                    /** @description which tool, as tool_price_setting.prices spells it */
                     tool?: string;
                 }[];
                 /** @description prices of long calls that applied; part of the ratios of the steps */
@@ -2593,7 +2699,7 @@ export interface components {
             id: number;
             /** @description setup, grant_new, grant_invitee, topup, redeem, aff_in, adjust, correction, refund, import */
             kind: string;
-            /** @description balance right after it, without what running calls hold */
+            /** @description balance right after it; calls that ran at that moment are in it as far as they were charged */
             quota_after: number;
             reason: string;
         };
@@ -2687,6 +2793,197 @@ export interface components {
             token_endpoint: string;
             user_info_endpoint: string;
         };
+        OperationsAlert: {
+            /** @description seconds; 0 = nobody has */
+            acknowledged_at: number;
+            acknowledged_by: string;
+            id: number;
+            /** @description when it became an alert; seconds */
+            opened_at: number;
+            /** @description seconds; null = it lasts */
+            over_at: number | null;
+            remedy: string;
+            /** @description how often it began again within the quiet time */
+            repeats: number;
+            rule: string;
+            sentence: string;
+            /** @enum {string} */
+            severity: "notice" | "warning" | "fault";
+            /** @description when it began; seconds */
+            since: number;
+            subject: string;
+            /** @description why somebody could not be told; empty = everybody was */
+            tell_fault: string;
+            title: string;
+            /** @description seconds; 0 = nobody was told yet */
+            told_at: number;
+        };
+        OperationsAlertPage: {
+            items: components["schemas"]["OperationsAlert"][];
+            page: number;
+            page_size: number;
+            total: number;
+        };
+        OperationsAlertTest: {
+            fault: string;
+            reached: number;
+        };
+        OperationsBooks: {
+            /** @description when the books were looked at; seconds since 1970, 0 = never */
+            at: number;
+            /** @description the first differences; root alone is told */
+            details: string[];
+            differences: number;
+            took_ms: number;
+        };
+        OperationsBreaker: {
+            /** @description 0 = a store */
+            channel_id: number;
+            /** @enum {string} */
+            kind: "store" | "channel";
+            /** @description empty = the whole channel */
+            model: string;
+            name: string;
+            /** @description when it opened; seconds since 1970, 0 = never */
+            since: number;
+            workers: number;
+        };
+        OperationsFinding: {
+            remedy: string;
+            /** @enum {string} */
+            rule: "instance-gone" | "worker-gone" | "worker-restarting" | "database-away" | "degraded-mode" | "breaker-open" | "event-loop" | "clock-skew" | "revision-differs" | "version-differs" | "spool-old" | "settlement-lag" | "writeoffs" | "books-differ" | "order-mismatch" | "error-rate" | "model-out" | "channel-balance" | "job-failed";
+            sentence: string;
+            /** @enum {string} */
+            severity: "notice" | "warning" | "fault";
+            /** @description when it began; seconds since 1970, 0 = never */
+            since: number;
+            /** @description what it is about within the rule; empty = the installation */
+            subject: string;
+            /** @description in the language of the request, as the sentences below */
+            title: string;
+        };
+        OperationsInstance: {
+            /** @description when any of its workers was heard of last; seconds since 1970, 0 = never */
+            heard_at: number;
+            host: string;
+            id: string;
+            /** @enum {string} */
+            state: "up" | "draining" | "gone" | "stopped";
+            workers: components["schemas"]["OperationsWorker"][];
+        };
+        OperationsJob: {
+            /** @description last end; seconds since 1970, 0 = never */
+            ended_at: number;
+            /** @description machine of the worker that ran it last */
+            host: string;
+            message: string;
+            name: string;
+            /** @description next run; seconds since 1970, 0 = never */
+            next_at: number;
+            /** @enum {string} */
+            outcome: "" | "running" | "done" | "failed" | "lost";
+            /** @description last start; seconds since 1970, 0 = never */
+            started_at: number;
+        };
+        OperationsMinute: {
+            /** @description beginning of the minute; seconds since 1970, 0 = never */
+            at: number;
+            calls: number;
+            /** @description failures that were not the caller’s */
+            errors: number;
+            first_token_p95_ms: number | null;
+            settlement_lag_ms: number;
+        };
+        OperationsMode: {
+            cause: string;
+            meaning: string;
+            mode: string;
+            /** @description when it began; seconds since 1970, 0 = never */
+            since: number;
+            /** @description workers in this mode */
+            workers: number;
+        };
+        OperationsStatus: {
+            /** @description boot id of the worker that answers */
+            answered_by: string;
+            books: components["schemas"]["OperationsBooks"] | null;
+            breakers: components["schemas"]["OperationsBreaker"][];
+            /** @description when this was put together; seconds since 1970, 0 = never */
+            checked_at: number;
+            /** @description false = history, jobs and books are missing */
+            database_readable: boolean;
+            findings: components["schemas"]["OperationsFinding"][];
+            history: components["schemas"]["OperationsMinute"][];
+            instances: components["schemas"]["OperationsInstance"][];
+            jobs: components["schemas"]["OperationsJob"][];
+            /** @enum {string} */
+            level: "ok" | "notice" | "warning" | "fault";
+            modes: components["schemas"]["OperationsMode"][];
+            revision: number;
+            totals: {
+                calls: number;
+                holds: number;
+                reservation_oldest_seconds: number | null;
+                /** @description set aside in the database; null = not known */
+                reserved_quota: number | null;
+                settlement_lag_ms: number;
+                spool_oldest_seconds: number;
+                spool_records: number;
+                streams: number;
+                workers: number;
+            };
+        };
+        OperationsWorker: {
+            /** @description host:port; root alone is told */
+            address: string | null;
+            boot_id: string;
+            /** @description calls under way; null = not known */
+            calls: number | null;
+            database: {
+                /** @description its clock less the database’s; null = not known */
+                clock_offset_ms: number | null;
+                /** @description connections in use; null = not known */
+                connections_used: number | null;
+                /** @description callers that wait for one; null = not known */
+                connections_waiting: number | null;
+                /** @description of a small question; null = not known */
+                latency_ms: number | null;
+                up: boolean;
+            };
+            degraded: string[];
+            /** @description latest turn of the event loop within ten seconds; null = not known */
+            event_loop_delay_ms: number | null;
+            heap_bytes: number;
+            /** @description when it was heard of last; seconds since 1970, 0 = never */
+            heard_at: number;
+            /** @description calls that money is set aside for; null = not known */
+            holds: number | null;
+            pid: number;
+            ready: boolean;
+            resident_bytes: number;
+            revision: number;
+            /** @description how long after its call a charge was booked lately; null = not known */
+            settlement_lag_ms: number | null;
+            /** @description age of the oldest of them; null = not known */
+            spool_oldest_seconds: number | null;
+            /** @description charges not booked yet; null = not known */
+            spool_records: number | null;
+            /** @description when the process started; seconds since 1970, 0 = never */
+            started_at: number;
+            /** @enum {string} */
+            state: "up" | "draining" | "gone" | "stopped";
+            store: {
+                /** @enum {string} */
+                kind: "redis" | "memory";
+                /** @description of a small question; null = not known */
+                latency_ms: number | null;
+                up: boolean;
+            };
+            /** @description event streams among them; null = not known */
+            streams: number | null;
+            version: string;
+            worker: number;
+        };
         Option: {
             is_set?: boolean;
             key: string;
@@ -2722,6 +3019,17 @@ export interface components {
              * @enum {string}
              */
             to: "before" | "after";
+        };
+        OptionUpdateWithNote: {
+            changes: components["schemas"]["OptionInput"][];
+            /** @default  */
+            note: string;
+        };
+        OptionVersionRollback: {
+            /** @default  */
+            note: string;
+            /** @description every option becomes what it was right after it */
+            version_id: number;
         };
         Passkey: {
             created_at: number;
@@ -2830,10 +3138,19 @@ export interface components {
             model_price: number;
             model_ratio: number;
             owner_by: string;
+            /** @description sizes and qualities that multiply the price of a picture; others cost the price itself */
+            picture_factors: {
+                name: string;
+                ratio: number;
+            }[];
             /** @description 0 priced by use, 1 a price per call */
             quota_type: number;
             /** @description output the model only thought; as completion_ratio when it has no price */
             reasoning_ratio: number;
+            /** @description classes of service with a factor of their own on what tokens cost */
+            service_tiers: {
+                [key: string]: number;
+            };
             supported_endpoint_types: string[];
             /** @description tools the vendor runs: dollars per thousand uses */
             tool_prices: {
@@ -2843,42 +3160,58 @@ export interface components {
             vendor: string;
         };
         PricePreview: {
-            /** @description quota they would have cost */
+            /** @description quota they would cost by the new prices */
             after: number;
-            /** @description quota the calls were priced at */
+            /** @description quota they would cost by today's prices */
             before: number;
             calls: number;
+            /** @description quota the calls were priced at when they were made */
+            charged: number;
             days: number;
             /** @description false: more calls than are looked at; the newest were */
             is_complete: boolean;
             models: {
-                /** @description quota they would have cost */
+                /** @description quota they would cost by the new prices */
                 after: number;
-                /** @description quota the calls were priced at */
+                /** @description quota they would cost by today's prices */
                 before: number;
                 calls: number;
+                /** @description quota the calls were priced at when they were made */
+                charged: number;
                 group: string;
                 model: string;
             }[];
             not_repriced: {
-                /** @description calls of models the new prices do not know; counted as before */
+                /** @description calls of models without a price, today and then; counted as if nothing changed */
                 no_price: number;
-                /** @description pictures priced by tokens then and by the picture now: their size was not kept; counted as before */
+                /** @description pictures priced by tokens then and by the picture now: their size was not kept; counted as if nothing changed */
                 unknown_size: number;
                 unreadable: number;
             };
-            /** @description calls whose prices differ */
+            /** @description calls of models that have a price today and none by the new prices: they would be refused, and count as 0 in `after` */
+            refused: {
+                calls: number;
+                models: {
+                    /** @description quota they would cost by today's prices */
+                    before: number;
+                    calls: number;
+                    model: string;
+                }[];
+            };
+            /** @description calls that cost something else by the new prices than by those of today */
             repriced_calls: number;
             users: {
-                /** @description quota they would have cost */
+                /** @description quota they would cost by the new prices */
                 after: number;
-                /** @description quota the calls were priced at */
+                /** @description quota they would cost by today's prices */
                 before: number;
                 calls: number;
+                /** @description quota the calls were priced at when they were made */
+                charged: number;
                 user_id: number;
                 username: string;
             }[];
-            /** @description part of `before` the balances did not cover */
+            /** @description part of `charged` the balances did not cover */
             written_off: number;
         };
         PricePreviewRequest: {
@@ -2889,6 +3222,8 @@ export interface components {
             }[];
             /** @default 7 */
             days: number;
+            /** @default false */
+            reset: boolean;
             /**
              * @default after
              * @enum {string}
@@ -3318,7 +3653,7 @@ export interface components {
             provider_trade_no: string;
             /** @description what is credited */
             quota: number;
-            /** @description pending, success, expired, failed, mismatch */
+            /** @description pending, success, expired, failed, mismatch; refunded, disputed: paid, and reversed at the payment service */
             status: string;
             trade_no: string;
             user_id: number;
@@ -3353,7 +3688,7 @@ export interface components {
             provider_trade_no: string;
             /** @description what is credited */
             quota: number;
-            /** @description pending, success, expired, failed, mismatch */
+            /** @description pending, success, expired, failed, mismatch; refunded, disputed: paid, and reversed at the payment service */
             status: string;
             trade_no: string;
             user_id: number;
@@ -3430,7 +3765,7 @@ export interface components {
             provider: string;
             /** @description what is credited */
             quota: number;
-            /** @description pending, success, expired, failed, mismatch */
+            /** @description pending, success, expired, failed, mismatch; refunded, disputed: paid, and reversed at the payment service */
             status: string;
             trade_no: string;
             user_id: number;
@@ -4320,7 +4655,7 @@ export interface operations {
     Dashboard_all: {
         parameters: {
             query?: {
-                /** @description seconds; now when absent */
+                /** @description seconds; now when absent or 0 */
                 end_timestamp?: string;
                 /** @description seconds; a day before the end when absent */
                 start_timestamp?: string;
@@ -4349,7 +4684,7 @@ export interface operations {
     Dashboard_own: {
         parameters: {
             query?: {
-                /** @description seconds; now when absent */
+                /** @description seconds; now when absent or 0 */
                 end_timestamp?: string;
                 /** @description seconds; a day before the end when absent */
                 start_timestamp?: string;
@@ -4377,7 +4712,7 @@ export interface operations {
     Dashboard_byUser: {
         parameters: {
             query?: {
-                /** @description seconds; now when absent */
+                /** @description seconds; now when absent or 0 */
                 end_timestamp?: string;
                 /** @description seconds; a day before the end when absent */
                 start_timestamp?: string;
@@ -4452,12 +4787,14 @@ export interface operations {
         parameters: {
             query?: {
                 channel?: string;
+                /** @description seconds, inclusive; open when absent or 0 */
                 end_timestamp?: string;
                 group?: string;
-                /** @description whole name; * stands for any text */
+                /** @description whole name; % and * stand for any text */
                 model_name?: string;
                 p?: string;
                 page_size?: string;
+                /** @description seconds, inclusive; open when absent */
                 start_timestamp?: string;
                 token_name?: string;
                 /** @description 0 = all */
@@ -4538,10 +4875,12 @@ export interface operations {
         parameters: {
             query?: {
                 channel?: string;
+                /** @description seconds, inclusive; open when absent or 0 */
                 end_timestamp?: string;
                 group?: string;
-                /** @description whole name; * stands for any text */
+                /** @description whole name; % and * stand for any text */
                 model_name?: string;
+                /** @description seconds, inclusive; open when absent */
                 start_timestamp?: string;
                 token_name?: string;
                 /** @description 0 = all */
@@ -4592,12 +4931,14 @@ export interface operations {
     SelfLogs_list: {
         parameters: {
             query?: {
+                /** @description seconds, inclusive; open when absent or 0 */
                 end_timestamp?: string;
                 group?: string;
-                /** @description whole name; * stands for any text */
+                /** @description whole name; % and * stand for any text */
                 model_name?: string;
                 p?: string;
                 page_size?: string;
+                /** @description seconds, inclusive; open when absent */
                 start_timestamp?: string;
                 token_name?: string;
                 /** @description 0 = all */
@@ -4626,10 +4967,12 @@ export interface operations {
     LogExport_own: {
         parameters: {
             query?: {
+                /** @description seconds, inclusive; open when absent or 0 */
                 end_timestamp?: string;
                 group?: string;
-                /** @description whole name; * stands for any text */
+                /** @description whole name; % and * stand for any text */
                 model_name?: string;
+                /** @description seconds, inclusive; open when absent */
                 start_timestamp?: string;
                 token_name?: string;
                 /** @description 0 = all */
@@ -4676,13 +5019,15 @@ export interface operations {
             };
         };
     };
-    SelfLogs_statistics: {
+    LogStatistics_own: {
         parameters: {
             query?: {
+                /** @description seconds, inclusive; open when absent or 0 */
                 end_timestamp?: string;
                 group?: string;
-                /** @description whole name; * stands for any text */
+                /** @description whole name; % and * stand for any text */
                 model_name?: string;
+                /** @description seconds, inclusive; open when absent */
                 start_timestamp?: string;
                 token_name?: string;
                 /** @description 0 = all */
@@ -4708,14 +5053,16 @@ export interface operations {
             };
         };
     };
-    Logs_statistics: {
+    LogStatistics_all: {
         parameters: {
             query?: {
                 channel?: string;
+                /** @description seconds, inclusive; open when absent or 0 */
                 end_timestamp?: string;
                 group?: string;
-                /** @description whole name; * stands for any text */
+                /** @description whole name; % and * stand for any text */
                 model_name?: string;
+                /** @description seconds, inclusive; open when absent */
                 start_timestamp?: string;
                 token_name?: string;
                 /** @description 0 = all */
@@ -5194,6 +5541,128 @@ export interface operations {
             };
         };
     };
+    Operations_alerts: {
+        parameters: {
+            query?: {
+                p?: string;
+                page_size?: string;
+                /** @description open, over; empty = both */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OperationsAlertPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Operations_acknowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Operations_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OperationsAlertTest"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Operations_runJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Operations_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OperationsStatus"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     Options_list: {
         parameters: {
             query?: never;
@@ -5226,7 +5695,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OptionInput"] | components["schemas"]["OptionInput"][];
+                "application/json": components["schemas"]["OptionInput"] | components["schemas"]["OptionInput"][] | components["schemas"]["OptionUpdateWithNote"];
             };
         };
         responses: {
@@ -5302,6 +5771,33 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OptionRollback"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string[];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Options_rollBackVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OptionVersionRollback"];
             };
         };
         responses: {

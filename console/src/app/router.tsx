@@ -43,6 +43,7 @@ const adminPages: RouteObject[] = [
   ]),
   page('redemption', async () => (await import('../features/redemptions/redemptions-page')).RedemptionsPage),
   page('order', async () => (await import('../features/orders/orders-page')).OrdersPage),
+  page('status', async () => (await import('../features/status/status-page')).StatusPage),
   page('user', async () => (await import('../features/users/users-page')).UsersPage, [
     page('edit/:id', async () => (await import('../features/users/user-drawer')).EditUserRoute),
   ]),

@@ -19,6 +19,7 @@ import wallet from './en/wallet.json' with { type: 'json' };
 import redemptions from './en/redemptions.json' with { type: 'json' };
 import orders from './en/orders.json' with { type: 'json' };
 import pricing from './en/pricing.json' with { type: 'json' };
+import status from './en/status.json' with { type: 'json' };
 
 /** English texts; their shape is the type every other language is held to. */
 export const en = {
@@ -43,4 +44,5 @@ export const en = {
   redemptions,
   orders,
   pricing,
+  status,
 };

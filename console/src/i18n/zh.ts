@@ -19,6 +19,7 @@ import wallet from './zh/wallet.json' with { type: 'json' };
 import redemptions from './zh/redemptions.json' with { type: 'json' };
 import orders from './zh/orders.json' with { type: 'json' };
 import pricing from './zh/pricing.json' with { type: 'json' };
+import status from './zh/status.json' with { type: 'json' };
 
 /** Chinese texts. */
 export const zh = {
@@ -43,4 +44,5 @@ export const zh = {
   redemptions,
   orders,
   pricing,
+  status,
 };

@@ -201,6 +201,8 @@ export function anExplanation(parts: Partial<Explanation> = {}): Explanation {
       charged: 1_513,
       writeoff: 0,
       tier: null,
+      service_tier: null,
+      factor: null,
       correction: 0,
       is_consistent: true,
       formula: '(410 + 200 × 4) × 1.25 × 1 = 1512.5 → 1513',

@@ -4,6 +4,7 @@ import GroupRounded from '@mui/icons-material/GroupOutlined';
 import HistoryEduRounded from '@mui/icons-material/HistoryEduOutlined';
 import HubRounded from '@mui/icons-material/HubOutlined';
 import KeyRounded from '@mui/icons-material/KeyOutlined';
+import MonitorHeartRounded from '@mui/icons-material/MonitorHeartOutlined';
 import PersonRounded from '@mui/icons-material/PersonOutlineRounded';
 import ReceiptLongRounded from '@mui/icons-material/ReceiptLongOutlined';
 import ReceiptRounded from '@mui/icons-material/ReceiptOutlined';
@@ -21,6 +22,7 @@ export interface NavigationEntry {
     | 'redemptions'
     | 'orders'
     | 'users'
+    | 'status'
     | 'settings'
     | 'audit'
     | 'wallet'
@@ -55,6 +57,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { id: 'redemptions', path: '/redemption', icon: <ConfirmationNumberRounded /> },
       { id: 'orders', path: '/order', icon: <ReceiptRounded /> },
       { id: 'users', path: '/user', icon: <GroupRounded /> },
+      { id: 'status', path: '/status', icon: <MonitorHeartRounded /> },
       { id: 'settings', path: '/setting', icon: <TuneRounded />, atLeast: ROLE.root },
       { id: 'audit', path: '/audit', icon: <HistoryEduRounded />, atLeast: ROLE.root },
     ],

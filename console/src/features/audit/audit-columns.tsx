@@ -8,6 +8,8 @@ import type { AuditEvent } from './api';
 import { actorText, auditSummary } from './audit-detail';
 import type { AuditFilterName } from './audit-filters';
 import { isTargetType } from './audit.labels';
+import { isAuditAction } from '../../shared/acts/acts';
+import { useActionName } from '../../shared/acts/use-action-name';
 
 interface ColumnTools {
   onFilter: (patch: Partial<Record<AuditFilterName, string>>) => void;
@@ -15,6 +17,7 @@ interface ColumnTools {
 
 export function useAuditColumns({ onFilter }: ColumnTools): Column<AuditEvent>[] {
   const { t } = useTranslation();
+  const actionName = useActionName();
   const filterButton = (label: string, text: string, patch: Partial<Record<AuditFilterName, string>>) => (
     <ButtonBase
       onClick={() => onFilter(patch)}
@@ -44,7 +47,16 @@ export function useAuditColumns({ onFilter }: ColumnTools): Column<AuditEvent>[]
       label: t('audit.column.action'),
       choosable: false,
       card: 'title',
-      render: (event) => <Box sx={{ fontFamily: MONO, fontSize: 12.5 }}>{event.action}</Box>,
+      render: (event) => (
+        <Box sx={{ display: 'grid' }}>
+          {actionName(event.action)}
+          {isAuditAction(event.action) && (
+            <Box component="span" sx={{ fontFamily: MONO, fontSize: 11.5, color: 'text.secondary' }}>
+              {event.action}
+            </Box>
+          )}
+        </Box>
+      ),
     },
     {
       id: 'actor',

@@ -90,8 +90,8 @@ describe('the audit log', () => {
     for (const text of ['12', 'root #1', 'User 2', 'status: 1 → 2']) {
       expect(within(row).getByText(text)).toBeVisible();
     }
-    await user.click(within(row).getByRole('button', { name: 'user.disable' }));
-    const drawer = within(await screen.findByRole('dialog', { name: '#12 user.disable' }));
+    await user.click(within(row).getByRole('button', { name: /^User banned/ }));
+    const drawer = within(await screen.findByRole('dialog', { name: '#12 User banned' }));
     expect(drawer.getByText('192.0.2.7')).toBeVisible();
     expect(drawer.getByText('f'.repeat(64))).toBeVisible();
   });

@@ -16,6 +16,7 @@ import { AuditDrawer } from './audit-drawer';
 import { AUDIT_FILTERS, serverFilters } from './audit-filters';
 import { AuditToolbar } from './audit-toolbar';
 import { ChainState } from './chain-state';
+import { useActionName } from '../../shared/acts/use-action-name';
 
 /** What administrators did; for root alone. */
 export function AuditPage() {
@@ -24,6 +25,7 @@ export function AuditPage() {
   const minute = Math.floor(useNow() / 60) * 60;
   const filters = useMemo(() => serverFilters(list.filters, minute), [list.filters, minute]);
   const query = useQuery(auditQuery({ filters, page: list.page, pageSize: list.pageSize }));
+  const actionName = useActionName();
   const columns = useAuditColumns({ onFilter: list.setFilters });
   const [opened, open, close] = useOpenParameter('open');
   const event = query.data?.items.find((each) => String(each.sequence) === opened) ?? null;
@@ -39,7 +41,7 @@ export function AuditPage() {
           columns={columns}
           query={query}
           rowId={(row) => row.sequence}
-          rowName={(row) => `${row.sequence} ${row.action}`}
+          rowName={(row) => `${row.sequence} ${actionName(row.action)}`}
           onOpen={(row) => open(String(row.sequence))}
           paging={list}
           empty={

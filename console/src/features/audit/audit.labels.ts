@@ -8,6 +8,8 @@ export const TARGET_TYPES = [
   'log',
   'mail',
   'audit',
+  'alert',
+  'job',
 ] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 

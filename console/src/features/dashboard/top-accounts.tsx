@@ -29,11 +29,16 @@ export function TopAccounts() {
   const yesterday = startOfDay(today - DAY_SECONDS / 2);
   const end = today + DAY_SECONDS;
   const query = useQuery(hourlyUseQuery({ who: 'everybody', by: 'account' }, yesterday, end));
-  const nameOf = (row: { username: string; user_id: number }) =>
-    row.username === '' ? `#${row.user_id}` : row.username;
+  const others = t('dashboard.use.others');
+  const nameOf = (row: { username: string; user_id: number }) => {
+    // All accounts beyond the largest hundred.
+    if (row.user_id === 0) return others;
+    return row.username === '' ? `#${row.user_id}` : row.username;
+  };
   const rows = query.data ?? [];
   const day = sumUse(rows, nameOf, 'day', { start: today, end }, 'quota');
   const before = sumUse(rows, nameOf, 'day', { start: yesterday, end: today }, 'quota');
+  const top = day.lines.filter(({ name }) => name !== others);
   return (
     <Section
       title={t('dashboard.money.title')}
@@ -88,7 +93,7 @@ export function TopAccounts() {
                 </TableRow>
               </TableHead>
               <TableBody>
-                {day.lines.slice(0, SHOWN).map((line) => (
+                {top.slice(0, SHOWN).map((line) => (
                   <TableRow key={line.name}>
                     <TableCell sx={{ overflowWrap: 'anywhere' }}>{line.name}</TableCell>
                     <TableCell align="right">

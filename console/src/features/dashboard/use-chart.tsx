@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import { useColorScheme } from '@mui/material/styles';
 import { BarChart } from '@mui/x-charts/BarChart';
-import { useMeasureText } from './use-measure-text';
+import type { AxisValueFormatterContext } from '@mui/x-charts/models';
+import { useAxisText, useMeasureText } from './use-measure-text';
 import type { Measure, UseLine } from './use-sums';
 
 interface UseChartProps {
@@ -23,6 +24,7 @@ export const CHART_LINES = INKS.light.length - 1;
 /** Stacked bars: a bar a period, a part a model, the largest at the bottom. */
 export function UseChart({ label, periods, lines, measure, periodText }: UseChartProps) {
   const text = useMeasureText(measure);
+  const axisText = useAxisText(measure);
   const { mode, systemMode } = useColorScheme();
   const inks = INKS[(mode === 'system' ? systemMode : mode) === 'dark' ? 'dark' : 'light'];
   return (
@@ -41,7 +43,17 @@ export function UseChart({ label, periods, lines, measure, periodText }: UseChar
               categoryGapRatio: 0.35,
             },
           ]}
-          yAxis={[{ valueFormatter: text, disableLine: true, disableTicks: true, width: 64 }]}
+          yAxis={[
+            {
+              valueFormatter: (value: number, context: AxisValueFormatterContext) =>
+                context.location === 'tick' && 'ticks' in context.scale
+                  ? axisText(value, context.scale.ticks(context.tickNumber).map(Number))
+                  : text(value),
+              disableLine: true,
+              disableTicks: true,
+              width: 72,
+            },
+          ]}
           series={lines.map((line, index) => ({
             id: line.name,
             stack: 'all',

@@ -41,6 +41,8 @@ export function UseSection({ isAdministrator }: { isAdministrator: boolean }) {
   const scope = scopeOf(isOwn, byAccount, list.filters.username);
   const { data, error, isError, isFetching, refetch } = useQuery(hourlyUseQuery(scope, view.start, view.end));
   const nameOf = (row: HourlyUse) => {
+    // Where there is too much to show, the server sums the smaller ones up.
+    if (byAccount ? row.user_id === 0 : row.model_name === '') return t('dashboard.use.others');
     const name = byAccount ? row.username : row.model_name;
     return name === '' ? t('dashboard.use.nameless') : name;
   };

@@ -48,6 +48,18 @@ describe('sums of use', () => {
     expect(folded.map(byName)).toEqual(['a', 'b', 'others']);
     expect(folded.reduce((sum, line) => sum + (line.periods[0]?.quota ?? 0), 0)).toBe(total.quota);
   });
+
+  it('puts what the server summed up into the rest, however large it is', () => {
+    const rows = ['a', 'others', 'b', 'c'].map((name, index) => use(monday, name, [5, 50, 4, 3][index] ?? 0));
+    const { lines } = sumUse(rows, byModel, 'day', { start: monday, end: monday + 24 * hour }, 'quota');
+    const folded = foldLines(lines, 2, 'others');
+    expect(folded.map(({ name, quota }) => [name, quota])).toEqual([
+      ['a', 5],
+      ['b', 4],
+      ['others', 53],
+    ]);
+    expect(foldLines(lines, 7, 'others').map(byName)).toEqual(['a', 'b', 'c', 'others']);
+  });
 });
 
 function byName(line: { name: string }): string {

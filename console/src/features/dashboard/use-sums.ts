@@ -63,15 +63,16 @@ export function sumUse<Row extends Use>(
   return { periods, lines: sorted, total };
 }
 
-/** The largest lines, the rest as one. */
+/** The largest lines, the rest as one: with what the server summed up under that name already. */
 export function foldLines(lines: readonly UseLine[], shown: number, otherName: string): readonly UseLine[] {
-  if (lines.length <= shown) return lines;
-  const rest = lines.slice(shown);
+  const named = lines.filter(({ name }) => name !== otherName);
+  const rest = [...named.slice(shown), ...lines.filter(({ name }) => name === otherName)];
+  if (rest.length === 0) return lines;
   const periods = rest[0]?.periods.map((_sums, index) =>
     rest.reduce((sum, line) => add(sum, line.periods[index] ?? NOTHING), NOTHING),
   );
   const sums = rest.reduce<Sums>((sum, line) => add(sum, line), NOTHING);
-  return [...lines.slice(0, shown), { name: otherName, ...sums, periods: periods ?? [] }];
+  return [...named.slice(0, shown), { name: otherName, ...sums, periods: periods ?? [] }];
 }
 
 function add(left: Sums, right: Sums): Sums {

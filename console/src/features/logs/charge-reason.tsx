@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { exactQuota } from '../../shared/format/quota';
 import { MONO } from '../../shared/format/mono';
 import { StatusTag, type Tone } from '../../shared/feedback/status-tag';
+import { useToolName } from '../../shared/money/use-tool-name';
 import { Quota } from '../../shared/value/quota';
 import { Facts } from '../../shared/value/facts';
 import type { Explanation } from './api';
@@ -75,8 +76,16 @@ export function ChargeReason({ explanation }: { explanation: Explanation }) {
         facts={[
           perCall && [t('logs.why.price'), `$${charge.steps[0]?.ratio ?? ''}`],
           [perCall ? t('logs.why.quotaPerUnit') : t('logs.why.modelRatio'), charge.base_ratio],
+          charge.factor !== null && [
+            t('logs.why.factor'),
+            `${charge.factor.name === '' ? '' : `${charge.factor.name} `}× ${charge.factor.ratio}`,
+          ],
           charge.tier !== null && [t('logs.why.tier'), t('logs.why.tierText', charge.tier)],
           [t('logs.why.groupRatio'), charge.group_ratio],
+          charge.service_tier !== null && [
+            t('logs.why.serviceTier'),
+            `${charge.service_tier.name} × ${charge.service_tier.ratio}`,
+          ],
           [
             t('logs.why.sum'),
             [charge.exact, rounding === undefined ? '' : t(`logs.rounding.${rounding}`)]
@@ -125,6 +134,7 @@ export function ChargeReason({ explanation }: { explanation: Explanation }) {
 
 function Steps({ charge }: { charge: Explanation['charge'] }) {
   const { t } = useTranslation();
+  const toolName = useToolName();
   return (
     <TableContainer sx={{ my: 1.5 }}>
       <Table size="small" aria-label={t('logs.drawer.why')} sx={{ fontVariantNumeric: 'tabular-nums' }}>
@@ -143,7 +153,7 @@ function Steps({ charge }: { charge: Explanation['charge'] }) {
             <TableRow key={`${step.part} ${step.tool ?? ''}`}>
               <TableCell sx={{ pl: 0 }}>
                 {partName(step.part, t)}
-                {step.tool === undefined ? '' : ` (${step.tool})`}
+                {step.tool === undefined ? '' : ` (${toolName(step.tool)})`}
                 <Typography
                   component="div"
                   variant="caption"
@@ -186,7 +196,9 @@ const PARTS = [
 /** How a line comes about, with its numbers. */
 function stepFormula(step: Step, charge: Explanation['charge'], t: TFunction): string {
   const kind = step.part === 'tool' ? 'tool' : charge.mode === 'call' ? 'call' : 'tokens';
-  const { base_ratio: base, group_ratio: group } = charge;
+  const { base_ratio: base, service_tier: tier } = charge;
+  const group =
+    tier === null || kind !== 'tokens' ? charge.group_ratio : `${charge.group_ratio} × ${tier.ratio}`;
   return t(`logs.why.step.${kind}`, { count: step.count, ratio: step.ratio, base, group });
 }
 

@@ -13,8 +13,10 @@ import { SPEED_COLOURS } from '../../shared/value/speed';
 import type { LogFilters, LogLine } from './api';
 import { FilterValue } from './filter-value';
 import { detailsOf } from './log-details';
+import { movedBy } from './log-event';
 import { logText } from './log-text';
-import { LOG_TYPE, logType } from './log.labels';
+import { isCall, LOG_TYPE, logType } from './log.labels';
+import { useLogWords } from './use-log-words';
 
 interface ColumnsInput {
   asAdministrator: boolean;
@@ -22,10 +24,12 @@ interface ColumnsInput {
   onUser: (line: LogLine) => void;
 }
 
-const isCall = (line: LogLine) => line.type === LOG_TYPE.consumption || line.type === LOG_TYPE.error;
+/** Of a call only; in the other lines what happened stands here instead. */
+export const CALL_COLUMNS = ['model', 'token', 'group', 'duration', 'prompt', 'completion'] as const;
 
 export function useLogColumns({ asAdministrator, onFilter, onUser }: ColumnsInput): Column<LogLine>[] {
   const { t } = useTranslation();
+  const words = useLogWords();
   const administrators: Column<LogLine>[] = [
     {
       id: 'channel',
@@ -122,16 +126,22 @@ export function useLogColumns({ asAdministrator, onFilter, onUser }: ColumnsInpu
       align: 'right',
       card: 'line',
       render: (line) =>
-        line.quota === 0 && line.type !== LOG_TYPE.consumption ? null : <Quota value={line.quota} />,
+        isCall(line) ? (
+          line.quota === 0 && line.type === LOG_TYPE.error ? null : (
+            <Quota value={line.quota} />
+          )
+        ) : (
+          <Moved amount={movedBy(line)} />
+        ),
     },
     ...(asAdministrator ? [retries] : []),
     {
       id: 'details',
       label: t('logs.column.details'),
       fills: true,
-      // Beside the columns of administrators a usual screen has no room for it; the opened line has the whole text.
+      // How a call was priced: beside the columns of administrators a usual screen has no room for it; the opened line has it.
       hiddenAtFirst: asAdministrator,
-      render: (line) => <Clipped text={logText(line, t)} maxWidth="100%" />,
+      render: (line) => (isCall(line) ? <Clipped text={logText(line, words)} maxWidth="100%" /> : null),
     },
     {
       id: 'ago',
@@ -140,6 +150,16 @@ export function useLogColumns({ asAdministrator, onFilter, onUser }: ColumnsInpu
       render: (line) => <Moment seconds={line.created_at} />,
     },
   ];
+}
+
+/** What came in or was taken, which the cost of a call is told from by its sign. */
+function Moved({ amount }: { amount: number }) {
+  if (amount === 0) return null;
+  return (
+    <Box component="span" sx={{ color: amount > 0 ? 'success.main' : 'warning.main', fontWeight: 550 }}>
+      <Quota value={amount} signed />
+    </Box>
+  );
 }
 
 function ModelCell({ line, onFilter }: { line: LogLine; onFilter: ColumnsInput['onFilter'] }) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../shared/format/json';
 import type { LogLine } from './api';
+import { logEventSchema } from './log-event.schema';
 
 /** Members of a line's `other` document that this console shows; anything odd is left out. */
 const detailsSchema = z.object({
@@ -23,6 +24,8 @@ const detailsSchema = z.object({
     .array(z.object({ setting: z.string(), reason: z.string() }))
     .optional()
     .catch(undefined),
+  /** What a line that is no call tells. */
+  event: logEventSchema.optional().catch(undefined),
   admin_info: z
     .object({ use_channel: z.array(z.string()).catch([]) })
     .optional()

@@ -4,16 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { formatSeconds } from '../../shared/format/timestamp';
 import { CopyableText } from '../../shared/value/copyable';
 import { Facts } from '../../shared/value/facts';
+import { Quota } from '../../shared/value/quota';
 import type { LogLine } from './api';
 import { detailsOf } from './log-details';
+import { movedBy } from './log-event';
 import { logText } from './log-text';
-import { LOG_TYPE } from './log.labels';
+import { isCall } from './log.labels';
+import { useLogWords } from './use-log-words';
 
 /** Everything the line itself says. */
 export function LogFacts({ line }: { line: LogLine }) {
   const { t } = useTranslation();
   const details = detailsOf(line);
-  const isCall = line.type === LOG_TYPE.consumption || line.type === LOG_TYPE.error;
+  const words = useLogWords();
+  const isOfCall = isCall(line);
+  const moved = isOfCall ? 0 : movedBy(line);
   const served = details.upstream_model_name;
   return (
     <Box component="section" aria-labelledby="log-facts">
@@ -23,20 +28,21 @@ export function LogFacts({ line }: { line: LogLine }) {
       <Facts
         facts={[
           [t('logs.drawer.when'), formatSeconds(line.created_at)],
-          line.content !== '' && [t('logs.drawer.content'), logText(line, t)],
+          line.content !== '' && [t('logs.drawer.content'), logText(line, words)],
+          moved !== 0 && [t('logs.column.quota'), <Quota key="moved" value={moved} signed />],
           line.model_name !== '' && [
             t('logs.drawer.model'),
             <CopyableText key="model" text={line.model_name} />,
           ],
           served !== undefined && [t('logs.drawer.servedModel'), <CopyableText key="served" text={served} />],
-          isCall && [
+          isOfCall && [
             t('logs.drawer.tokens'),
             t('logs.drawer.inOut', {
               prompt: line.prompt_tokens.toLocaleString('en-US'),
               completion: line.completion_tokens.toLocaleString('en-US'),
             }),
           ],
-          isCall && [t('logs.drawer.mode'), line.is_stream ? t('logs.stream') : t('logs.plain')],
+          isOfCall && [t('logs.drawer.mode'), line.is_stream ? t('logs.stream') : t('logs.plain')],
           line.token_name !== '' && [t('logs.drawer.token'), line.token_name],
           line.username !== '' && [t('logs.drawer.user'), line.username],
           line.channel !== 0 && [

@@ -1,18 +1,35 @@
 import { describe, expect, it } from '@jest/globals';
-import i18next, { type TFunction } from 'i18next';
+import i18next from 'i18next';
 import { en } from '../../i18n/en';
 import { zh } from '../../i18n/zh';
+import { isAuditAction } from '../../shared/acts/acts';
+import { formatQuota } from '../../shared/format/quota';
+import { movedBy } from './log-event';
 import { logText } from './log-text';
+import type { LogWords } from './use-log-words';
 
-async function words(lng: 'en' | 'zh'): Promise<TFunction> {
+async function words(lng: 'en' | 'zh'): Promise<LogWords> {
   const resources = { en: { translation: en }, zh: { translation: zh } };
-  return i18next.createInstance().init({ lng, resources, interpolation: { escapeValue: false } });
+  const t = await i18next.createInstance().init({ lng, resources, interpolation: { escapeValue: false } });
+  return {
+    t,
+    money: (quota) => formatQuota(quota),
+    moment: (seconds) => new Date(seconds * 1_000).toISOString().slice(0, 10),
+    method: (type) => (type === 'alipay' ? t('money.method.alipay') : type),
+    action: (code) => (isAuditAction(code) ? t(`audit.action.${code}`) : undefined),
+    member: (name) => name,
+  };
 }
 
 const RATIOS = { model_ratio: 1.25, completion_ratio: 4, group_ratio: 1, model_price: -1 };
 const STORED = 'model ratio 1.25, completion ratio 4.00, group ratio 1.00';
 
-const call = (other: unknown, content = STORED) => ({ type: 2, content, other: JSON.stringify(other) });
+const call = (other: unknown, content = STORED) => ({
+  type: 2,
+  content,
+  other: JSON.stringify(other),
+  username: 'ada',
+});
 
 describe('the text of a log line', () => {
   it('says the price of a call in the reader’s language', async () => {
@@ -38,10 +55,74 @@ describe('the text of a log line', () => {
     );
   });
 
+  it.each([
+    [
+      { code: 'redeemed', redemption_id: 7 },
+      { en: 'Redeemed code #7', zh: '使用兑换码 #7' },
+    ],
+    [
+      { code: 'paid', trade_no: 'USR1', paid: '10.00', currency: 'CNY', method: 'alipay' },
+      { en: 'Topped up by Alipay, paid 10.00 CNY', zh: '通过支付宝充值，实付 10.00 CNY' },
+    ],
+    [
+      { code: 'grant_inviter', account_id: 9 },
+      { en: 'Reward for inviting account #9', zh: '邀请用户 #9 的奖励' },
+    ],
+    [
+      { code: 'channel.off', channel_id: 3, reason: 'HTTP 401' },
+      { en: 'Channel #3 disabled automatically · HTTP 401', zh: '渠道 #3 被自动禁用 · HTTP 401' },
+    ],
+    [
+      {
+        ...{ code: 'user.add_quota', operator: 'root', operator_id: 1 },
+        ...{ quota: -500_000, quota_after: 1_500_000, reason: 'wrong top-up' },
+      },
+      {
+        en: 'Balance adjusted · balance $3.00 · wrong top-up · by root',
+        zh: '调整余额 · 余额 $3.00 · wrong top-up · 操作人：root',
+      },
+    ],
+    [
+      { code: 'option.change', operator: 'ada', members: ['ModelRatio'], side: 'before', version_id: 4 },
+      {
+        en: 'Settings changed · ModelRatio · back to before version 4',
+        zh: '修改设置 · ModelRatio · 恢复到版本 4 之前',
+      },
+    ],
+    [
+      { code: 'log.delete', operator: 'ada', count: 1, before: 86_400 },
+      {
+        en: 'Log lines deleted · 1 line · older than 1970-01-02',
+        zh: '删除日志 · 1 条日志 · 早于 1970-01-02',
+      },
+    ],
+    [
+      { code: 'channel.tag-status', operator: 'ada', tag: 'eu', count: 2, status: 2 },
+      {
+        en: 'Channels of a tag switched · tag eu · disabled · 2 channels',
+        zh: '启用或禁用标签下的渠道 · 标签 eu · 禁用 · 2 个渠道',
+      },
+    ],
+  ])('tells the event of a line in both languages: %j', async (event, said) => {
+    const line = { type: 4, content: 'English', username: 'ada', other: JSON.stringify({ event }) };
+    expect(logText(line, await words('en'))).toBe(said.en);
+    expect(logText(line, await words('zh'))).toBe(said.zh);
+  });
+
+  it('says what a line moved: what the event says, else its quota', () => {
+    const other = JSON.stringify({ event: { code: 'user.add_quota', quota: -5 } });
+    expect(movedBy({ quota: 0, other })).toBe(-5);
+    expect(movedBy({ quota: 7, other: '{"event":{"code":"redeemed"}}' })).toBe(7);
+  });
+
   it('leaves every other text as it is stored', async () => {
     const t = await words('zh');
-    expect(logText({ type: 3, content: 'Changed channel 1', other: '' }, t)).toBe('Changed channel 1');
+    const line = { type: 3, content: 'Changed channel 1', username: 'ada' };
+    expect(logText({ ...line, other: '' }, t)).toBe('Changed channel 1');
+    expect(logText({ ...line, other: '{"event":{"code":"of.tomorrow"}}' }, t)).toBe('Changed channel 1');
+    expect(logText({ ...line, other: '{"event":"odd"}' }, t)).toBe('Changed channel 1');
+    expect(logText({ ...line, type: 5, content: 'HTTP 500', other: '' }, t)).toBe('HTTP 500');
     expect(logText(call({ group_ratio: 'x' }), t)).toBe(STORED);
-    expect(logText({ type: 2, content: STORED, other: '' }, t)).toBe(STORED);
+    expect(logText({ ...call({}), other: '' }, t)).toBe(STORED);
   });
 });

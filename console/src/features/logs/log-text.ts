@@ -1,16 +1,25 @@
-import type { TFunction } from 'i18next';
 import type { LogLine } from './api';
 import { detailsOf } from './log-details';
-import { LOG_TYPE } from './log.labels';
+import { eventText } from './log-event';
+import { isCall, LOG_TYPE } from './log.labels';
+import type { LogWords } from './use-log-words';
 
 /** Endings the console has words for. */
 const ENDINGS = ['partial', 'client_abort', 'limit', 'recovered'] as const;
 
 /**
- * What a line says, in the reader's language where that is possible: the sentence of a call is made of its figures, since
- * the stored one is English. Every other line was written by people or for operators and stays as it is stored.
+ * What a line says, in the reader's language where that is possible, since the stored sentence is English: a call by its figures,
+ * another line by the event it carries. Failures, and lines older than that, stay as they are stored.
  */
-export function logText(line: Pick<LogLine, 'type' | 'content' | 'other'>, t: TFunction): string {
+export function logText(
+  line: Pick<LogLine, 'type' | 'content' | 'other' | 'username'>,
+  words: LogWords,
+): string {
+  const { t } = words;
+  if (!isCall(line)) {
+    const { event } = detailsOf(line);
+    return (event === undefined ? undefined : eventText(event, line.username, words)) ?? line.content;
+  }
   if (line.type !== LOG_TYPE.consumption) return line.content;
   const { model_ratio, completion_ratio, group_ratio, model_price, outcome } = detailsOf(line);
   if (group_ratio === undefined) return line.content;

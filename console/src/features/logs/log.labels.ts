@@ -12,6 +12,10 @@ const TYPES: Readonly<Record<number, { word: LogTypeWord; tone: Tone }>> = {
   5: { word: 'error', tone: 'fault' },
 };
 
+/** Calls of models, answered or failed; every other line tells an event. */
+export const isCall = ({ type }: { readonly type: number }): boolean =>
+  type === LOG_TYPE.consumption || type === LOG_TYPE.error;
+
 export function logType(type: number): { word: LogTypeWord; tone: Tone } {
   return TYPES[type] ?? { word: 'unknown', tone: 'neutral' };
 }

@@ -56,7 +56,7 @@ describe('usage log', () => {
   });
 
   it('keeps moments on one line and cuts long details where the table ends', async () => {
-    logsApi([aLogLine({ type: 3, content: 'x'.repeat(400) })]);
+    logsApi([aLogLine({ content: 'x'.repeat(400) })]);
     renderConsole('/log', api, { role: 1 });
     const details = (await screen.findByText('x'.repeat(400))).closest('td');
     expect(details).toHaveStyle({ maxWidth: '0', overflow: 'hidden' });
@@ -68,6 +68,31 @@ describe('usage log', () => {
     renderConsole('/log', api);
     expect(await screen.findByRole('columnheader', { name: 'Attempts' })).toBeVisible();
     expect(screen.queryByRole('columnheader', { name: 'Details' })).toBeNull();
+  });
+
+  it('says what happened in lines that are no calls, and what they moved with its sign', async () => {
+    const taken = { code: 'user.add_quota', operator: 'root', operator_id: 1, quota: -500_000 };
+    logsApi([
+      aLogLine({
+        ...{ id: 3, type: 1, model_name: '', token_name: '', quota: 2_500_000, request_id: null },
+        other: '{"event":{"code":"redeemed","redemption_id":7}}',
+      }),
+      aLogLine({
+        ...{ id: 2, type: 3, model_name: '', token_name: '', quota: 0, request_id: null, username: 'ada' },
+        other: JSON.stringify({ event: taken }),
+      }),
+    ]);
+    const { user } = renderConsole('/log', api);
+    const redeemed = (await screen.findByText('Redeemed code #7')).closest('tr') as HTMLElement;
+    expect(within(redeemed).getByText('+$5.00')).toBeVisible();
+    // Model, token, time taken, input and output are of calls.
+    expect(screen.getByText('Redeemed code #7').closest('td')).toHaveAttribute('colspan', '5');
+    const adjusted = screen.getByText('Balance adjusted · by root').closest('tr') as HTMLElement;
+    expect(within(adjusted).getByText('−$1.00')).toBeVisible();
+    await user.click(within(adjusted).getByRole('button', { name: /^\d{4}-/ }));
+    const drawer = await screen.findByRole('dialog', { name: 'Administration' });
+    expect(within(drawer).getByText('Amount')).toBeVisible();
+    expect(within(drawer).getByText('Balance adjusted · by root')).toBeVisible();
   });
 
   it('explains a call whose line is not on the page', async () => {
@@ -95,14 +120,20 @@ describe('usage log', () => {
               { part: 'tool', tool: 'web_search', count: 2, ratio: '10', subtotal: '10000' },
             ],
             tier: { above: 200_000, input: '2', output: '1.5' },
+            service_tier: { name: 'priority', ratio: '1.75' },
+            factor: { name: 'hd 1024x1792', ratio: '3' },
           },
         }),
       },
     });
     renderConsole(`/log?open=${aLogLine().request_id}`, api);
     const drawer = await screen.findByRole('dialog', { name: 'Log line' });
-    expect(await within(drawer).findByText('200 × 4 × 1.25 × 1')).toBeVisible();
+    expect(await within(drawer).findByText('200 × 4 × 1.25 × 1 × 1.75')).toBeVisible();
     expect(within(drawer).getByText('2 ÷ 1000 × $10 × quota per dollar × 1')).toBeVisible();
+    expect(within(drawer).getByText(/\(Web search\)/)).toBeVisible();
+    expect(within(drawer).queryByText(/web_search/)).toBeNull();
+    expect(within(drawer).getByText('priority × 1.75')).toBeVisible();
+    expect(within(drawer).getByText('hd 1024x1792 × 3')).toBeVisible();
     expect(within(drawer).getByText('over 200000 input tokens: input ×2, output ×1.5')).toBeVisible();
     expect(within(drawer).getByText(/later changes do not touch it/)).toBeVisible();
   });

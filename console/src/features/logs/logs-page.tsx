@@ -10,13 +10,17 @@ import { useOpenParameter } from '../../shared/page/use-open-parameter';
 import { isAdministrator, useCurrentUser } from '../../shared/session/current-user';
 import { DataTable } from '../../shared/table/data-table';
 import { useListState } from '../../shared/table/use-list-state';
+import { Clipped } from '../../shared/value/clipped';
 import { useNow } from '../../shared/value/use-now';
 import { logReference, logsQuery, type LogLine } from './api';
-import { useLogColumns } from './log-columns';
+import { CALL_COLUMNS, useLogColumns } from './log-columns';
 import { LogDrawer } from './log-drawer';
 import { LOG_FILTERS, serverFilters } from './log-filters';
+import { logText } from './log-text';
 import { LogStatistics } from './log-statistics';
+import { isCall } from './log.labels';
 import { LogToolbar } from './log-toolbar';
+import { useLogWords } from './use-log-words';
 import { UserDialog } from './user-dialog';
 
 const LIVE_MS = 3_000;
@@ -36,6 +40,7 @@ export function LogsPage() {
   const [opened, open, close] = useOpenParameter('open');
   const [asked, setAsked] = useState<LogLine | null>(null);
   const columns = useLogColumns({ asAdministrator, onFilter: list.setFilters, onUser: setAsked });
+  const words = useLogWords();
   const line = query.data?.items.find((each) => logReference(each) === opened);
   // A live list renews itself every few seconds; dimming it each time would make it blink.
   const shownQuery = live ? { ...query, isFetching: false } : query;
@@ -65,6 +70,10 @@ export function LogsPage() {
           rowId={(row) => row.id}
           rowName={(row) => `${row.model_name} ${row.id}`.trim()}
           onOpen={(row) => open(logReference(row))}
+          across={{
+            columns: CALL_COLUMNS,
+            render: (row) => (isCall(row) ? null : <Clipped text={logText(row, words)} maxWidth="100%" />),
+          }}
           paging={list}
           empty={
             <ListEmpty list={list}>

@@ -56,6 +56,7 @@ export function useOrderColumns(): Column<AdminOrder>[] {
     {
       id: 'method',
       label: t('money.order.method'),
+      card: 'line',
       render: (order) => methodName(order.payment_method),
     },
     {

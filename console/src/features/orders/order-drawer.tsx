@@ -1,14 +1,13 @@
-import CloseRounded from '@mui/icons-material/CloseRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Drawer from '@mui/material/Drawer';
-import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
+import { ReadingDrawer } from '../../shared/dialog/reading-drawer';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
 import { formatSeconds } from '../../shared/format/timestamp';
@@ -20,7 +19,7 @@ import { Facts } from '../../shared/value/facts';
 import { Quota } from '../../shared/value/quota';
 import { orderQuery, type AdminOrderDetail } from './api';
 import { CompleteDialog } from './complete-dialog';
-import { isOrderEvent } from './order.labels';
+import { isOrderEvent, readEventDetail } from './order.labels';
 
 interface OrderDrawerProps {
   /** Null = closed. */
@@ -32,39 +31,9 @@ interface OrderDrawerProps {
 export function OrderDrawer({ tradeNo, onClose }: OrderDrawerProps) {
   const { t } = useTranslation();
   return (
-    <Drawer
-      anchor="right"
-      open={tradeNo !== null}
-      onClose={onClose}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-labelledby': 'order-drawer-title',
-          sx: { width: { xs: '100%', sm: 560 }, maxWidth: '100%' },
-        },
-      }}
-    >
-      <Box
-        sx={{
-          display: 'flex',
-          gap: 2,
-          px: 3,
-          py: 2,
-          borderBottom: 1,
-          borderColor: 'divider',
-          alignItems: 'center',
-        }}
-      >
-        <Typography id="order-drawer-title" variant="h2" sx={{ flex: 1 }}>
-          {t('orders.drawer.title')}
-        </Typography>
-        <IconButton aria-label={t('common.close')} onClick={onClose} size="small" edge="end">
-          <CloseRounded />
-        </IconButton>
-      </Box>
+    <ReadingDrawer open={tradeNo !== null} onClose={onClose} title={t('orders.drawer.title')}>
       {tradeNo !== null && <OrderBody tradeNo={tradeNo} />}
-    </Drawer>
+    </ReadingDrawer>
   );
 }
 
@@ -129,6 +98,14 @@ function OrderFacts({ order }: { order: AdminOrderDetail }) {
   );
 }
 
+function detailText(kind: string, text: string, t: TFunction): string {
+  const detail = readEventDetail(kind, text);
+  if (detail.word === 'said') return detail.said;
+  if (detail.word === 'foreign')
+    return t('orders.detail.foreign', { ...detail, what: t(`orders.detail.part.${detail.what}`) });
+  return t(`orders.detail.${detail.word}`, detail);
+}
+
 function Story({ order }: { order: AdminOrderDetail }) {
   const { t } = useTranslation();
   return (
@@ -148,7 +125,9 @@ function Story({ order }: { order: AdminOrderDetail }) {
               {event.actor_id > 0 && ` · #${event.actor_id}`}
             </Box>
             <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-              {[formatSeconds(event.created_at), event.detail].filter((part) => part !== '').join(' · ')}
+              {[formatSeconds(event.created_at), detailText(event.kind, event.detail, t)]
+                .filter((part) => part !== '')
+                .join(' · ')}
             </Box>
           </Box>
         ))}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isOrderWord, ORDER_STATUSES } from '../../shared/money/order';
+import { isOrderFilter, ORDER_FILTER_WORDS } from '../../shared/money/order';
 import { ColumnChooser } from '../../shared/table/column-chooser';
 import type { Column } from '../../shared/table/columns';
 import { FilterSelect } from '../../shared/table/filter-select';
@@ -24,7 +24,7 @@ export function OrdersToolbar({ list, columns, onRefresh }: OrdersToolbarProps) 
   const { filters, setFilters } = list;
   const shown = (name: OrderFilterName): string => {
     const value = filters[name];
-    if (name === 'status' && isOrderWord(value)) return t(`money.status.${value}`);
+    if (name === 'status' && isOrderFilter(value)) return t(`money.status.${value}`);
     if (name === 'range' && isRange(value)) return t(`orders.range.${value}`);
     return value;
   };
@@ -52,7 +52,7 @@ export function OrdersToolbar({ list, columns, onRefresh }: OrdersToolbarProps) 
             onChange={(status) => setFilters({ status })}
             options={[
               { value: '', label: t('orders.filter.allStatuses') },
-              ...ORDER_STATUSES.map((status) => ({ value: status, label: t(`money.status.${status}`) })),
+              ...ORDER_FILTER_WORDS.map((status) => ({ value: status, label: t(`money.status.${status}`) })),
             ]}
           />
           <FilterSelect

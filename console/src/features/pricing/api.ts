@@ -3,8 +3,11 @@ import { z } from 'zod';
 import { call } from '../../api/client';
 import type { Schemas } from '../../api/schemas';
 
-/** What a model costs. Servers before prices of thinking leave `reasoning_ratio` out. */
-export type PriceEntry = Readonly<Schemas['PriceEntry']> & { readonly reasoning_ratio?: number };
+type LaterMember = 'reasoning_ratio' | 'service_tiers' | 'picture_factors';
+
+/** What a model costs. Servers of earlier releases leave some members out. */
+export type PriceEntry = Readonly<Omit<Schemas['PriceEntry'], LaterMember>> &
+  Readonly<Partial<Pick<Schemas['PriceEntry'], LaterMember>>>;
 
 /** Members beside `data`. */
 const besideSchema = z.looseObject({

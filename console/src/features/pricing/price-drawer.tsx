@@ -1,7 +1,4 @@
-import CloseRounded from '@mui/icons-material/CloseRounded';
 import Box from '@mui/material/Box';
-import Drawer from '@mui/material/Drawer';
-import IconButton from '@mui/material/IconButton';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -9,12 +6,15 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ReadingDrawer } from '../../shared/dialog/reading-drawer';
+import { useToolName } from '../../shared/money/use-tool-name';
 import { CopyableText } from '../../shared/value/copyable';
 import { Facts } from '../../shared/value/facts';
 import type { PriceEntry, PriceList } from './api';
 import { PriceTypeTag } from './pricing-columns';
-import { formatPrice, priceIn, typeOf, type GroupPrice } from './prices';
+import { fallbackPrice, formatPrice, kindOf, priceIn, typeOf, type GroupPrice } from './prices';
 
 interface PriceDrawerProps {
   /** Null = closed. */
@@ -25,47 +25,20 @@ interface PriceDrawerProps {
 
 /** One model: what it costs in every group, and everything that is charged beside plain text. */
 export function PriceDrawer({ entry, list, onClose }: PriceDrawerProps) {
-  const { t } = useTranslation();
   return (
-    <Drawer
-      anchor="right"
-      open={entry !== null}
-      onClose={onClose}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-labelledby': 'price-drawer-title',
-          sx: { width: { xs: '100%', sm: 560 }, maxWidth: '100%' },
-        },
-      }}
-    >
-      <Box
-        sx={{
-          display: 'flex',
-          gap: 2,
-          px: 3,
-          py: 2,
-          borderBottom: 1,
-          borderColor: 'divider',
-          alignItems: 'center',
-        }}
-      >
-        <Typography id="price-drawer-title" variant="h2" sx={{ flex: 1, overflowWrap: 'anywhere' }}>
-          {entry?.model_name}
-        </Typography>
-        <IconButton aria-label={t('common.close')} onClick={onClose} size="small" edge="end">
-          <CloseRounded />
-        </IconButton>
-      </Box>
+    <ReadingDrawer open={entry !== null} onClose={onClose} title={entry?.model_name}>
       {entry !== null && (
         <Box sx={{ px: 3, py: 2.5, display: 'grid', gap: 3, overflowY: 'auto', minWidth: 0 }}>
           <About entry={entry} />
-          <PricesByGroup entry={entry} list={list} />
+          {entry.is_price_unset ? (
+            <NoPrice entry={entry} list={list} />
+          ) : (
+            <PricesByGroup entry={entry} list={list} />
+          )}
           <Extras entry={entry} />
         </Box>
       )}
-    </Drawer>
+    </ReadingDrawer>
   );
 }
 
@@ -81,10 +54,33 @@ function About({ entry }: { entry: PriceEntry }) {
           t('pricing.endpoints'),
           entry.supported_endpoint_types.join(', '),
         ],
-        typeOf(entry) === 'use' && [t('pricing.column.modelRatio'), entry.model_ratio],
-        typeOf(entry) === 'use' && [t('pricing.column.completionRatio'), entry.completion_ratio],
+        kindOf(entry) === 'use' && [t('pricing.column.modelRatio'), entry.model_ratio],
+        kindOf(entry) === 'use' && [t('pricing.column.completionRatio'), entry.completion_ratio],
       ]}
     />
+  );
+}
+
+/** Nobody has set a price: what that means for a call, in every group. */
+function NoPrice({ entry, list }: { entry: PriceEntry; list: PriceList }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="price-groups">
+      <Typography id="price-groups" variant="subtitle2" component="h3" sx={{ mb: 0.5 }}>
+        {t('pricing.type.unset')}
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+        {t('pricing.unsetText')}
+      </Typography>
+      <Facts
+        facts={entry.enable_groups.map((group) => [
+          group,
+          t('pricing.perMillion', {
+            price: formatPrice(fallbackPrice(entry, list.groupRatio[group] ?? 1)),
+          }),
+        ])}
+      />
+    </section>
   );
 }
 
@@ -151,33 +147,42 @@ function PricesByGroup({ entry, list }: { entry: PriceEntry; list: PriceList }) 
 
 function Extras({ entry }: { entry: PriceEntry }) {
   const { t } = useTranslation();
+  const toolName = useToolName();
   const tools = Object.entries(entry.tool_prices);
   return (
     <>
-      {entry.long_context.length > 0 && (
-        <section aria-labelledby="price-long">
-          <Typography id="price-long" variant="subtitle2" component="h3" sx={{ mb: 1 }}>
-            {t('pricing.longContext')}
-          </Typography>
-          <Facts
-            facts={entry.long_context.map(
-              ({ above, input, output }) =>
-                [
-                  t('pricing.above', { tokens: above.toLocaleString('en-US') }),
-                  t('pricing.factors', { input, output }),
-                ] as const,
-            )}
-          />
-        </section>
-      )}
-      {tools.length > 0 && (
-        <section aria-labelledby="price-tools">
-          <Typography id="price-tools" variant="subtitle2" component="h3" sx={{ mb: 1 }}>
-            {t('pricing.tools')}
-          </Typography>
-          <Facts facts={tools.map(([name, price]) => [name, formatPrice(price)] as const)} />
-        </section>
-      )}
+      <Extra
+        title={t('pricing.longContext')}
+        facts={entry.long_context.map(({ above, input, output }) => [
+          t('pricing.above', { tokens: above.toLocaleString('en-US') }),
+          t('pricing.factors', { input, output }),
+        ])}
+      />
+      <Extra
+        title={t('pricing.serviceTiers')}
+        facts={Object.entries(entry.service_tiers ?? {}).map(([name, ratio]) => [name, `×${ratio}`])}
+      />
+      <Extra
+        title={t('pricing.pictureFactors')}
+        facts={(entry.picture_factors ?? []).map(({ name, ratio }) => [name, `×${ratio}`])}
+      />
+      <Extra
+        title={t('pricing.tools')}
+        facts={tools.map(([name, price]) => [toolName(name), formatPrice(price)])}
+      />
     </>
+  );
+}
+
+function Extra({ title, facts }: { title: string; facts: readonly (readonly [string, string])[] }) {
+  const id = useId();
+  if (facts.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <Typography id={id} variant="subtitle2" component="h3" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      <Facts facts={facts} />
+    </section>
   );
 }

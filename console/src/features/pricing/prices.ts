@@ -4,11 +4,16 @@ import type { PriceEntry, PriceList } from './api';
 /** Dollars per million input tokens at ratio 1 (specification, section 9). */
 const DOLLARS_PER_RATIO = 2;
 const DEFAULT_GROUP = 'default';
-export const TYPES = ['use', 'call'] as const;
-export type PriceType = (typeof TYPES)[number];
+export type PriceType = 'use' | 'call';
+/** What a list is narrowed by: how calls are charged, or that nobody has said so yet. */
+export const KINDS = ['use', 'call', 'unset'] as const;
+export type PriceKind = (typeof KINDS)[number];
 
 export const typeOf = (entry: Pick<PriceEntry, 'quota_type'>): PriceType =>
   entry.quota_type === 1 ? 'call' : 'use';
+
+export const kindOf = (entry: Pick<PriceEntry, 'quota_type' | 'is_price_unset'>): PriceKind =>
+  entry.is_price_unset ? 'unset' : typeOf(entry);
 
 /** What a model costs in a group. Dollars, per million tokens where nothing else is said. */
 export interface GroupPrice {
@@ -26,8 +31,13 @@ export interface GroupPrice {
   readonly audioOutput?: number;
 }
 
-/** Prompt price = model ratio × 2 × group ratio; completion price = prompt price × completion ratio. */
+/** What a model without a price costs where it is served all the same: dollars per million tokens. */
+export const fallbackPrice = (entry: PriceEntry, groupRatio: number): number =>
+  entry.model_ratio * DOLLARS_PER_RATIO * groupRatio;
+
+/** Empty while nobody has set a price. Prompt price = model ratio × 2 × group ratio; completion price = prompt price × completion ratio. */
 export function priceIn(entry: PriceEntry, groupRatio: number): GroupPrice {
+  if (entry.is_price_unset) return {};
   if (typeOf(entry) === 'call') return { call: entry.model_price * groupRatio };
   const input = entry.model_ratio * DOLLARS_PER_RATIO * groupRatio;
   return {
@@ -79,18 +89,20 @@ export interface PriceFilters {
   readonly type: string;
 }
 
-/** Models whose name holds the keyword, upper and lower case alike. */
+/** Models whose name holds the keyword, upper and lower case alike; those without a price come last. */
 export function matching(
   entries: readonly PriceEntry[],
   { keyword, vendor, type }: PriceFilters,
 ): PriceEntry[] {
   const wanted = keyword.trim().toLowerCase();
-  return entries.filter(
-    (entry) =>
-      entry.model_name.toLowerCase().includes(wanted) &&
-      (vendor === '' || entry.vendor === vendor) &&
-      (type === '' || typeOf(entry) === type),
-  );
+  return entries
+    .filter(
+      (entry) =>
+        entry.model_name.toLowerCase().includes(wanted) &&
+        (vendor === '' || entry.vendor === vendor) &&
+        (type === '' || kindOf(entry) === type),
+    )
+    .toSorted((left, right) => Number(left.is_price_unset) - Number(right.is_price_unset));
 }
 
 /** Makers that are in the list, by name. */

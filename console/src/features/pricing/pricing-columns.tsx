@@ -7,7 +7,7 @@ import { StatusTag } from '../../shared/feedback/status-tag';
 import type { Column } from '../../shared/table/columns';
 import { CopyableText } from '../../shared/value/copyable';
 import type { PriceEntry } from './api';
-import { formatPrice, priceIn, typeOf } from './prices';
+import { formatPrice, kindOf, priceIn } from './prices';
 
 interface ColumnTools {
   /** The group whose prices are shown. */
@@ -26,13 +26,19 @@ export function usePricingColumns({
   const { t } = useTranslation();
   const dollars = (value: number | undefined) => (value === undefined ? '–' : formatPrice(value));
   const ratio = (entry: PriceEntry, value: number) =>
-    typeOf(entry) === 'call' ? '–' : value.toLocaleString('en-US', { maximumFractionDigits: 6 });
+    kindOf(entry) !== 'use' ? '–' : value.toLocaleString('en-US', { maximumFractionDigits: 6 });
   const columns: Column<PriceEntry>[] = [
     {
       id: 'available',
       label: t('pricing.column.available'),
       card: 'aside',
-      render: (entry) => <Availability isAvailable={entry.enable_groups.includes(group)} group={group} />,
+      render: (entry) =>
+        // Whoever reads only this must not take the model for one whose price is known.
+        entry.is_price_unset ? (
+          <PriceTypeTag entry={entry} />
+        ) : (
+          <Availability isAvailable={entry.enable_groups.includes(group)} group={group} />
+        ),
     },
     {
       id: 'model',
@@ -49,7 +55,7 @@ export function usePricingColumns({
     {
       id: 'type',
       label: t('pricing.column.type'),
-      render: (entry) => <PriceTypeTag entry={entry} />,
+      render: (entry) => (entry.is_price_unset ? '–' : <PriceTypeTag entry={entry} />),
     },
     {
       id: 'groups',
@@ -124,14 +130,14 @@ function Availability({ isAvailable, group }: { isAvailable: boolean; group: str
 /** How calls are charged; nobody having set a price is said here too. */
 export function PriceTypeTag({ entry }: { entry: PriceEntry }) {
   const { t } = useTranslation();
-  if (entry.is_price_unset) {
+  const type = kindOf(entry);
+  if (type === 'unset') {
     return (
       <StatusTag tone="warning" tooltip={t('pricing.unsetHelp')}>
-        {t('pricing.unset')}
+        {t('pricing.type.unset')}
       </StatusTag>
     );
   }
-  const type = typeOf(entry);
   return <StatusTag tone={type === 'call' ? 'accent' : 'notice'}>{t(`pricing.type.${type}`)}</StatusTag>;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
@@ -37,6 +37,12 @@ function anEntry(parts: Partial<PriceEntry> = {}): PriceEntry {
 const PICTURE = anEntry({
   ...{ model_name: 'picture-1', quota_type: 1, model_ratio: 0, model_price: 0.04, completion_ratio: 0 },
   ...{ enable_groups: ['vip'], vendor: 'Studio' },
+});
+
+/** Priced by the fallback ratio: 37.5 × $2 = $75 per million tokens. */
+const UNSET = anEntry({
+  ...{ model_name: 'small-model', model_ratio: 37.5, completion_ratio: 1, is_price_unset: true },
+  ...{ vendor: '', enable_groups: ['default'] },
 });
 
 function pricingApi(
@@ -124,7 +130,12 @@ describe('the price page', () => {
 
   it('shows one model in full: every group, long inputs, tools', async () => {
     pricingApi([
-      anEntry({ long_context: [{ above: 200_000, input: 2, output: 1.5 }], tool_prices: { web_search: 10 } }),
+      anEntry({
+        long_context: [{ above: 200_000, input: 2, output: 1.5 }],
+        tool_prices: { web_search: 10, house_tool: 1 },
+        service_tiers: { priority: 1.75 },
+        picture_factors: [{ name: 'hd 1024x1792', ratio: 3 }],
+      }),
     ]);
     const { user } = renderConsole('/pricing', api, null);
     await user.click(await screen.findByRole('button', { name: 'Details: gpt-4o' }));
@@ -132,13 +143,30 @@ describe('the price page', () => {
     expect(drawer.getByRole('row', { name: 'Input $2.50 $2.00' })).toBeVisible();
     expect(drawer.getByRole('row', { name: 'Cached input $1.25 $1.00' })).toBeVisible();
     expect(drawer.getByText('Above 200,000 input tokens')).toBeVisible();
-    expect(drawer.getByText('web_search')).toBeVisible();
+    expect(
+      within(drawer.getByRole('region', { name: 'Classes of service' })).getByText('×1.75'),
+    ).toBeVisible();
+    const factors = within(drawer.getByRole('region', { name: 'Size and quality of pictures' }));
+    expect(factors.getByText('hd 1024x1792')).toBeVisible();
+    expect(factors.getByText('×3')).toBeVisible();
+    expect(drawer.getByText('Web search')).toBeVisible();
+    expect(drawer.getByText('house_tool')).toBeVisible();
   });
 
   it('marks models nobody set a price for', async () => {
-    pricingApi([anEntry({ is_price_unset: true })]);
-    renderConsole('/pricing', api, null);
-    expect((await rowOf('gpt-4o')).getByText('No price')).toBeVisible();
+    pricingApi([UNSET, anEntry()]);
+    const { user, router } = renderConsole('/pricing', api, null);
+    const row = await rowOf('small-model');
+    expect(row.getByText('No price')).toBeVisible();
+    expect(row.queryByText('Available')).toBeNull();
+    expect(row.queryByText(/\$/)).toBeNull();
+    await user.click(row.getByRole('button', { name: 'Details: small-model' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'small-model' }));
+    expect(drawer.getByText(/Nobody has set a price/)).toBeVisible();
+    expect(drawer.getByText('$75.00 per 1M tokens')).toBeVisible();
+    await act(() => router.navigate('/pricing?type=unset'));
+    await waitFor(() => expect(screen.queryByText('gpt-4o')).toBeNull());
+    expect(await screen.findByRole('button', { name: 'Clear filter Charged: No price' })).toBeVisible();
   });
 
   it('explains an empty list, and offers another try after a failure', async () => {
@@ -189,5 +217,14 @@ describe('prices', () => {
     expect(find({ keyword: ' 4O ' })).toEqual(['gpt-4o']);
     expect(find({ vendor: 'Studio' })).toEqual(['picture-1']);
     expect(find({ type: 'call', vendor: 'OpenAI' })).toEqual([]);
+  });
+
+  it('are known of the models that come first, and can be asked for by their lack', () => {
+    const names = (type: string) =>
+      matching([UNSET, anEntry()], { keyword: '', vendor: '', type }).map(({ model_name: name }) => name);
+    expect(names('')).toEqual(['gpt-4o', 'small-model']);
+    expect(names('unset')).toEqual(['small-model']);
+    expect(names('use')).toEqual(['gpt-4o']);
+    expect(priceIn(UNSET, 1)).toEqual({});
   });
 });

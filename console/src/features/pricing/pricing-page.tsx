@@ -1,15 +1,14 @@
-import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
 import SellOutlined from '@mui/icons-material/SellOutlined';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCopy } from '../../shared/dialog/manual-copy';
 import { Empty } from '../../shared/feedback/empty';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
 import { useCurrentUser } from '../../shared/session/current-user';
+import { CopySelected } from '../../shared/table/copy-selected';
 import { DataTable } from '../../shared/table/data-table';
 import { SelectionBar } from '../../shared/table/selection-bar';
 import type { RowId } from '../../shared/table/table-props';
@@ -27,7 +26,6 @@ const NO_LIST: PriceList = { entries: [], groupRatio: {}, usableGroup: {} };
 /** What models cost, for everybody: one table, whose pages and filters are worked out here. */
 export function PricingPage() {
   const { t } = useTranslation();
-  const copy = useCopy();
   const user = useCurrentUser();
   const list = useListState(PRICE_VIEW);
   const { filters } = list;
@@ -68,18 +66,12 @@ export function PricingPage() {
           onRefresh={() => void query.refetch()}
         />
         <SelectionBar count={chosen.length} onClear={() => setSelected(NOTHING)}>
-          <Button
-            size="small"
-            startIcon={<ContentCopyRounded />}
-            onClick={() =>
-              void copy(
-                chosen.map(({ model_name: name }) => name).join(','),
-                t('pricing.copied', { count: chosen.length }),
-              )
-            }
-          >
-            {t('pricing.copySelected')}
-          </Button>
+          <CopySelected
+            label={t('pricing.copySelected')}
+            texts={chosen.map(({ model_name: name }) => name)}
+            separator=","
+            done={t('pricing.copied', { count: chosen.length })}
+          />
         </SelectionBar>
         <DataTable
           name="pricing"

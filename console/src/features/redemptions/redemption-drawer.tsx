@@ -10,22 +10,19 @@ import { Loading } from '../../shared/feedback/loading';
 import { toast } from '../../shared/feedback/toast';
 import { FormDrawer } from '../../shared/form/form-drawer';
 import { NumberField } from '../../shared/form/number-field';
-import { QuotaField } from '../../shared/form/quota-field';
+import { QuotaField, USUAL_AMOUNTS } from '../../shared/form/quota-field';
 import { TextField } from '../../shared/form/text-field';
 import { TimeField } from '../../shared/form/time-field';
 import { redemptionQuery, useCreateRedemptions, useEditRedemption, type Redemption } from './api';
 import type { NewCodes } from './new-codes-dialog';
 import { isEditable } from './redemption.labels';
 import {
-  DAY,
   NEW_REDEMPTION,
   redemptionSchema,
   toInput,
   toValues,
   type RedemptionValues,
 } from './redemption.schema';
-
-const QUOTA_PRESETS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000] as const;
 
 interface RedemptionDrawerProps {
   /** `new`, or the id of a code. */
@@ -73,7 +70,6 @@ function RedemptionForm({
   const { control } = form;
   const create = useCreateRedemptions();
   const edit = useEditRedemption();
-  const from = (seconds: number) => () => Math.floor(Date.now() / 1000) + seconds;
 
   const submit = async (values: RedemptionValues) => {
     const input = toInput(values);
@@ -116,7 +112,7 @@ function RedemptionForm({
         name="quota"
         label={t('redemptions.form.quota')}
         help={t('redemptions.form.quotaHelp')}
-        presets={QUOTA_PRESETS}
+        presets={USUAL_AMOUNTS}
       />
       {isNew && (
         <NumberField
@@ -133,12 +129,7 @@ function RedemptionForm({
         name="expires"
         label={t('redemptions.form.expires')}
         help={t('redemptions.form.expiresHelp')}
-        shortcuts={[
-          { label: t('redemptions.form.never'), seconds: () => undefined },
-          { label: t('redemptions.form.week'), seconds: from(7 * DAY) },
-          { label: t('redemptions.form.month'), seconds: from(30 * DAY) },
-          { label: t('redemptions.form.year'), seconds: from(365 * DAY) },
-        ]}
+        spans={['never', 'week', 'month', 'year']}
       />
     </FormDrawer>
   );

@@ -5,7 +5,6 @@ import type { Redemption, RedemptionInput } from './api';
 const MAX_NAME = 20;
 const MAX_COUNT = 100;
 const MAX_QUOTA = 1_000_000_000_000;
-export const DAY = 86_400;
 
 /** Rules of the server that can be told while typing. */
 export function redemptionSchema(t: TFunction, before?: Redemption) {

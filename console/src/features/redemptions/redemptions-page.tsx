@@ -1,19 +1,18 @@
 import AddRounded from '@mui/icons-material/AddRounded';
 import ConfirmationNumberOutlined from '@mui/icons-material/ConfirmationNumberOutlined';
-import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../shared/dialog/confirm';
-import { useCopy } from '../../shared/dialog/manual-copy';
 import { Empty } from '../../shared/feedback/empty';
 import { toast } from '../../shared/feedback/toast';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
 import { isRoot, useCurrentUser } from '../../shared/session/current-user';
 import { ColumnChooser } from '../../shared/table/column-chooser';
+import { CopySelected } from '../../shared/table/copy-selected';
 import { DataTable } from '../../shared/table/data-table';
 import { ListEmpty } from '../../shared/table/list-empty';
 import { ListToolbar } from '../../shared/table/list-toolbar';
@@ -35,7 +34,6 @@ const NOTHING: ReadonlySet<never> = new Set();
 /** Codes that turn into quota; administrators. */
 export function RedemptionsPage() {
   const { t } = useTranslation();
-  const copy = useCopy();
   const confirm = useConfirm();
   const mayAudit = isRoot(useCurrentUser());
   const list = useListState(FILTERS);
@@ -49,11 +47,6 @@ export function RedemptionsPage() {
 
   const chosen = query.data?.items.filter((code) => selected.has(code.id)) ?? [];
   const readable = chosen.filter(isReadable);
-  const copyChosen = () =>
-    void copy(
-      readable.map((code) => `${code.name}    ${code.key}`).join('\n'),
-      t('redemptions.done.copied', { count: readable.length }),
-    );
   const askAndClean = async () => {
     const yes = await confirm({
       title: t('redemptions.confirm.invalid'),
@@ -116,14 +109,11 @@ export function RedemptionsPage() {
           tools={<ColumnChooser table="redemptions" columns={columns} />}
         />
         <SelectionBar count={chosen.length} onClear={() => setSelected(NOTHING)}>
-          <Button
-            size="small"
-            startIcon={<ContentCopyRounded />}
-            disabled={readable.length === 0}
-            onClick={copyChosen}
-          >
-            {t('redemptions.copySelected')}
-          </Button>
+          <CopySelected
+            label={t('redemptions.copySelected')}
+            texts={readable.map((code) => `${code.name}    ${code.key}`)}
+            done={t('redemptions.done.copied', { count: readable.length })}
+          />
         </SelectionBar>
         <DataTable
           name="redemptions"

@@ -4,6 +4,7 @@ import type { Schemas } from '../../api/schemas';
 import { isJson, parseJson } from '../../shared/format/json';
 import { useFreshly } from '../../shared/session/fresh-proof';
 import { statusQuery } from '../../shared/session/status';
+import { callsFor } from './secret-addresses';
 
 /** Every option as stored text; of secrets only whether they are set: see `SECRET_IS_SET`. */
 export type OptionTexts = Readonly<Record<string, string>>;
@@ -33,7 +34,7 @@ export interface SaveOutcome {
   readonly failed: ReadonlyMap<string, unknown>;
 }
 
-/** One call per changed key (specification); tells which went through. */
+/** One call per changed key (specification), an address together with its secret; tells which went through. */
 export function useSaveOptions() {
   const client = useQueryClient();
   const freshly = useFreshly();
@@ -41,10 +42,11 @@ export function useSaveOptions() {
     mutationFn: async (changes: readonly OptionChange[]): Promise<SaveOutcome> => {
       const saved: string[] = [];
       const failed = new Map<string, unknown>();
-      for (const change of changes) {
-        await freshly(() => callForData<unknown>('PUT', '/api/option/', { body: change })).then(
-          () => saved.push(change.key),
-          (error: unknown) => failed.set(change.key, error),
+      for (const call of callsFor(changes)) {
+        const body = call.length === 1 ? call[0] : { changes: call };
+        await freshly(() => callForData<unknown>('PUT', '/api/option/', { body })).then(
+          () => saved.push(...call.map(({ key }) => key)),
+          (error: unknown) => call.forEach(({ key }) => failed.set(key, error)),
         );
       }
       return { saved, failed };
@@ -55,14 +57,6 @@ export function useSaveOptions() {
         client.invalidateQueries({ queryKey: statusQuery.queryKey }),
         client.invalidateQueries({ queryKey: ['groups'] }),
       ]),
-  });
-}
-
-export function useResetModelRatios() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => callForData<unknown>('POST', '/api/option/rest_model_ratio'),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['settings'] }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { ALERT_FIELDS } from './alert-options';
 import type { OptionField, SectionId, TabId } from './option-field-types';
 import { PAYMENT_FIELDS } from './payment-options';
 import { SYSTEM_FIELDS } from './system-options';
@@ -14,11 +15,14 @@ export const OPTION_FIELDS: readonly OptionField[] = [
     key: 'QuotaPerUnit',
     kind: 'number',
     min: 1,
-    unit: 'quota',
+    unit: 'quotaPerDollar',
   },
   { ...operation, section: 'general', id: 'docsLink', key: 'general_setting.docs_link', kind: 'address' },
   { ...operation, section: 'general', id: 'selfUse', key: 'SelfUseModeEnabled', kind: 'flag' },
   { ...operation, section: 'general', id: 'demoSite', key: 'DemoSiteEnabled', kind: 'flag' },
+  { ...operation, section: 'switches', id: 'relayEnabled', key: 'RelayEnabled', kind: 'flag' },
+  { ...operation, section: 'switches', id: 'paymentEnabled', key: 'PaymentEnabled', kind: 'flag' },
+  { ...operation, section: 'switches', id: 'disabledTypes', key: 'DisabledChannelTypes', kind: 'text' },
   {
     ...operation,
     section: 'display',
@@ -317,6 +321,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
 
   ...SYSTEM_FIELDS,
+  ...ALERT_FIELDS,
   ...PAYMENT_FIELDS,
 
   { tab: 'other', section: 'brand', id: 'systemName', key: 'SystemName', kind: 'text' },

@@ -94,6 +94,9 @@ describe('login and registration settings', () => {
     await user.clear(address);
     await user.type(address, 'https://ai.example/base/');
     await save();
+    const question = await screen.findByRole('alertdialog', { name: 'Move to another host name?' });
+    expect(question).toHaveTextContent('Passkeys made under gate.example belong to that name');
+    await user.click(within(question).getByRole('button', { name: 'Move' }));
     expect(await screen.findByText('Saved')).toBeVisible();
     expect(changes()).toEqual([{ key: 'ServerAddress', value: 'https://ai.example/base' }]);
   });

@@ -21,7 +21,11 @@ export type OptionKind =
   /** Written, never read back: the server tells only whether it is set. */
   | 'secret'
   /** Mail domains, comma-separated on the server. */
-  | 'domains';
+  | 'domains'
+  /** A language the server writes in. */
+  | 'language'
+  /** Names of alert rules that are off, comma-separated on the server. */
+  | 'rules';
 
 export interface OptionField {
   /** Name of its texts, and of its field in forms (keys hold dots, which forms read as paths). */
@@ -33,7 +37,21 @@ export interface OptionField {
   readonly section: SectionId;
   readonly min?: number;
   readonly max?: number;
-  readonly unit?: 'seconds' | 'minutes' | 'days' | 'tokens' | 'quota';
+  readonly unit?:
+    | 'milliseconds'
+    | 'seconds'
+    | 'minutes'
+    | 'days'
+    | 'tokens'
+    | 'percent'
+    | 'dollars'
+    /** In whole quota, typed as dollars or as quota. */
+    | 'quota'
+    | 'quotaPerDollar'
+    /** Money for one dollar of quota. */
+    | 'perDollar'
+    /** Money, in the currency of the payment service. */
+    | 'currency';
   /** Shape of a JSON option. */
   readonly example?: unknown;
   /** Only used while this flag is on. */

@@ -2,9 +2,12 @@ import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { JsonField } from '../../shared/form/json-field';
 import { NumberField } from '../../shared/form/number-field';
+import { QuotaField } from '../../shared/form/quota-field';
+import { SelectField } from '../../shared/form/select-field';
 import { SwitchField } from '../../shared/form/switch-field';
 import { TextField } from '../../shared/form/text-field';
 import type { OptionField } from './option-field-types';
+import { AlertRulesField } from './alert-rules-field';
 import { DomainListField } from './domain-list-field';
 import { useOptionText } from './option-text';
 import type { OptionValues } from './option-values';
@@ -24,19 +27,22 @@ const BLOCK_LINES = 4;
 export function OptionInput({ field, control, disabled, isSet }: OptionInputProps) {
   const { t } = useTranslation();
   const { label, help } = useOptionText(field.id);
+  const unitText = ({ unit }: OptionField) =>
+    unit === undefined || unit === 'quota' ? undefined : t(`settings.unit.${unit}`);
   const common = { control, name: field.id, label, help, disabled };
   switch (field.kind) {
     case 'flag':
       return <SwitchField {...common} />;
     case 'integer':
     case 'number':
+      if (field.unit === 'quota') return <QuotaField {...common} />;
       return (
         <NumberField
           {...common}
           min={field.min}
           max={field.max}
           step={field.kind === 'integer' ? 1 : 0.1}
-          unit={field.unit === undefined ? undefined : t(`settings.unit.${field.unit}`)}
+          unit={unitText(field)}
         />
       );
     case 'json':
@@ -46,6 +52,18 @@ export function OptionInput({ field, control, disabled, isSet }: OptionInputProp
       return <TextField {...common} lines={BLOCK_LINES} mono />;
     case 'secret':
       return <SecretOptionField {...common} isSet={isSet} />;
+    case 'language':
+      return (
+        <SelectField
+          {...common}
+          options={(['en', 'zh'] as const).map((value) => ({
+            value,
+            label: t(`settings.language.${value}`),
+          }))}
+        />
+      );
+    case 'rules':
+      return <AlertRulesField {...common} />;
     case 'domains':
       return <DomainListField {...common} />;
     case 'text':

@@ -18,6 +18,7 @@ import { SECRET_IS_SET, useSaveOptions, type OptionTexts } from './api';
 import type { OptionField, OptionId, SectionId } from './option-field-types';
 import { OptionInput } from './option-field';
 import { changesOf, optionsSchema, readOptions, type OptionValues } from './option-values';
+import { hostOf, questionFor } from './second-thoughts';
 
 export interface SectionProps {
   section: SectionId;
@@ -70,11 +71,11 @@ export function OptionSection(props: OptionSectionProps) {
         toast('warning', t('settings.nothing'));
         return;
       }
-      const question = questionFor(wantedChanges.map((change) => `${change.key}=${change.value}`));
+      const question = questionFor(wantedChanges, texts);
       if (question !== undefined) {
         const yes = await confirm({
           title: t(`settings.confirm.${question}`),
-          consequence: t(`settings.confirm.${question}Text`),
+          consequence: t(`settings.confirm.${question}Text`, { host: hostOf(texts.ServerAddress) }),
           action: t(`settings.confirm.${question}Action`),
           danger: true,
         });
@@ -153,10 +154,4 @@ function SwitchState({ isOn }: { isOn: boolean }) {
       {t(isOn ? 'settings.on' : 'settings.off')}
     </StatusTag>
   );
-}
-
-/** Changes that deserve a second thought (specification). */
-function questionFor(changes: readonly string[]): 'unit' | 'password' | undefined {
-  if (changes.some((change) => change.startsWith('QuotaPerUnit='))) return 'unit';
-  return changes.includes('PasswordLoginEnabled=false') ? 'password' : undefined;
 }

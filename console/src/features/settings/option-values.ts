@@ -22,9 +22,11 @@ export function readOption(field: OptionField, text: string | undefined): Option
     case 'json':
       return text !== undefined && isJson(text) ? JSON.stringify(JSON.parse(text), null, 2) : (text ?? '');
     case 'domains':
+    case 'rules':
       return splitList(text);
     case 'secret':
       return '';
+    case 'language':
     case 'text':
     case 'address':
     case 'endpoint':
@@ -41,10 +43,12 @@ export function writeOption(field: OptionField, value: OptionValue): string | nu
       return value === null ? null : String(value).trim();
     case 'address':
       return String(value).trim().replace(/\/+$/, '');
+    case 'language':
     case 'text':
     case 'endpoint':
       return String(value).trim();
     case 'domains':
+    case 'rules':
       return Array.isArray(value) ? value.join(',') : '';
     case 'flag':
     case 'integer':
@@ -119,7 +123,9 @@ function fieldSchema(field: OptionField, t: TFunction): z.ZodType {
     case 'secret':
       return z.string().nullable();
     case 'domains':
+    case 'rules':
       return z.array(z.string());
+    case 'language':
     case 'text':
     case 'lines':
     case 'block':

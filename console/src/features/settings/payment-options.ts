@@ -4,7 +4,7 @@ const payment = { tab: 'system', section: 'payment' } as const;
 const epay = { tab: 'system', section: 'epay' } as const;
 const stripe = { tab: 'system', section: 'stripe' } as const;
 
-/** Top-up by online payment: what it costs, and the two services. A secret follows its address, which withdraws it. */
+/** Top-up by online payment: what it costs, and the two services. A secret is sent with its address. */
 export const PAYMENT_FIELDS: readonly OptionField[] = [
   { ...payment, id: 'topUpLink', key: 'TopUpLink', kind: 'address' },
   {
@@ -33,8 +33,8 @@ export const PAYMENT_FIELDS: readonly OptionField[] = [
   { ...epay, id: 'epayId', key: 'EpayId', kind: 'text' },
   { ...epay, id: 'epayKey', key: 'EpayKey', kind: 'secret' },
   { ...epay, id: 'callbackBase', key: 'CustomCallbackAddress', kind: 'address' },
-  { ...epay, id: 'price', key: 'Price', kind: 'number', min: 0 },
-  { ...epay, id: 'minTopUp', key: 'MinTopUp', kind: 'integer', min: 1 },
+  { ...epay, id: 'price', key: 'Price', kind: 'number', min: 0, unit: 'perDollar' },
+  { ...epay, id: 'minTopUp', key: 'MinTopUp', kind: 'integer', min: 1, unit: 'dollars' },
   {
     ...epay,
     id: 'payMethods',
@@ -45,7 +45,7 @@ export const PAYMENT_FIELDS: readonly OptionField[] = [
       { name: 'WeChat Pay', type: 'wxpay' },
     ],
   },
-  { ...epay, id: 'epayConfirmAbove', key: 'EpayConfirmAboveMoney', kind: 'number', min: 0 },
+  { ...epay, id: 'epayConfirmAbove', key: 'EpayConfirmAboveMoney', kind: 'number', min: 0, unit: 'currency' },
   { ...epay, id: 'epayQuery', key: 'EpayOrderQueryEnabled', kind: 'flag' },
 
   { ...stripe, id: 'stripeEnabled', key: 'StripeEnabled', kind: 'flag' },
@@ -53,6 +53,14 @@ export const PAYMENT_FIELDS: readonly OptionField[] = [
   { ...stripe, id: 'stripeSecret', key: 'StripeApiSecret', kind: 'secret' },
   { ...stripe, id: 'stripeWebhookSecret', key: 'StripeWebhookSecret', kind: 'secret' },
   { ...stripe, id: 'stripeCurrency', key: 'StripeCurrency', kind: 'text' },
-  { ...stripe, id: 'stripePrice', key: 'StripeUnitPrice', kind: 'number', min: 0 },
-  { ...stripe, id: 'stripeMin', key: 'StripeMinTopUp', kind: 'integer', min: 1, max: 1_000_000 },
+  { ...stripe, id: 'stripePrice', key: 'StripeUnitPrice', kind: 'number', min: 0, unit: 'perDollar' },
+  {
+    ...stripe,
+    id: 'stripeMin',
+    key: 'StripeMinTopUp',
+    kind: 'integer',
+    min: 1,
+    max: 1_000_000,
+    unit: 'dollars',
+  },
 ];

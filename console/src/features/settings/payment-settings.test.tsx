@@ -39,7 +39,7 @@ function settingsApi(): FakeApi {
 const changes = () => api.made('PUT /api/option/').map((call) => call.body);
 
 describe('payment settings', () => {
-  it('send the address before the key that belongs to it', async () => {
+  it('send the key in one call with the address it belongs to', async () => {
     settingsApi();
     const { user } = renderConsole('/setting?tab=system', api);
     const epay = within(await screen.findByRole('region', { name: 'Payment by epay' }));
@@ -49,11 +49,28 @@ describe('payment settings', () => {
     await user.click(epay.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(changes()).toEqual([
-        { key: 'PayAddress', value: 'https://pay.example' },
+        {
+          changes: [
+            { key: 'PayAddress', value: 'https://pay.example' },
+            { key: 'EpayKey', value: 'a key of the merchant' },
+          ],
+        },
         { key: 'EpayId', value: '1001' },
-        { key: 'EpayKey', value: 'a key of the merchant' },
       ]),
     );
+  });
+
+  it('say at the address why it cannot move without the key', async () => {
+    settingsApi().answer({
+      'PUT /api/option/': { refused: 'The secret EpayKey was typed for another address' },
+    });
+    const { user } = renderConsole('/setting?tab=system', api);
+    const epay = within(await screen.findByRole('region', { name: 'Payment by epay' }));
+    await user.type(epay.getByLabelText(/^Payment address/), 'https://other.example');
+    await user.click(epay.getByRole('button', { name: 'Save' }));
+    expect(await epay.findByText('The secret EpayKey was typed for another address')).toBeVisible();
+    expect(epay.getByLabelText(/^Payment address/)).toHaveValue('https://other.example');
+    expect(changes()).toEqual([{ key: 'PayAddress', value: 'https://other.example' }]);
   });
 
   it('switch Stripe on after its secrets, and name the address of the webhook', async () => {

@@ -8,7 +8,9 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { parseJson } from '../../shared/format/json';
 import { MONO } from '../../shared/format/mono';
+import { entryLines } from './entry-text';
 import type { DocumentChange, EntryChange } from './price-difference';
 import { priceDocument } from './price-documents';
 
@@ -75,11 +77,19 @@ function EntryRow({ entry }: { entry: EntryChange }) {
         {entry.name === '' ? t('settings.prices.wholeValue') : entry.name}
       </TableCell>
       <TableCell align="right" sx={{ ...cell, color: 'text.secondary' }}>
-        {entry.before ?? nothing}
+        {entry.before === null ? nothing : <Value text={entry.before} />}
       </TableCell>
       <TableCell align="right" sx={{ ...cell, pr: 0, fontWeight: 600 }}>
-        {entry.after ?? nothing}
+        {entry.after === null ? nothing : <Value text={entry.after} />}
       </TableCell>
     </TableRow>
   );
+}
+
+/** @param text  JSON, or the text of an option that is none */
+function Value({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const value = parseJson(text);
+  const lines = typeof value === 'object' && value !== null ? entryLines(value, t) : [text];
+  return lines.map((line) => <div key={line}>{line}</div>);
 }

@@ -69,6 +69,8 @@ function PriceForm({ edited, taken, onApply, onClose }: PriceDialogProps & { edi
   const many = 'models' in edited ? edited.models : undefined;
   const price = 'price' in edited ? edited.price : NOBODY;
   const isNew = 'price' in edited && edited.isNew;
+  /** Which model it is stands in the title; only that of a new price is typed. */
+  const isNamed = price.model !== '';
   const schema = useMemo(
     () => priceSchema(t, isNew ? taken : undefined, many !== undefined),
     [t, isNew, taken, many],
@@ -92,24 +94,21 @@ function PriceForm({ edited, taken, onApply, onClose }: PriceDialogProps & { edi
   });
   return (
     <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: 'contents' }}>
-      <DialogTitle id="price-dialog">
-        {many === undefined
-          ? t('settings.prices.dialogTitle')
-          : t('settings.prices.batch.title', { count: many.length })}
+      <DialogTitle id="price-dialog" sx={{ overflowWrap: 'anywhere' }}>
+        {many !== undefined
+          ? t('settings.prices.batch.title', { count: many.length })
+          : isNamed
+            ? t('settings.prices.dialogTitleOf', { model: price.model })
+            : t('settings.prices.dialogTitle')}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
-        {many === undefined ? (
-          <TextField
-            control={form.control}
-            name="model"
-            label={t('settings.prices.column.model')}
-            disabled={!isNew || price.model !== ''}
-            mono
-          />
-        ) : (
+        {many !== undefined && (
           <Typography variant="body2" color="textSecondary">
             {t('settings.prices.batch.help')}
           </Typography>
+        )}
+        {many === undefined && !isNamed && (
+          <TextField control={form.control} name="model" label={t('settings.prices.column.model')} mono />
         )}
         <ToggleButtonGroup
           exclusive
@@ -140,6 +139,30 @@ function PriceForm({ edited, taken, onApply, onClose }: PriceDialogProps & { edi
   );
 }
 
+/** The two figures of a price by use, as dollars or as ratios. */
+const PAIRS = { token: ['input', 'output'], ratio: ['ratio', 'completion'] } as const;
+
+interface FigureProps {
+  control: Control<PriceValues>;
+  name: 'call' | (typeof PAIRS)[keyof typeof PAIRS][number];
+  step?: number;
+  unit?: string;
+}
+
+function Figure({ control, name, step = 0.01, unit }: FigureProps) {
+  const { t } = useTranslation();
+  return (
+    <NumberField
+      control={control}
+      name={name}
+      label={t(`settings.prices.column.${name}`)}
+      min={0}
+      step={step}
+      unit={unit}
+    />
+  );
+}
+
 interface FiguresProps {
   control: Control<PriceValues>;
   mode: EntryMode;
@@ -149,16 +172,7 @@ interface FiguresProps {
 function Figures({ control, mode, isBatch }: FiguresProps) {
   const { t } = useTranslation();
   if (mode === 'call')
-    return (
-      <NumberField
-        control={control}
-        name="call"
-        label={t('settings.prices.column.call')}
-        min={0}
-        step={0.001}
-        unit="$"
-      />
-    );
+    return <Figure control={control} name="call" step={0.001} unit={t('settings.unit.perCall')} />;
   const pair = {
     display: 'grid',
     gap: 2,
@@ -168,47 +182,14 @@ function Figures({ control, mode, isBatch }: FiguresProps) {
   return (
     <>
       <Box sx={pair}>
-        {mode === 'token' ? (
-          <>
-            <NumberField
-              key="input"
-              control={control}
-              name="input"
-              label={t('settings.prices.column.input')}
-              min={0}
-              step={0.01}
-              unit="$"
-            />
-            <NumberField
-              key="output"
-              control={control}
-              name="output"
-              label={t('settings.prices.column.output')}
-              min={0}
-              step={0.01}
-              unit="$"
-            />
-          </>
-        ) : (
-          <>
-            <NumberField
-              key="ratio"
-              control={control}
-              name="ratio"
-              label={t('settings.prices.column.ratio')}
-              min={0}
-              step={0.01}
-            />
-            <NumberField
-              key="completion"
-              control={control}
-              name="completion"
-              label={t('settings.prices.column.completion')}
-              min={0}
-              step={0.01}
-            />
-          </>
-        )}
+        {PAIRS[mode].map((name) => (
+          <Figure
+            key={name}
+            control={control}
+            name={name}
+            unit={mode === 'token' ? t('settings.unit.perMillion') : undefined}
+          />
+        ))}
       </Box>
       {!isBatch && (
         <Typography variant="body2" color="textSecondary">

@@ -37,6 +37,12 @@ export const PRICE_DOCUMENTS = [
     form: 'lists',
     example: { 'claude-sonnet-4-5': [{ above: 200_000, input: 2, output: 1.5 }] },
   },
+  {
+    key: 'ServiceTierRatio',
+    name: 'ServiceTierRatio',
+    form: 'numbers',
+    example: { flex: 0.5, priority: 2, 'priority:gpt-4.1*': 1.75 },
+  },
   { key: 'tool_price_setting.prices', name: 'ToolPrices', form: 'numbers', example: { web_search: 10 } },
   { key: 'GroupRatio', name: 'GroupRatio', form: 'numbers', example: { default: 1, vip: 0.8 } },
   { key: 'UserUsableGroups', name: 'UserUsableGroups', form: 'texts', example: { default: 'Default group' } },
@@ -52,7 +58,6 @@ interface PriceDocument {
 }
 
 export type PriceKey = (typeof PRICE_DOCUMENTS)[number]['key'];
-export type PriceDocumentName = (typeof PRICE_DOCUMENTS)[number]['name'];
 export type PriceForm = PriceDocument['form'];
 
 export function priceDocument(key: string): (typeof PRICE_DOCUMENTS)[number] | undefined {

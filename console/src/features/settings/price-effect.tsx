@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
@@ -14,7 +15,7 @@ import { PriceSums } from './price-sums';
 
 const SPANS = ['1', '7', '30', '90'] as const;
 
-/** What a change would have meant for the calls of the last days: revenue before and after, and who pays it. */
+/** What a change would have meant for the calls of the last days: by today's prices and by the new ones, and who pays it. */
 export function PriceEffect({ subject }: { subject: PreviewSubject }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -60,7 +61,10 @@ function Effect({ preview }: { preview: PricePreview }) {
     return <Typography color="textSecondary">{t('settings.prices.effect.noCalls')}</Typography>;
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' } }}>
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(5, 1fr)' } }}>
+        <Sum label={t('settings.prices.effect.charged')}>
+          <Quota value={preview.charged} />
+        </Sum>
         <Sum label={t('settings.prices.effect.before')}>
           <Quota value={preview.before} />
         </Sum>
@@ -78,7 +82,7 @@ function Effect({ preview }: { preview: PricePreview }) {
         </Sum>
       </Box>
       <Remarks preview={preview} />
-      {preview.repriced_calls > 0 && (
+      {(preview.repriced_calls > 0 || preview.refused.calls > 0) && (
         <>
           <PriceSums
             title={t('settings.prices.effect.models')}
@@ -103,7 +107,7 @@ function Effect({ preview }: { preview: PricePreview }) {
   );
 }
 
-/** "+25.0%" beside the difference; nothing where there was no revenue to compare with. */
+/** "+25.0%" beside the difference; nothing where today's prices are nothing to compare with. */
 function percentage({ before, after }: PricePreview): string {
   if (before === 0) return '';
   const share = ((after - before) / before) * 100;
@@ -123,12 +127,36 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+const NAMED_MODELS = 20;
+
+/** Models that lose their price: not a saving for anybody, their calls would fail. */
+function Refused({ refused: { calls, models } }: { refused: PricePreview['refused'] }) {
+  const { t } = useTranslation();
+  if (calls === 0) return null;
+  const unnamed = models.length - NAMED_MODELS;
+  return (
+    <Alert severity="warning">
+      <AlertTitle>{t('settings.prices.effect.refused', { count: calls })}</AlertTitle>
+      <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
+        {models.slice(0, NAMED_MODELS).map((line) => (
+          <li key={line.model}>
+            {t('settings.prices.effect.refusedModel', { model: line.model, count: line.calls })}
+          </li>
+        ))}
+        {unnamed > 0 && <li>{t('settings.prices.effect.refusedMore', { count: unnamed })}</li>}
+      </Box>
+    </Alert>
+  );
+}
+
 /** Everything the sums do not say on their own. */
 function Remarks({ preview }: { preview: PricePreview }) {
   const { t } = useTranslation();
   const { no_price: noPrice, unknown_size: unknownSize, unreadable } = preview.not_repriced;
   const remarks = [
-    ...(preview.repriced_calls === 0 ? [t('settings.prices.effect.none')] : []),
+    ...(preview.repriced_calls === 0 && preview.refused.calls === 0
+      ? [t('settings.prices.effect.none')]
+      : []),
     ...(noPrice > 0 ? [t('settings.prices.effect.noPrice', { count: noPrice })] : []),
     ...(unknownSize > 0 ? [t('settings.prices.effect.unknownSize', { count: unknownSize })] : []),
     ...(unreadable > 0 ? [t('settings.prices.effect.unreadable', { count: unreadable })] : []),
@@ -136,6 +164,7 @@ function Remarks({ preview }: { preview: PricePreview }) {
   ];
   return (
     <>
+      <Refused refused={preview.refused} />
       {preview.written_off > 0 && (
         <Typography variant="body2" color="textSecondary">
           {t('settings.prices.effect.writtenOff')} <Quota value={preview.written_off} />

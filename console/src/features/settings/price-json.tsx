@@ -3,16 +3,14 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfirm } from '../../shared/dialog/confirm';
 import { Loading } from '../../shared/feedback/loading';
-import { toast } from '../../shared/feedback/toast';
 import { FieldFrame } from '../../shared/form/field-frame';
 import { formatJson } from '../../shared/format/json';
 import { FilterSelect } from '../../shared/table/filter-select';
-import { useResetModelRatios } from './api';
 import { PRICE_DOCUMENTS, priceDocument, type PriceKey } from './price-documents';
 import type { PriceDraft } from './price-draft';
 import { useFaultText } from './price-fault-text';
+import { PriceReview, type PriceProposal } from './price-review';
 
 const CodeEditor = lazy(() =>
   import('../../shared/code/code-editor').then((module) => ({ default: module.CodeEditor })),
@@ -103,28 +101,24 @@ function DocumentEditor({ documentKey, draft }: { documentKey: PriceKey; draft: 
   );
 }
 
+/** The built-in model ratios instead of the stored ones, after a look at what that would mean. */
 function ResetRatios({ onReset }: { onReset: () => void }) {
   const { t } = useTranslation();
-  const confirm = useConfirm();
-  const reset = useResetModelRatios();
-  const ask = async () => {
-    const yes = await confirm({
+  const [proposal, setProposal] = useState<PriceProposal>();
+  const propose = () =>
+    setProposal({
       title: t('settings.confirm.reset'),
-      consequence: t('settings.confirm.resetText'),
-      action: t('settings.confirm.resetAction'),
-      danger: true,
+      remark: t('settings.confirm.resetText'),
+      differences: undefined,
+      subject: { reset: true },
+      store: { kind: 'reset' },
     });
-    if (!yes) return;
-    reset.mutate(undefined, {
-      onSuccess: () => {
-        onReset();
-        toast('success', t('settings.prices.resetDone'));
-      },
-    });
-  };
   return (
-    <Button color="error" onClick={() => void ask()} loading={reset.isPending}>
-      {t('settings.prices.reset')}
-    </Button>
+    <>
+      <Button color="error" onClick={propose}>
+        {t('settings.prices.reset')}
+      </Button>
+      <PriceReview proposal={proposal} onClose={() => setProposal(undefined)} onStored={onReset} />
+    </>
   );
 }

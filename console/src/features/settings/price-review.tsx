@@ -20,6 +20,8 @@ import { PriceEffect } from './price-effect';
 /** A change of prices somebody wants to make. */
 export interface PriceProposal {
   readonly title: string;
+  /** What else is to be known before it is stored. */
+  readonly remark?: string;
   /** Undefined = what changes is said by the server's preview alone. */
   readonly differences: readonly DocumentChange[] | undefined;
   readonly subject: PreviewSubject;
@@ -76,6 +78,7 @@ function ReviewBody({ proposal, onClose, onStored }: PriceReviewProps & { propos
         onClose={onClose}
       />
       <DialogContent dividers sx={{ display: 'grid', gap: 3, alignContent: 'start' }}>
+        {proposal.remark !== undefined && <Alert severity="info">{proposal.remark}</Alert>}
         <PriceEffect subject={subject} />
         {differences !== undefined && (
           <Box component="section" aria-labelledby="price-changes" sx={{ minWidth: 0 }}>
@@ -85,7 +88,7 @@ function ReviewBody({ proposal, onClose, onStored }: PriceReviewProps & { propos
             <PriceChangeList changes={differences} />
           </Box>
         )}
-        {proposal.store.kind !== 'edit' && (
+        {proposal.store.kind !== 'reset' && (
           <Box>
             <Typography component="label" htmlFor={noteId} variant="subtitle2">
               {t('settings.prices.review.reason')}

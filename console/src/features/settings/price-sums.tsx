@@ -24,7 +24,7 @@ interface PriceSumsProps {
 
 const FIRST_LINES = 8;
 
-/** Sums before and after a change of prices, one line a model or an account. */
+/** Sums by today's prices and by the new ones, one line a model or an account. */
 export function PriceSums({ title, heads, lines }: PriceSumsProps) {
   const { t } = useTranslation();
   const id = useId();

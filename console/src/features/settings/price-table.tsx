@@ -7,42 +7,36 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MONO } from '../../shared/format/mono';
 import { Empty } from '../../shared/feedback/empty';
 import { ColumnChooser } from '../../shared/table/column-chooser';
 import type { Column } from '../../shared/table/columns';
 import { DataTable } from '../../shared/table/data-table';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
-import { SearchBox } from '../../shared/table/search-box';
 import { SelectionBar } from '../../shared/table/selection-bar';
-import type { RowId } from '../../shared/table/table-props';
 import { FACTOR_KEYS } from './price-documents';
 import { PriceDialog, type EditedPrice } from './price-dialog';
 import type { PriceDraft } from './price-draft';
 import { dollarsOfRatio, entriesFor, outputDollars, priceChanges, pricesOf, type ModelPrice } from './prices';
-import { useLocalPage } from './use-local-page';
+import { useModelList } from './use-model-list';
 
 const NEW_PRICE: ModelPrice = { model: '', mode: 'token' };
-const NOTHING: ReadonlySet<RowId> = new Set();
 
 /** Prices as a table: dollars and ratios are two views of one value. What is edited goes into the draft. */
 export function PriceTable({ draft }: { draft: PriceDraft }) {
   const { t } = useTranslation();
   const { texts, apply } = draft;
-  const [wanted, setWanted] = useState('');
   const [mode, setMode] = useState('');
   const [edited, setEdited] = useState<EditedPrice>();
-  const [selected, setSelected] = useState(NOTHING);
   const all = useMemo(() => pricesOf(texts), [texts]);
   const taken = useMemo(() => new Set(all.map((price) => price.model)), [all]);
-  const found = all.filter(
-    (price) =>
-      price.model.toLowerCase().includes(wanted.toLowerCase()) && (mode === '' || price.mode === mode),
-  );
-  const { page, firstPage } = useLocalPage(found);
-  const columns = usePriceColumns();
-  const chosen = all.filter((price) => selected.has(price.model)).map((price) => price.model);
+  const list = useModelList({
+    rows: all,
+    modelOf: (price) => price.model,
+    isWanted: (price) => mode === '' || price.mode === mode,
+  });
+  const columns = [list.column, ...usePriceColumns()];
+  const chosen = list.chosen.map((price) => price.model);
   const remove = (models: readonly string[]) => {
     apply(
       priceChanges(
@@ -50,29 +44,20 @@ export function PriceTable({ draft }: { draft: PriceDraft }) {
         models.map((model) => [model, undefined]),
       ),
     );
-    setSelected(NOTHING);
+    list.clear();
   };
 
   return (
     <>
       <ListToolbar
-        search={
-          <SearchBox
-            value={wanted}
-            label={t('settings.prices.search')}
-            onSearch={(text) => {
-              setWanted(text);
-              firstPage();
-            }}
-          />
-        }
+        search={list.search}
         filters={
           <FilterSelect
             value={mode}
             label={t('settings.prices.column.mode')}
             onChange={(next) => {
               setMode(next);
-              firstPage();
+              list.firstPage();
             }}
             options={[
               { value: '', label: t('settings.prices.anyMode') },
@@ -96,7 +81,7 @@ export function PriceTable({ draft }: { draft: PriceDraft }) {
           </>
         }
       />
-      <SelectionBar count={chosen.length} onClear={() => setSelected(NOTHING)}>
+      <SelectionBar count={chosen.length} onClear={list.clear}>
         <Button size="small" onClick={() => setEdited({ models: chosen })}>
           {t('settings.prices.batch.action')}
         </Button>
@@ -108,10 +93,7 @@ export function PriceTable({ draft }: { draft: PriceDraft }) {
         name="prices"
         label={t('settings.prices.listLabel')}
         columns={columns}
-        {...page}
-        rowId={(price) => price.model}
-        rowName={(price) => price.model}
-        selection={{ selected, onChange: setSelected }}
+        {...list.table}
         onOpen={(price) => setEdited({ price, isNew: false })}
         actions={(price) => (
           <>
@@ -132,9 +114,7 @@ export function PriceTable({ draft }: { draft: PriceDraft }) {
           </>
         )}
         empty={
-          <Empty
-            title={wanted === '' && mode === '' ? t('settings.prices.none') : t('common.table.nothingFound')}
-          />
+          <Empty title={all.length === 0 ? t('settings.prices.none') : t('common.table.nothingFound')} />
         }
         failedTitle={t('settings.loadFailed')}
       />
@@ -143,7 +123,7 @@ export function PriceTable({ draft }: { draft: PriceDraft }) {
         taken={taken}
         onApply={(models, price, isBatch) => {
           apply(priceChanges(texts, entriesFor(texts, models, price, isBatch)));
-          setSelected(NOTHING);
+          list.clear();
         }}
         onClose={() => setEdited(undefined)}
       />
@@ -182,15 +162,6 @@ function usePriceColumns(): Column<ModelPrice>[] {
   const { t } = useTranslation();
   const dollars = (value: number | undefined) => (value === undefined ? null : `$${value}`);
   return [
-    {
-      id: 'model',
-      label: t('settings.prices.column.model'),
-      choosable: false,
-      card: 'title',
-      render: (price) => (
-        <span style={{ fontFamily: MONO, fontSize: 12.5, overflowWrap: 'anywhere' }}>{price.model}</span>
-      ),
-    },
     {
       id: 'mode',
       label: t('settings.prices.column.mode'),

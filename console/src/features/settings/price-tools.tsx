@@ -1,10 +1,12 @@
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MONO } from '../../shared/format/mono';
 import { Empty } from '../../shared/feedback/empty';
+import { useToolName } from '../../shared/money/use-tool-name';
 import type { Column } from '../../shared/table/columns';
 import { DataTable } from '../../shared/table/data-table';
 import { numberMap } from './api';
@@ -18,6 +20,7 @@ const KEY = 'tool_price_setting.prices';
 /** What tools the vendor runs cost per thousand uses. */
 export function PriceTools({ draft }: { draft: PriceDraft }) {
   const { t } = useTranslation();
+  const toolName = useToolName();
   const { texts, apply } = draft;
   const prices = useMemo(() => numberMap(texts[KEY]), [texts]);
   const tools = [...prices.keys()].toSorted();
@@ -35,7 +38,12 @@ export function PriceTools({ draft }: { draft: PriceDraft }) {
       choosable: false,
       card: 'title',
       render: (tool) => (
-        <span style={{ fontFamily: MONO, fontSize: 12.5, overflowWrap: 'anywhere' }}>{tool}</span>
+        <Box sx={{ overflowWrap: 'anywhere' }}>
+          {toolName(tool) !== tool && <div>{toolName(tool)}</div>}
+          <Box component="span" sx={{ fontFamily: MONO, fontSize: 12.5, color: 'text.secondary' }}>
+            {tool}
+          </Box>
+        </Box>
       ),
     },
     {
@@ -45,7 +53,7 @@ export function PriceTools({ draft }: { draft: PriceDraft }) {
       render: (tool) => (
         <FigureInput
           value={prices.get(tool) ?? 0}
-          label={t('settings.prices.tools.priceOf', { name: tool })}
+          label={t('settings.prices.tools.priceOf', { name: toolName(tool) })}
           unit="$"
           onChange={(price) => write(tool, price)}
         />
@@ -69,11 +77,11 @@ export function PriceTools({ draft }: { draft: PriceDraft }) {
         columns={columns}
         {...page}
         rowId={(tool) => tool}
-        rowName={(tool) => tool}
+        rowName={toolName}
         actions={(tool) => (
           <IconButton
             size="small"
-            aria-label={t('settings.prices.tools.remove', { name: tool })}
+            aria-label={t('settings.prices.tools.remove', { name: toolName(tool) })}
             onClick={() => write(tool, undefined)}
           >
             <DeleteOutlineRounded sx={{ fontSize: 18 }} />

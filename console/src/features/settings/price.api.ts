@@ -14,7 +14,8 @@ export type PriceDifference = PriceSync['items'][number];
 /** What is tried out: changed options, or the prices around a version. */
 export type PreviewSubject =
   | { readonly changes: readonly OptionChange[] }
-  | { readonly version_id: number; readonly to: 'before' | 'after' };
+  | { readonly version_id: number; readonly to: 'before' | 'after' }
+  | { readonly reset: true };
 
 /** What a change would have meant for the calls of the last days. Asked again only when somebody wants it. */
 export function previewQuery(subject: PreviewSubject, days: number) {
@@ -54,6 +55,7 @@ export function versionQuery(id: number) {
 /** How a reviewed change is stored. */
 export type PriceStore =
   | { readonly kind: 'edit'; readonly changes: readonly OptionChange[] }
+  | { readonly kind: 'reset' }
   | { readonly kind: 'rollback'; readonly id: number; readonly to: 'before' | 'after' }
   | { readonly kind: 'sync'; readonly items: readonly SyncPick[] };
 
@@ -76,7 +78,9 @@ export function useStorePrices() {
 }
 
 function send(store: PriceStore, note: string): Promise<unknown> {
-  if (store.kind === 'edit') return callForData('PUT', '/api/option/', { body: store.changes });
+  if (store.kind === 'edit')
+    return callForData('PUT', '/api/option/', { body: { changes: store.changes, note } });
+  if (store.kind === 'reset') return callForData('POST', '/api/option/rest_model_ratio');
   if (store.kind === 'sync')
     return callForData('POST', '/api/pricing/sync/apply', { body: { items: store.items, note } });
   return callForData('POST', `/api/pricing/versions/${store.id}/rollback`, { body: { to: store.to, note } });

@@ -22,14 +22,18 @@ const stored: Record<string, string> = {
 const preview = {
   days: 7,
   calls: 12,
+  charged: 900_000,
   before: 1_000_000,
   after: 1_250_000,
   written_off: 0,
   repriced_calls: 8,
+  refused: { calls: 0, models: [] },
   not_repriced: { no_price: 1, unknown_size: 0, unreadable: 0 },
   is_complete: true,
-  models: [{ model: 'gpt-4o', group: 'default', calls: 8, before: 1_000_000, after: 1_250_000 }],
-  users: [{ user_id: 2, username: 'ada', calls: 8, before: 1_000_000, after: 1_250_000 }],
+  models: [
+    { model: 'gpt-4o', group: 'default', calls: 8, charged: 900_000, before: 1_000_000, after: 1_250_000 },
+  ],
+  users: [{ user_id: 2, username: 'ada', calls: 8, charged: 900_000, before: 1_000_000, after: 1_250_000 }],
 };
 
 function pricesApi(routes: Routes = {}): FakeApi {
@@ -49,7 +53,8 @@ function renderPrices(path: string, texts: OptionTexts = stored) {
   return renderElement(<PriceSection texts={texts} />, path);
 }
 
-const saved = () => api.made('PUT /api/option/').map((call) => call.body);
+const saved = () =>
+  api.made('PUT /api/option/').map((call) => (call.body as { readonly changes: unknown }).changes);
 
 describe('prices', () => {
   it('shows four decimals of a ratio, and the exact one on hover', async () => {
@@ -63,7 +68,7 @@ describe('prices', () => {
     pricesApi();
     const { user } = renderPrices('/setting?prices=unset_models');
     await user.click((await screen.findAllByRole('button', { name: 'Set price' }))[0] as HTMLElement);
-    const dialog = await screen.findByRole('dialog', { name: 'Price of a model' });
+    const dialog = await screen.findByRole('dialog', { name: /^Price of (?!a model)/ });
     await user.type(within(dialog).getByLabelText(/^Input/), '3');
     await user.type(within(dialog).getByLabelText(/^Output/), '15');
     expect(within(dialog).getByText('Ratio 1.5, output factor 5')).toBeVisible();
@@ -72,10 +77,11 @@ describe('prices', () => {
     expect(await screen.findByText('Not stored yet: Model ratio, Completion ratio')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
     const review = await screen.findByRole('dialog', { name: /^Review new prices/ });
+    await user.type(within(review).getByLabelText(/^Reason/), 'list of May');
     expect(await within(review).findByText('(+25.0%)')).toBeVisible();
     expect(within(review).getByText('8 of 12')).toBeVisible();
     expect(
-      within(review).getByText('1 call of a model without a price in the new list is counted as before.'),
+      within(review).getByText('1 call of a model without a price is counted as if nothing changed.'),
     ).toBeVisible();
     expect(within(review).getByRole('cell', { name: 'ada' })).toBeVisible();
     expect(within(review).getByRole('table', { name: 'Completion ratio' })).toBeVisible();
@@ -87,13 +93,51 @@ describe('prices', () => {
     await user.click(within(review).getByRole('button', { name: 'Save prices' }));
     expect(await screen.findByText('Prices saved')).toBeVisible();
     expect(saved()).toEqual([changes]);
+    expect(api.made('PUT /api/option/')[0]?.body).toMatchObject({ note: 'list of May' });
     expect(screen.queryByRole('region', { name: 'Changed prices' })).toBeNull();
+  });
+
+  it('shows what the built-in ratios would mean before they are put back', async () => {
+    pricesApi({ 'POST /api/option/rest_model_ratio': { data: null } });
+    const { user } = renderPrices('/setting?prices=model');
+    await user.click(await screen.findByRole('button', { name: 'Reset model ratios' }));
+    const review = await screen.findByRole('dialog', { name: /^Reset the model ratios/ });
+    expect(within(review).getByText(/your own entries in it are lost/)).toBeVisible();
+    expect(await within(review).findByText('(+25.0%)')).toBeVisible();
+    expect(api.made('POST /api/pricing/preview')[0]?.body).toEqual({ reset: true, days: 7 });
+    expect(api.made('POST /api/option/rest_model_ratio')).toEqual([]);
+    await user.click(within(review).getByRole('button', { name: 'Save prices' }));
+    await waitFor(() => expect(api.made('POST /api/option/rest_model_ratio')).toHaveLength(1));
+  });
+
+  it('names the models that lose their price, and does not call that no change', async () => {
+    const gone = { calls: 8, charged: 900_000, before: 1_000_000, after: 0 };
+    pricesApi({
+      'POST /api/pricing/preview': {
+        data: {
+          ...{ ...preview, ...gone, calls: 12, repriced_calls: 0 },
+          refused: { calls: 8, models: [{ model: 'gpt-4o', calls: 8, before: 1_000_000 }] },
+          models: [{ model: 'gpt-4o', group: 'default', ...gone }],
+          users: [{ user_id: 2, username: 'ada', ...gone }],
+        },
+      },
+    });
+    const { user } = renderPrices('/setting?prices=tools');
+    await user.click(await screen.findByRole('button', { name: 'Remove Web search' }));
+    await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
+    const review = await screen.findByRole('dialog', { name: /^Review new prices/ });
+    const warning = await within(review).findByRole('alert');
+    expect(warning).toHaveTextContent('8 calls would be refused');
+    expect(within(warning).getByText('gpt-4o: 8 calls')).toBeVisible();
+    expect(within(review).getByText('(−100.0%)')).toBeVisible();
+    expect(within(review).getByRole('cell', { name: 'ada' })).toBeVisible();
+    expect(within(review).queryByText(/^No call of these days/)).toBeNull();
   });
 
   it('looks at as many days as are chosen', async () => {
     pricesApi();
     const { user } = renderPrices('/setting?prices=tools');
-    await user.click(await screen.findByRole('button', { name: 'Remove web_search' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove Web search' }));
     await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
     await user.click(await screen.findByRole('combobox', { name: 'Calls looked at' }));
     await user.click(await screen.findByRole('option', { name: 'Last 30 days' }));
@@ -148,7 +192,8 @@ describe('prices', () => {
     pricesApi();
     const { user } = renderPrices('/setting');
     await user.click(await screen.findByRole('button', { name: 'Edit price of gpt-4o' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Price of a model' });
+    const dialog = await screen.findByRole('dialog', { name: 'Price of gpt-4o' });
+    expect(within(dialog).queryByLabelText('Model')).toBeNull();
     expect(within(dialog).getByLabelText(/^Input/)).toHaveValue(2.5);
     await user.click(within(dialog).getByRole('button', { name: 'Ratios' }));
     expect(within(dialog).getByLabelText('Ratio')).toHaveValue(1.25);

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AlertSection } from './alert-section';
 import { CallbackAddress } from './callback-address';
 import type { SectionId } from './option-field-types';
 import { MailSection } from './mail-section';
@@ -99,4 +100,5 @@ export const SECTION_COMPONENTS: Readonly<Partial<Record<SectionId, ComponentTyp
   payment: PaymentSection,
   epay: EpaySection,
   stripe: StripeSection,
+  alerts: AlertSection,
 };

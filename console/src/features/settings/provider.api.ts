@@ -20,3 +20,11 @@ export function useSendTestMail() {
     meta: { failure: 'inline' },
   });
 }
+
+/** Tells all receivers of alerts that this is a test, by what is stored. */
+export function useSendTestAlert() {
+  return useMutation({
+    mutationFn: () => callForData<Schemas['OperationsAlertTest']>('POST', '/api/operations/alerts/test'),
+    meta: { failure: 'inline' },
+  });
+}

@@ -3,25 +3,24 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MuiTextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/feedback/empty';
 import { StatusTag, type Tone } from '../../shared/feedback/status-tag';
-import { MONO } from '../../shared/format/mono';
 import type { Column } from '../../shared/table/columns';
 import { DataTable } from '../../shared/table/data-table';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
-import { SearchBox } from '../../shared/table/search-box';
 import { SelectionBar } from '../../shared/table/selection-bar';
-import type { RowId } from '../../shared/table/table-props';
 import type { OptionTexts } from './api';
+import { entryLines } from './entry-text';
 import type { PriceDifference, PriceSync, SyncPick } from './price.api';
 import { differences } from './price-difference';
 import { priceDocument } from './price-documents';
 import { PriceReview, type PriceProposal } from './price-review';
 import { changesOfPicks } from './sync-picks';
-import { useLocalPage } from './use-local-page';
+import { useModelList } from './use-model-list';
 
 const STATES = ['added', 'changed', 'same', 'unsupported'] as const;
 const TONES: Readonly<Record<(typeof STATES)[number], Tone>> = {
@@ -30,7 +29,6 @@ const TONES: Readonly<Record<(typeof STATES)[number], Tone>> = {
   same: 'neutral',
   unsupported: 'notice',
 };
-const NOTHING: ReadonlySet<RowId> = new Set();
 
 interface SyncDifferencesProps {
   stored: OptionTexts;
@@ -44,20 +42,17 @@ interface SyncDifferencesProps {
 export function SyncDifferences({ stored, sync, providers, isComparing, onProviders }: SyncDifferencesProps) {
   const { t } = useTranslation();
   const [state, setState] = useState<string>('changed');
-  const [wanted, setWanted] = useState('');
-  const [selected, setSelected] = useState(NOTHING);
   const [proposal, setProposal] = useState<PriceProposal>();
   const shownState = STATES.find((each) => each === state);
-  const found = sync.items.filter(
-    (item) =>
-      (shownState === undefined || item.state === shownState) &&
-      item.model.toLowerCase().includes(wanted.toLowerCase()),
-  );
-  const { page, firstPage } = useLocalPage(found);
+  const list = useModelList({
+    rows: sync.items,
+    modelOf: (item) => item.model,
+    isWanted: (item) => shownState === undefined || item.state === shownState,
+  });
   const canPick = (item: PriceDifference) => item.entries.length > 0;
-  const picked = sync.items.filter((item) => selected.has(item.model) && canPick(item));
-  const pickable = found.filter(canPick);
-  const columns = useDifferenceColumns();
+  const picked = list.chosen.filter(canPick);
+  const pickable = list.found.filter(canPick);
+  const columns = [list.column, ...useDifferenceColumns()];
   const review = () => {
     const items: SyncPick[] = picked.map(({ model, entries }) => ({
       model,
@@ -77,16 +72,7 @@ export function SyncDifferences({ stored, sync, providers, isComparing, onProvid
         {t('settings.prices.sync.found', { format: sync.format, ...sync.counts })}
       </Typography>
       <ListToolbar
-        search={
-          <SearchBox
-            value={wanted}
-            label={t('settings.prices.search')}
-            onSearch={(text) => {
-              setWanted(text);
-              firstPage();
-            }}
-          />
-        }
+        search={list.search}
         filters={
           <>
             <FilterSelect
@@ -94,7 +80,7 @@ export function SyncDifferences({ stored, sync, providers, isComparing, onProvid
               label={t('settings.prices.sync.state')}
               onChange={(next) => {
                 setState(next);
-                firstPage();
+                list.firstPage();
               }}
               options={[
                 { value: '', label: t('settings.prices.sync.all') },
@@ -132,13 +118,13 @@ export function SyncDifferences({ stored, sync, providers, isComparing, onProvid
           <Button
             size="small"
             disabled={pickable.length === 0}
-            onClick={() => setSelected(new Set(pickable.map((item) => item.model)))}
+            onClick={() => list.select(pickable.map((item) => item.model))}
           >
             {t('settings.prices.sync.pickAll', { count: pickable.length })}
           </Button>
         }
       />
-      <SelectionBar count={picked.length} onClear={() => setSelected(NOTHING)}>
+      <SelectionBar count={picked.length} onClear={list.clear}>
         <Button size="small" variant="contained" onClick={review}>
           {t('settings.prices.draft.review')}
         </Button>
@@ -147,11 +133,8 @@ export function SyncDifferences({ stored, sync, providers, isComparing, onProvid
         name="price-sync"
         label={t('settings.prices.sync.title')}
         columns={columns}
-        {...page}
-        rowId={(item) => item.model}
-        rowName={(item) => item.model}
+        {...list.table}
         isMuted={(item) => !canPick(item)}
-        selection={{ selected, onChange: setSelected }}
         empty={<Empty title={t('settings.prices.sync.nothing')} />}
         failedTitle={t('settings.loadFailed')}
       />
@@ -159,7 +142,7 @@ export function SyncDifferences({ stored, sync, providers, isComparing, onProvid
         proposal={proposal}
         onClose={() => setProposal(undefined)}
         onStored={() => {
-          setSelected(NOTHING);
+          list.clear();
           onProviders([...providers]);
         }}
       />
@@ -174,15 +157,6 @@ function useDifferenceColumns(): Column<PriceDifference>[] {
     return known === undefined ? key : t(`settings.prices.${known.name}.label`);
   };
   return [
-    {
-      id: 'model',
-      label: t('settings.prices.column.model'),
-      choosable: false,
-      card: 'title',
-      render: (item) => (
-        <span style={{ fontFamily: MONO, fontSize: 12.5, overflowWrap: 'anywhere' }}>{item.model}</span>
-      ),
-    },
     {
       id: 'state',
       label: t('settings.prices.sync.state'),
@@ -210,7 +184,7 @@ function useDifferenceColumns(): Column<PriceDifference>[] {
           <Box sx={{ display: 'grid', gap: 0.25 }}>
             {item.entries.map(({ key, current, listed }) => (
               <span key={key} style={{ fontSize: 12.5, overflowWrap: 'anywhere' }}>
-                {keyName(key)}: {valueText(current)} → <strong>{valueText(listed)}</strong>
+                {keyName(key)}: {valueText(current, t)} → <strong>{valueText(listed, t)}</strong>
               </span>
             ))}
           </Box>
@@ -219,6 +193,5 @@ function useDifferenceColumns(): Column<PriceDifference>[] {
   ];
 }
 
-function valueText(value: unknown): string {
-  return value === null || value === undefined ? '–' : JSON.stringify(value);
-}
+const valueText = (value: unknown, t: TFunction): string =>
+  value === null || value === undefined ? '–' : entryLines(value, t).join('; ');

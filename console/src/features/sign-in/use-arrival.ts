@@ -34,7 +34,7 @@ export function useArrival() {
 /** The path a guard came from; only paths of this console are followed. */
 export function backPath(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('back' in state)) return undefined;
-  return typeof state.back === 'string' && /^\/(?!\/)/.test(state.back) ? state.back : undefined;
+  return typeof state.back === 'string' && /^\/(?![/\\])/.test(state.back) ? state.back : undefined;
 }
 
 /** The ticket of a second step that was begun elsewhere (outside login). */

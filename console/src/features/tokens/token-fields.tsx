@@ -5,14 +5,14 @@ import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../shared/form/form-section';
 import { NumberField } from '../../shared/form/number-field';
-import { QuotaField } from '../../shared/form/quota-field';
+import { QuotaField, USUAL_AMOUNTS } from '../../shared/form/quota-field';
 import { SelectField } from '../../shared/form/select-field';
 import { SwitchField } from '../../shared/form/switch-field';
 import { TagField } from '../../shared/form/tag-field';
 import { TextField } from '../../shared/form/text-field';
 import { TimeField } from '../../shared/form/time-field';
 import { usableGroupsQuery, usableModelsQuery } from '../../shared/session/reference-lists';
-import { COUNT_PRESETS, DAY, HOUR, MONTH, QUOTA_PRESETS, type TokenValues } from './token.schema';
+import { COUNT_PRESETS, type TokenValues } from './token.schema';
 
 interface TokenFieldsProps {
   form: UseFormReturn<TokenValues>;
@@ -25,7 +25,6 @@ export function TokenFields({ form, isNew }: TokenFieldsProps) {
   const { control } = form;
   const unlimited = useWatch({ control, name: 'unlimited' });
   const models = useQuery(usableModelsQuery);
-  const from = (seconds: number) => () => Math.floor(Date.now() / 1000) + seconds;
   return (
     <>
       <TextField
@@ -48,7 +47,7 @@ export function TokenFields({ form, isNew }: TokenFieldsProps) {
           name="quota"
           label={t('tokens.form.quota')}
           help={t('tokens.form.quotaHelp')}
-          presets={QUOTA_PRESETS}
+          presets={USUAL_AMOUNTS}
         />
       )}
       <TimeField
@@ -56,12 +55,7 @@ export function TokenFields({ form, isNew }: TokenFieldsProps) {
         name="expires"
         label={t('tokens.form.expires')}
         help={t('tokens.form.expiresHelp')}
-        shortcuts={[
-          { label: t('tokens.form.never'), seconds: () => undefined },
-          { label: t('tokens.form.hour'), seconds: from(HOUR) },
-          { label: t('tokens.form.day'), seconds: from(DAY) },
-          { label: t('tokens.form.month'), seconds: from(MONTH) },
-        ]}
+        spans={['never', 'hour', 'day', 'month']}
       />
       <GroupField form={form} />
       <FormSection title={t('tokens.form.limits')}>

@@ -4,12 +4,8 @@ import { joinList, splitList } from '../../shared/format/lists';
 import type { Token, TokenInput } from './api';
 
 /** Expiry shortcuts in seconds; a month is 30 days. */
-export const HOUR = 3_600;
-export const DAY = 86_400;
-export const MONTH = 30 * DAY;
 
 /** Quota presets: $1, $10, $50, $100, $500, $1000 at the default unit. */
-export const QUOTA_PRESETS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000] as const;
 export const COUNT_PRESETS = [10, 20, 30, 100] as const;
 const MAX_NAME = 30;
 const MAX_COUNT = 100;

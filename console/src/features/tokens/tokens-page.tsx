@@ -1,5 +1,4 @@
 import AddRounded from '@mui/icons-material/AddRounded';
-import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import KeyOutlined from '@mui/icons-material/KeyOutlined';
 import Alert from '@mui/material/Alert';
@@ -9,13 +8,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../shared/dialog/confirm';
-import { useCopy } from '../../shared/dialog/manual-copy';
 import { Empty } from '../../shared/feedback/empty';
 import { ListEmpty } from '../../shared/table/list-empty';
 import { toast } from '../../shared/feedback/toast';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
 import { ColumnChooser } from '../../shared/table/column-chooser';
+import { CopySelected } from '../../shared/table/copy-selected';
 import { DataTable } from '../../shared/table/data-table';
 import type { RowId } from '../../shared/table/table-props';
 import { ListToolbar } from '../../shared/table/list-toolbar';
@@ -34,7 +33,6 @@ const NOTHING: ReadonlySet<never> = new Set();
 
 export function TokensPage() {
   const { t } = useTranslation();
-  const copy = useCopy();
   const confirm = useConfirm();
   const list = useListState(FILTERS);
   const query = useQuery(tokensQuery({ ...list.filters, page: list.page, pageSize: list.pageSize }));
@@ -46,11 +44,6 @@ export function TokensPage() {
 
   const chosen = query.data?.items.filter((token) => selected.has(token.id)) ?? [];
   const readable = chosen.filter(hasReadableKey);
-  const copyChosen = () =>
-    void copy(
-      readable.map((token) => `${token.name}    ${clientKey(token)}`).join('\n'),
-      t('tokens.done.copied', { count: readable.length }),
-    );
   const deleteChosen = async () => {
     const yes = await confirm({
       title: t('tokens.confirm.deleteMany', { count: chosen.length }),
@@ -110,14 +103,11 @@ export function TokensPage() {
           tools={<ColumnChooser table="tokens" columns={columns} />}
         />
         <SelectionBar count={chosen.length} onClear={() => setSelected(NOTHING)}>
-          <Button
-            size="small"
-            startIcon={<ContentCopyRounded />}
-            disabled={readable.length === 0}
-            onClick={copyChosen}
-          >
-            {t('tokens.batch.copy')}
-          </Button>
+          <CopySelected
+            label={t('tokens.batch.copy')}
+            texts={readable.map((token) => `${token.name}    ${clientKey(token)}`)}
+            done={t('tokens.done.copied', { count: readable.length })}
+          />
           <Button
             size="small"
             color="error"

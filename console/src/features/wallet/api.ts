@@ -17,6 +17,10 @@ export const topUpInfoQuery = queryOptions({
   queryFn: ({ signal }) => callForData<TopUpInfo>('GET', '/api/user/topup/info', { signal }),
 });
 
+export function isPayableOnline(info: TopUpInfo): boolean {
+  return info.enable_online_topup && info.pay_methods.length > 0;
+}
+
 /** These two routes say why they refuse in `data`; `message` is just `error` then. */
 async function callPayment<T>(path: ApiPath, options: CallOptions): Promise<Answer<T>> {
   try {

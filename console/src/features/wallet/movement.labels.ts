@@ -21,7 +21,7 @@ const SPEAK_FOR_THEMSELVES: readonly string[] = ['setup', 'grant_new', 'grant_in
 
 interface Reason {
   /** What the movement refers to; undefined = nothing that is known here. */
-  readonly word?: 'code' | 'order' | 'orderByHand';
+  readonly word?: 'code' | 'order' | 'orderByHand' | 'adjustedBy' | 'lateSettlement';
   readonly value: string;
   /** What somebody wrote. */
   readonly said: string;
@@ -32,6 +32,11 @@ export function readReason({ kind, reason }: { readonly kind: string; readonly r
   if (SPEAK_FOR_THEMSELVES.includes(kind)) return { value: '', said: '' };
   const code = /^code (\d+)$/.exec(reason);
   if (kind === 'redeem' && code !== null) return { word: 'code', value: code[1] ?? '', said: '' };
+  const adjusted = /^adjusted by (\S+)$/.exec(reason);
+  if (kind === 'adjust' && adjusted !== null)
+    return { word: 'adjustedBy', value: adjusted[1] ?? '', said: '' };
+  if (kind === 'correction' && reason === 'late settlement of a recovered call')
+    return { word: 'lateSettlement', value: '', said: '' };
   const order = /^order (\S+?)(?: (completed by hand): (.*))?$/s.exec(reason);
   if (kind !== 'topup' || order === null) return { value: '', said: reason };
   const [, value = '', byHand, said = ''] = order;

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/feedback/empty';
+import { exactQuota } from '../../shared/format/quota';
 import type { Column } from '../../shared/table/columns';
 import { DataTable } from '../../shared/table/data-table';
 import { FilterSelect } from '../../shared/table/filter-select';
@@ -66,7 +67,7 @@ export function Movements() {
   );
 }
 
-/** What came in less what calls used is the balance: said with its numbers. */
+/** What came in less what calls used is the balance: said to the unit, since rounded parts need not add up to a rounded whole. */
 function Proof({ ledger }: { ledger: LedgerPage }) {
   const { t } = useTranslation();
   const received = Object.values(ledger.sums).reduce((sum, part) => sum + part, 0);
@@ -74,13 +75,13 @@ function Proof({ ledger }: { ledger: LedgerPage }) {
     <Box sx={{ px: 2.5, pt: 2 }}>
       <Typography variant="body2" component="p" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
         <span>
-          {t('wallet.ledger.received')} <Quota value={received} />
+          {t('wallet.ledger.received')} {exactQuota(received)}
         </span>
         <span>
-          − {t('wallet.ledger.used')} <Quota value={ledger.used_quota} />
+          − {t('wallet.ledger.used')} {exactQuota(ledger.used_quota)}
         </span>
         <strong>
-          = {t('wallet.ledger.balance')} <Quota value={ledger.balance} />
+          = {t('wallet.ledger.balance')} {t('common.quotaExact', { quota: exactQuota(ledger.balance) })}
         </strong>
       </Typography>
     </Box>

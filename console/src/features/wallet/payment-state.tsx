@@ -16,6 +16,8 @@ const ASK_AGAIN_MS = 3_000;
 const SEVERITY: Readonly<Record<OrderWord, AlertColor>> = {
   pending: 'info',
   success: 'success',
+  refunded: 'warning',
+  disputed: 'warning',
   expired: 'warning',
   failed: 'error',
   mismatch: 'warning',

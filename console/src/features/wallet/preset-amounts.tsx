@@ -16,7 +16,7 @@ interface PresetAmountsProps {
 export function PresetAmounts({ presets, amount, isDollars, percentOff, onChoose }: PresetAmountsProps) {
   const { t } = useTranslation();
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mt: 1 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mt: -1 }}>
       {presets.map((preset) => {
         const percent = percentOff(preset);
         return (

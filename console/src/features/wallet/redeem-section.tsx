@@ -4,6 +4,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +15,7 @@ import { TextField } from '../../shared/form/text-field';
 import { formatQuota } from '../../shared/format/quota';
 import { Section } from '../../shared/page/section';
 import { useQuotaSettings, useStatus } from '../../shared/session/status';
-import { useRedeem } from './api';
+import { isPayableOnline, topUpInfoQuery, useRedeem } from './api';
 
 /** Turning a code into quota, and where codes are sold. */
 export function RedeemSection() {
@@ -62,8 +63,11 @@ export function RedeemSection() {
 function BuyCode() {
   const { t } = useTranslation();
   const status = useStatus();
+  const { data: info } = useQuery(topUpInfoQuery);
   if (status === undefined) return null;
   if (status.top_up_link === '') {
+    // Who can pay online misses nothing; while that is not known, nothing is said.
+    if (info === undefined || isPayableOnline(info)) return null;
     return (
       <Typography variant="body2" color="textSecondary">
         {t('wallet.redeem.noLink')}

@@ -8,9 +8,11 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../api/api-error';
 import { leave } from '../../shared/browser/leave';
 import { useErrorText } from '../../shared/feedback/use-error-text';
-import { FieldFrame } from '../../shared/form/field-frame';
+import { describedBy, FieldFrame } from '../../shared/form/field-frame';
+import { exactQuota } from '../../shared/format/quota';
 import { moneyText } from '../../shared/money/order';
 import { useMethodName } from '../../shared/money/use-method-name';
 import { useQuotaSettings } from '../../shared/session/status';
@@ -33,11 +35,23 @@ export function TopUpForm({ info }: { info: TopUpInfo }) {
   const rules = rulesOf(info, method, quotaPerUnit);
   const [text, setText] = useState(() => String(rules.presets[0] ?? rules.min));
   const amount = text.trim() === '' ? Number.NaN : Number(text);
+  const isDollars = info.amount_counts === 'unit';
+  /** With its unit: the same figure is a dollar or next to nothing. */
+  const inWords = (limit: number) =>
+    isDollars ? `$${limit.toLocaleString('en-US')}` : t('common.quotaExact', { quota: exactQuota(limit) });
   const fault = faultOf(amount, rules.min, rules.max);
   const wanted = { amount, method: method?.type ?? '' };
   const sum = useQuery({ ...sumQuery(wanted), enabled: fault === undefined && method !== undefined });
+  /** What the server refuses about a sum, it refuses about the amount. */
+  const isRefused = isApiError(sum.error) && sum.error.envelope !== undefined;
+  const wrong =
+    fault !== undefined
+      ? t(`wallet.topUp.${fault.word}`, { limit: inWords(fault.limit) })
+      : isRefused
+        ? errorText(sum.error)
+        : undefined;
+  const failure = pay.error ?? (isRefused ? null : sum.error);
   const tooMany = info.pending_orders >= info.max_pending_orders;
-  const isDollars = info.amount_counts === 'unit';
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -53,8 +67,8 @@ export function TopUpForm({ info }: { info: TopUpInfo }) {
       <FieldFrame
         id={id}
         label={t('wallet.topUp.amount')}
-        help={t('wallet.topUp.minimum', { min: rules.min.toLocaleString('en-US') })}
-        error={fault === undefined ? undefined : t(`wallet.topUp.${fault.word}`, { limit: fault.limit })}
+        help={t('wallet.topUp.minimum', { min: inWords(rules.min) })}
+        error={wrong}
       >
         <OutlinedInput
           id={id}
@@ -62,14 +76,14 @@ export function TopUpForm({ info }: { info: TopUpInfo }) {
           type="number"
           onChange={(event) => setText(event.target.value)}
           onBlur={() => setText((typed) => (Number(typed) >= 1 ? typed : String(rules.min)))}
-          error={fault !== undefined}
+          error={wrong !== undefined}
           inputProps={{
             min: rules.min,
             max: rules.max,
             step: 1,
             inputMode: 'numeric',
-            'aria-invalid': fault !== undefined,
-            'aria-describedby': fault === undefined ? `${id}-help` : `${id}-help ${id}-error`,
+            'aria-invalid': wrong !== undefined,
+            'aria-describedby': describedBy(id, { help: true, error: wrong !== undefined }),
           }}
           startAdornment={isDollars ? <InputAdornment position="start">$</InputAdornment> : undefined}
           endAdornment={
@@ -77,14 +91,14 @@ export function TopUpForm({ info }: { info: TopUpInfo }) {
           }
           sx={{ width: { xs: '100%', sm: 220 }, '& input': { fontVariantNumeric: 'tabular-nums' } }}
         />
-        <PresetAmounts
-          presets={rules.presets}
-          amount={amount}
-          isDollars={isDollars}
-          percentOff={(preset) => percentOff(info, preset, quotaPerUnit)}
-          onChoose={(preset) => setText(String(preset))}
-        />
       </FieldFrame>
+      <PresetAmounts
+        presets={rules.presets}
+        amount={amount}
+        isDollars={isDollars}
+        percentOff={(preset) => percentOff(info, preset, quotaPerUnit)}
+        onChoose={(preset) => setText(String(preset))}
+      />
       {info.pay_methods.length > 0 && (
         <MethodChoice methods={info.pay_methods} value={method?.type ?? ''} onChange={setChosen} />
       )}
@@ -113,9 +127,9 @@ export function TopUpForm({ info }: { info: TopUpInfo }) {
           )}
         </Line>
       </Box>
-      {(pay.isError || sum.isError) && (
+      {failure !== null && (
         <Alert severity="error" role="alert">
-          {errorText(pay.error ?? sum.error)}
+          {errorText(failure)}
         </Alert>
       )}
       {tooMany && (
@@ -154,9 +168,9 @@ function faultOf(
   amount: number,
   min: number,
   max: number,
-): { word: 'whole' | 'tooSmall' | 'tooLarge'; limit: string } | undefined {
-  if (!Number.isSafeInteger(amount)) return { word: 'whole', limit: '' };
-  if (amount < min) return { word: 'tooSmall', limit: min.toLocaleString('en-US') };
-  if (amount > max) return { word: 'tooLarge', limit: max.toLocaleString('en-US') };
+): { word: 'whole' | 'tooSmall' | 'tooLarge'; limit: number } | undefined {
+  if (!Number.isSafeInteger(amount)) return { word: 'whole', limit: 0 };
+  if (amount < min) return { word: 'tooSmall', limit: min };
+  if (amount > max) return { word: 'tooLarge', limit: max };
   return undefined;
 }

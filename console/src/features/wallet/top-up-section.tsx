@@ -5,7 +5,7 @@ import { Empty } from '../../shared/feedback/empty';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
 import { Section } from '../../shared/page/section';
-import { topUpInfoQuery } from './api';
+import { isPayableOnline, topUpInfoQuery } from './api';
 import { TopUpForm } from './top-up-form';
 
 /** Top-up by online payment, where an administrator switched it on. */
@@ -20,7 +20,7 @@ export function TopUpSection() {
         ) : (
           <Loading />
         )
-      ) : info.enable_online_topup && info.pay_methods.length > 0 ? (
+      ) : isPayableOnline(info) ? (
         <TopUpForm info={info} />
       ) : (
         <Empty

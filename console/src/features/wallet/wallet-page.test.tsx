@@ -78,9 +78,9 @@ describe('the wallet', () => {
   it('proves the balance: received less used', async () => {
     walletApi();
     renderConsole('/topup', api, { role: 1 });
-    expect(await screen.findByText(/^Received/)).toHaveTextContent('Received $5.80');
-    expect(screen.getByText(/used by calls/)).toHaveTextContent('− used by calls $0.80');
-    expect(screen.getByText(/^= balance/)).toHaveTextContent('= balance $5.00');
+    expect(await screen.findByText(/^Received/)).toHaveTextContent('Received 2,900,000');
+    expect(screen.getByText(/used by calls/)).toHaveTextContent('− used by calls 400,000');
+    expect(screen.getByText(/^= balance/)).toHaveTextContent('= balance 2,500,000 quota');
     const row = within(screen.getByText('Adjusted by an administrator').closest('tr') as HTMLElement);
     expect(row.getByText('−$0.20')).toBeVisible();
     expect(row.getByText('too much')).toBeVisible();
@@ -112,6 +112,13 @@ describe('the wallet', () => {
     renderConsole('/topup', api, { role: 1 });
     expect(await screen.findByText('The administrator has not enabled online top-up!')).toBeVisible();
     expect(screen.getByText('The super administrator has not set a top-up link!')).toBeVisible();
+  });
+
+  it('asks for no shop of codes where one can pay online', async () => {
+    walletApi();
+    renderConsole('/topup', api, { role: 1 });
+    await (await topUp()).findByText('73.00');
+    expect(screen.queryByText('The super administrator has not set a top-up link!')).toBeNull();
   });
 
   it('links the shop where codes are sold', async () => {
@@ -167,7 +174,7 @@ describe('the wallet', () => {
     const { user } = renderConsole('/topup', api, { role: 1 });
     const form = await topUp();
     await user.click(await form.findByRole('radio', { name: 'Stripe (card)' }));
-    expect(form.getByText('At least 1.')).toBeVisible();
+    expect(form.getByText('At least $1.')).toBeVisible();
     expect(await form.findByText('USD 15.00')).toBeVisible();
     await user.click(form.getByRole('button', { name: 'Pay with Stripe (card)' }));
     await waitFor(() => expect(went).toHaveBeenCalledWith('https://checkout.example/1'));
@@ -197,8 +204,11 @@ describe('the wallet', () => {
     const amount = form.getByLabelText(/^Amount/);
     await user.clear(amount);
     await user.type(amount, '3');
-    expect(form.getByText('The amount cannot be less than 5')).toBeVisible();
+    expect(form.getByText('The amount cannot be less than $5')).toBeVisible();
     expect(form.getByRole('button', { name: 'Pay with Alipay' })).toBeDisabled();
+    await user.clear(amount);
+    await user.type(amount, '5.5');
+    expect(form.getByText('Please enter a whole number')).toBeVisible();
     await user.clear(amount);
     await user.tab();
     expect(amount).toHaveValue(5);
@@ -212,7 +222,11 @@ describe('the wallet', () => {
       'POST /api/user/amount': { refused: 'error', members: { data: 'The sum is too small' } },
     });
     renderConsole('/topup', api, { role: 1 });
-    expect(await (await topUp()).findByText('The sum is too small')).toBeVisible();
+    const form = await topUp();
+    expect(await form.findByText('The sum is too small')).toBeVisible();
+    expect(form.getByLabelText(/^Amount/)).toHaveAccessibleDescription(/The sum is too small/);
+    expect(form.getByLabelText(/^Amount/)).toBeInvalid();
+    expect(form.queryByRole('alert')).toBeNull();
   });
 
   it('says when there are too many unpaid orders', async () => {
@@ -221,6 +235,19 @@ describe('the wallet', () => {
     const form = await topUp();
     expect(await form.findByText(/You have 10 unpaid orders/)).toBeVisible();
     expect(form.getByRole('button', { name: 'Pay with Alipay' })).toBeDisabled();
+  });
+
+  it('never shows a refunded or disputed order as paid', async () => {
+    const reversed = [
+      anOrder({ status: 'refunded' }),
+      anOrder({ id: 8, trade_no: 'USR8', status: 'disputed' }),
+    ];
+    walletApi().answer({ 'GET /api/user/topup/self': pageOf(reversed) });
+    const { user } = renderConsole('/topup', api, { role: 1 });
+    await user.click(await screen.findByRole('tab', { name: 'Orders' }));
+    expect(await screen.findByText('Refund made')).toBeVisible();
+    expect(screen.getByText('Disputed')).toBeVisible();
+    expect(screen.queryByText('Paid')).toBeNull();
   });
 
   it('lists own orders and shows one again', async () => {
@@ -319,6 +346,12 @@ describe('reasons of movements', () => {
       ...{ word: 'orderByHand', value: 'USR1', said: 'seen' },
     });
     expect(readReason({ kind: 'setup', reason: 'first account' }).said).toBe('');
+    expect(readReason({ kind: 'adjust', reason: 'adjusted by root' })).toEqual({
+      ...{ word: 'adjustedBy', value: 'root', said: '' },
+    });
+    expect(readReason({ kind: 'correction', reason: 'late settlement of a recovered call' })).toEqual({
+      ...{ word: 'lateSettlement', value: '', said: '' },
+    });
     expect(readReason({ kind: 'adjust', reason: 'code 4' })).toEqual({ value: '', said: 'code 4' });
   });
 });

@@ -10,6 +10,9 @@ import { useQuotaSettings } from '../session/status';
 import { FieldFrame } from './field-frame';
 import { useField, type FieldProps } from './use-field';
 
+/** Amounts a code or a token is usually worth: $1 to $1,000 at the usual quota per dollar. */
+export const USUAL_AMOUNTS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000] as const;
+
 interface QuotaFieldProps<T extends FieldValues> extends FieldProps<T> {
   /** Amounts offered as buttons, in quota. */
   presets?: readonly number[];

@@ -2,24 +2,29 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
 import { fromInputTime, toInputTime } from '../format/timestamp';
 import { FieldFrame } from './field-frame';
 import { useField, type FieldProps } from './use-field';
 
-export interface TimeShortcut {
-  readonly label: string;
-  /** Seconds since 1970, or undefined for "no time". */
-  seconds(): number | undefined;
-}
+const DAY = 86_400;
+/** Spans from now that are offered as buttons, in seconds; undefined for "no time". */
+const SPANS = {
+  never: undefined,
+  hour: 3_600,
+  day: DAY,
+  week: 7 * DAY,
+  month: 30 * DAY,
+  year: 365 * DAY,
+} as const;
 
 interface TimeFieldProps<T extends FieldValues> extends FieldProps<T> {
-  shortcuts?: readonly TimeShortcut[];
-  /** Word shown while there is no time. */
-  noneLabel?: string;
+  spans?: readonly (keyof typeof SPANS)[];
 }
 
 /** A moment in seconds since 1970, or undefined. A text that is no date becomes NaN for the schema to refuse. */
 export function TimeField<T extends FieldValues>(props: TimeFieldProps<T>) {
+  const { t } = useTranslation();
   const { id, field, error, aria } = useField(props);
   const seconds: number | undefined = field.value;
   return (
@@ -42,18 +47,21 @@ export function TimeField<T extends FieldValues>(props: TimeFieldProps<T>) {
           }
           sx={{ width: 220 }}
         />
-        {props.shortcuts?.map((shortcut) => (
+        {props.spans?.map((span) => (
           <Button
-            key={shortcut.label}
+            key={span}
             size="small"
             variant="outlined"
-            color={shortcut.seconds() === undefined && seconds === undefined ? 'primary' : 'inherit'}
-            onClick={() => field.onChange(shortcut.seconds())}
+            color={SPANS[span] === undefined && seconds === undefined ? 'primary' : 'inherit'}
+            onClick={() => field.onChange(fromNow(SPANS[span]))}
           >
-            {shortcut.label}
+            {t(`common.form.span.${span}`)}
           </Button>
         ))}
       </Box>
     </FieldFrame>
   );
 }
+
+const fromNow = (span: number | undefined): number | undefined =>
+  span === undefined ? undefined : Math.floor(Date.now() / 1000) + span;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { firstTokenTone, durationTone, formatMilliseconds, responseTimeTone } from './duration';
 import { isJsonObjectOrEmpty } from './json';
 import { joinList, sortGroups, splitList } from './lists';
-import { abbreviate, dollarsToQuota, formatQuota, formatQuotaDelta } from './quota';
+import { abbreviate, axisText, dollarsToQuota, formatQuota, formatQuotaDelta } from './quota';
 import { formatRelative, fromInputTime, startOfDay, toInputTime } from './timestamp';
 
 const dollars = { quotaPerUnit: 500_000, inCurrency: true };
@@ -29,6 +29,23 @@ describe('quota', () => {
       '2.5B',
     ]);
     expect(formatQuota(12_345, plain)).toBe('12.3k');
+  });
+
+  it('gives all figures of an axis one precision, as fine as the finest needs', () => {
+    const label = (ticks: readonly number[], settings?: typeof dollars) =>
+      ticks.map(axisText(ticks, settings));
+    expect(label([0, 2_000, 4_000, 6_000, 8_000], dollars)).toEqual([
+      '$0.000',
+      '$0.004',
+      '$0.008',
+      '$0.012',
+      '$0.016',
+    ]);
+    expect(label([0, 1, 2], dollars)).toEqual(['$0.000000', '$0.000002', '$0.000004']);
+    expect(label([0, 500_000, 1_000_000], dollars)).toEqual(['$0.00', '$1.00', '$2.00']);
+    expect(label([0, 2_500, 10_000, 12_500], plain)).toEqual(['0', '2.5k', '10.0k', '12.5k']);
+    expect(label([0, 250_000, 1_250_000])).toEqual(['0', '0.25M', '1.25M']);
+    expect(label([0, 5, 10])).toEqual(['0', '5', '10']);
   });
 
   it('signs differences', () => {

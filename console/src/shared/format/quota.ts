@@ -39,17 +39,45 @@ export function formatDollars(dollars: number): string {
   return `$${dollars.toFixed(digits)}`;
 }
 
+const STEPS = [
+  { from: 1_000_000_000, unit: 'B', divisor: 1_000_000_000 },
+  { from: 1_000_000, unit: 'M', divisor: 1_000_000 },
+  { from: 10_000, unit: 'k', divisor: 1_000 },
+] as const;
+
 /** 9999 → 9,999; 12,300 → 12.3k; then M and B. */
 export function abbreviate(value: number): string {
-  const steps = [
-    { from: 1_000_000_000, unit: 'B' },
-    { from: 1_000_000, unit: 'M' },
-    { from: 10_000, unit: 'k', divisor: 1_000 },
-  ];
-  for (const { from, unit, divisor } of steps) {
-    if (value < from) continue;
-    const short = Math.floor((value / (divisor ?? from)) * 10) / 10;
-    return `${short.toLocaleString('en-US')}${unit}`;
+  const step = STEPS.find(({ from }) => value >= from);
+  if (step === undefined) return value.toLocaleString('en-US');
+  const short = Math.floor((value / step.divisor) * 10) / 10;
+  return `${short.toLocaleString('en-US')}${step.unit}`;
+}
+
+/**
+ * Figures of one axis, all with the same unit and as many decimals as the finest needs: beside each other, rounded ones would lie.
+ * @param settings  undefined = counts, not quota
+ */
+export function axisText(ticks: readonly number[], settings?: QuotaSettings): (value: number) => string {
+  const inDollars = settings?.inCurrency === true;
+  const largest = Math.max(0, ...ticks.map(Math.abs));
+  const step = inDollars ? undefined : STEPS.find(({ from }) => largest >= from);
+  const divisor = inDollars ? settings.quotaPerUnit : (step?.divisor ?? 1);
+  const digits = Math.max(inDollars ? 2 : 0, ...ticks.map((tick) => decimalsOf(tick / divisor)));
+  const shape = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return (value) => {
+    if (value === 0 && !inDollars) return '0';
+    const text = (value / divisor).toLocaleString('en-US', shape);
+    return inDollars ? `$${text}` : `${text}${step?.unit ?? ''}`;
+  };
+}
+
+const MOST_DECIMALS = 8;
+
+/** How many decimals a figure needs, but for what binary fractions get wrong. */
+function decimalsOf(value: number): number {
+  for (let decimals = 0; decimals < MOST_DECIMALS; decimals += 1) {
+    const scaled = Math.abs(value) * 10 ** decimals;
+    if (Math.abs(scaled - Math.round(scaled)) <= 1e-9 * Math.max(1, scaled)) return decimals;
   }
-  return value.toLocaleString('en-US');
+  return MOST_DECIMALS;
 }

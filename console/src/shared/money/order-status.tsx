@@ -1,8 +1,10 @@
 import CancelOutlined from '@mui/icons-material/CancelOutlined';
 import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
 import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
+import GavelRounded from '@mui/icons-material/GavelRounded';
 import HourglassBottomRounded from '@mui/icons-material/HourglassBottomRounded';
 import ScheduleRounded from '@mui/icons-material/ScheduleRounded';
+import UndoRounded from '@mui/icons-material/UndoRounded';
 import { useTranslation } from 'react-i18next';
 import { StatusTag } from '../feedback/status-tag';
 import { isOrderWord, ORDER_TONES } from './order';
@@ -10,6 +12,8 @@ import { isOrderWord, ORDER_TONES } from './order';
 const ICONS = {
   pending: <ScheduleRounded />,
   success: <CheckCircleOutlineRounded />,
+  refunded: <UndoRounded />,
+  disputed: <GavelRounded />,
   expired: <HourglassBottomRounded />,
   failed: <CancelOutlined />,
   mismatch: <ErrorOutlineRounded />,

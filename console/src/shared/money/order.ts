@@ -4,12 +4,22 @@ import type { Tone } from '../feedback/status-tag';
 /** A payment order as its owner sees it. */
 export type Order = Readonly<Schemas['TopUpOrder']>;
 
-export const ORDER_STATUSES = ['pending', 'success', 'expired', 'failed', 'mismatch'] as const;
+export const ORDER_STATUSES = [
+  'pending',
+  'success',
+  'refunded',
+  'disputed',
+  'expired',
+  'failed',
+  'mismatch',
+] as const;
 export type OrderWord = (typeof ORDER_STATUSES)[number];
 
 export const ORDER_TONES: Readonly<Record<OrderWord, Tone>> = {
   pending: 'notice',
   success: 'ok',
+  refunded: 'warning',
+  disputed: 'fault',
   expired: 'warning',
   failed: 'fault',
   mismatch: 'fault',
@@ -17,6 +27,13 @@ export const ORDER_TONES: Readonly<Record<OrderWord, Tone>> = {
 
 export function isOrderWord(text: string): text is OrderWord {
   return ORDER_STATUSES.some((known) => known === text);
+}
+
+/** What administrators filter orders by: their states, and what happened to them without changing the state. */
+export const ORDER_FILTER_WORDS = [...ORDER_STATUSES, 'paid-again'] as const;
+
+export function isOrderFilter(text: string): text is (typeof ORDER_FILTER_WORDS)[number] {
+  return ORDER_FILTER_WORDS.some((known) => known === text);
 }
 
 /** Trade numbers as the server takes them. */

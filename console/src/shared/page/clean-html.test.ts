@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { cleanHtml } from './clean-html';
 
-describe('cleanHtml', () => {
+describe('WEB-01 cleanHtml', () => {
   it.each([
     ['<script>alert(1)</script>hello', 'hello'],
     ['<img src=x onerror=alert(1)>', '<img src="x">'.replace(' src="x"', '')],

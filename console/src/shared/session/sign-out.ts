@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { callForData } from '../../api/client';
@@ -14,8 +15,10 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => callForData<unknown>('GET', '/api/user/logout'),
     onSuccess: async () => {
-      await navigate('/login');
-      storedUser.clear();
+      // The guard of the page that is left notices at once and remembers a way back. Whoever signs out wants none: this
+      // navigation comes after that one.
+      flushSync(() => storedUser.clear());
+      await navigate('/login', { state: null });
       client.removeQueries({ predicate: (query) => query.queryKey[0] !== statusQuery.queryKey[0] });
       toast('success', t('shell.signedOut'));
     },

@@ -31,3 +31,26 @@ it('puts one small action beside the status, and more of them on a line of their
   rerender(<CardList {...props} />);
   expect(statusLine()).not.toContainElement(screen.getByRole('button'));
 });
+
+it('hides a label whose value turns out to be nothing', () => {
+  const Nothing = () => null;
+  const columns = [
+    ...props.columns,
+    { id: 'model', label: 'Model', card: 'line', render: () => <Nothing /> },
+    { id: 'token', label: 'Token', card: 'line', render: () => 'laptop' },
+  ] as const;
+  render(<CardList {...props} columns={columns} />);
+  expect(screen.getByText('Token')).toBeVisible();
+  expect(screen.getByText('Model')).not.toBeVisible();
+});
+
+it('shows what a row of another kind says instead of the columns it has no values for', () => {
+  const columns = [
+    ...props.columns,
+    { id: 'model', label: 'Model', card: 'line', render: () => 'gpt' },
+  ] as const;
+  const across = { columns: ['model'], render: () => 'Redeemed code #7' };
+  render(<CardList {...props} columns={columns} across={across} />);
+  expect(screen.getByText('Redeemed code #7')).toBeVisible();
+  expect(screen.queryByText('Model')).toBeNull();
+});

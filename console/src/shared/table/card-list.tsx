@@ -6,6 +6,15 @@ import { useTranslation } from 'react-i18next';
 import type { DataTableProps } from './table-props';
 import { isInteractive, selectOne } from './selection';
 
+/** A cell may turn out to hold nothing, which only the page knows: a label alone says nothing. */
+const PAIR = {
+  display: 'flex',
+  gap: 0.75,
+  alignItems: 'center',
+  minWidth: 0,
+  '&:has(> dd:empty)': { display: 'none' },
+} as const;
+
 /** Rows on a phone: the two or three things one needs, the rest one tap away. */
 export function CardList<T>(props: DataTableProps<T> & { rows: readonly T[] }) {
   return (
@@ -27,6 +36,7 @@ function Card<T>({
   canOpen,
   actions,
   actionsBeside = false,
+  across,
   isMuted,
 }: DataTableProps<T> & { row: T }) {
   const { t } = useTranslation();
@@ -35,8 +45,10 @@ function Card<T>({
   const name = rowName(row);
   const title = columns.find((column) => column.card === 'title');
   const asides = columns.filter((column) => column.card === 'aside');
+  const instead = across?.render(row) ?? null;
+  const isCovered = (name: string) => across?.columns.includes(name) === true;
   const lines = columns
-    .filter((column) => column.card === 'line')
+    .filter(({ card, id: name }) => card === 'line' && (instead === null || !isCovered(name)))
     .map((column) => ({ column, value: column.render(row) }))
     .filter(({ value }) => value !== null && value !== '');
   return (
@@ -93,10 +105,11 @@ function Card<T>({
           <Box sx={{ flexShrink: 0, mr: -1, my: -0.75 }}>{actions(row)}</Box>
         )}
       </Box>
+      {instead !== null && <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{instead}</Box>}
       {lines.length > 0 && (
         <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
           {lines.map(({ column, value }) => (
-            <Box key={column.id} sx={{ display: 'flex', gap: 0.75, alignItems: 'center', minWidth: 0 }}>
+            <Box key={column.id} sx={PAIR}>
               <Typography component="dt" variant="caption" color="textSecondary">
                 {column.label}
               </Typography>

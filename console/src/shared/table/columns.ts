@@ -25,6 +25,19 @@ export function chosenColumns<T>(
   return columns.filter((column) => isChosen(column, choice));
 }
 
+/** Where the first unbroken run of these columns stands among the shown ones. */
+export function runOf(
+  shown: readonly { readonly id: string }[],
+  ids: readonly string[],
+): { readonly from: number; readonly length: number } {
+  const isIn = ({ id }: { readonly id: string }) => ids.includes(id);
+  const from = shown.findIndex(isIn);
+  if (from === -1) return { from: 0, length: 0 };
+  const rest = shown.slice(from);
+  const end = rest.findIndex((column) => !isIn(column));
+  return { from, length: end === -1 ? rest.length : end };
+}
+
 export function isChosen<T>(column: Column<T>, choice: Readonly<Record<string, boolean>>): boolean {
   return column.choosable === false || (choice[column.id] ?? column.hiddenAtFirst !== true);
 }

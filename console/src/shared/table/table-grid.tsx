@@ -9,7 +9,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import type { CSSProperties, KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Column } from './columns';
+import { runOf, type Column } from './columns';
 import type { DataTableProps } from './table-props';
 import { isInteractive, selectAll, selectOne, selectionState } from './selection';
 
@@ -36,9 +36,20 @@ function moveByArrow(event: KeyboardEvent<HTMLElement>) {
   const controls = (within: Element | undefined) => [
     ...(within?.querySelectorAll<HTMLElement>('button, a, input') ?? []),
   ];
-  const choices = controls(sibling.cells[cell.cellIndex]);
+  const choices = controls(cellAt(sibling, placeOf(cell)));
   (choices[controls(cell).indexOf(target)] ?? choices[0])?.focus();
   event.preventDefault();
+}
+
+/** The column a cell stands in: cells before it may reach over several. */
+function placeOf(cell: HTMLTableCellElement): number {
+  const before = [...(cell.parentElement as HTMLTableRowElement).cells].slice(0, cell.cellIndex);
+  return before.reduce((place, { colSpan }) => place + colSpan, 0);
+}
+
+function cellAt(row: HTMLTableRowElement, place: number): HTMLTableCellElement | undefined {
+  let end = 0;
+  return [...row.cells].find((cell) => (end += cell.colSpan) > place);
 }
 
 export function TableGrid<T>(props: TableGridProps<T>) {
@@ -116,6 +127,7 @@ function GridRow<T>({
   onOpen: open,
   canOpen,
   actions,
+  across,
   isMuted,
 }: TableGridProps<T> & { row: T }) {
   const { t } = useTranslation();
@@ -123,6 +135,8 @@ function GridRow<T>({
   const id = rowId(row);
   const name = rowName(row);
   const selected = selection?.selected.has(id) ?? false;
+  const instead = across?.render(row) ?? null;
+  const joined = runOf(columns, instead === null ? [] : (across?.columns ?? []));
   const fills = columns.some((column) => column.fills === true);
   return (
     <TableRow
@@ -146,11 +160,18 @@ function GridRow<T>({
           />
         </TableCell>
       )}
-      {columns.map((column) => (
-        <TableCell key={column.id} align={column.align} style={cellStyle(column, fills)}>
-          <Cell column={column} row={row} onOpen={onOpen} />
-        </TableCell>
-      ))}
+      {columns.map((column, index) =>
+        index > joined.from && index < joined.from + joined.length ? null : index === joined.from &&
+          joined.length > 0 ? (
+          <TableCell key={column.id} colSpan={joined.length} style={{ maxWidth: 0, overflow: 'hidden' }}>
+            {instead}
+          </TableCell>
+        ) : (
+          <TableCell key={column.id} align={column.align} style={cellStyle(column, fills)}>
+            <Cell column={column} row={row} onOpen={onOpen} />
+          </TableCell>
+        ),
+      )}
       {actions !== undefined && (
         <TableCell
           align="right"

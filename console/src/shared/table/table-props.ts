@@ -34,6 +34,11 @@ export interface DataTableProps<T> {
   /** On phones the actions stand beside the status instead of on a line of their own: for one small button. */
   actionsBeside?: boolean;
   selection?: Selection;
+  /**
+   * Rows of another kind: what they show instead of these columns, which should stand side by side; null for a row of the usual
+   * kind.
+   */
+  across?: { readonly columns: readonly string[]; readonly render: (row: T) => ReactNode };
   /** Rows that are switched off are drawn paler. */
   isMuted?: (row: T) => boolean;
   paging?: { page: number; pageSize: number; setPage(page: number): void; setPageSize(size: number): void };

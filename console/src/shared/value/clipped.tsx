@@ -3,6 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 
 /** Long text on one line; the whole of it on hover. */
 export function Clipped({ text, maxWidth = 260 }: { text: string; maxWidth?: number | string }) {
+  if (text === '') return null;
   return (
     <Tooltip title={text.length > 24 ? text : ''}>
       <Box

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { aStatus } from '../../testing/builders';
+import { FakeApi } from '../../testing/fake-api';
+import { renderConsole } from '../../testing/render';
+
+let api: FakeApi;
+afterEach(() => api.stop());
+
+const STORED = {
+  AlertsEnabled: 'true',
+  AlertMailReceivers: 'oncall@example.test',
+  AlertWebhookUrl: '',
+  AlertLanguage: 'en',
+  AlertRulesOff: 'version-differs',
+  AlertQuietMinutes: '15',
+  AlertErrorRatePercent: '2',
+  AlertSpoolAgeSeconds: '300',
+  AlertSettlementLagSeconds: '30',
+  AlertEventLoopMs: '1000',
+  AlertChannelBalance: '0',
+  AlertWriteoffQuota: '500000',
+};
+
+async function alertSection() {
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/option/': { data: Object.entries(STORED).map(([key, value]) => ({ key, value })) },
+    'PUT /api/option/': { data: null },
+    'POST /api/operations/alerts/test': { data: { reached: 1, fault: 'webhook: refused' } },
+  });
+  const { user } = renderConsole('/setting?tab=system', api);
+  return { user, section: within(await screen.findByRole('region', { name: 'Alerts' })) };
+}
+
+describe('alert settings', () => {
+  it('store the rules that are off, so that those of a later version are told', async () => {
+    const { user, section } = await alertSection();
+    expect(section.getByRole('checkbox', { name: 'Versions that differ' })).not.toBeChecked();
+    await user.click(section.getByRole('checkbox', { name: 'Calls that fail' }));
+    await user.click(section.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(api.made('PUT /api/option/').map(({ body }) => body)).toEqual([
+      { key: 'AlertRulesOff', value: 'version-differs,error-rate' },
+    ]);
+  });
+
+  it('say whom a test reached and why not everybody', async () => {
+    const { user, section } = await alertSection();
+    await user.click(section.getByRole('button', { name: 'Send a test' }));
+    expect(await section.findByText('1 receiver was reached. Not reached: webhook: refused')).toBeVisible();
+  });
+});

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MONO } from '../../shared/format/mono';
+import type { Column } from '../../shared/table/columns';
+import { SearchBox } from '../../shared/table/search-box';
+import type { RowId } from '../../shared/table/table-props';
+import { useLocalPage } from './use-local-page';
+
+const NOTHING: ReadonlySet<RowId> = new Set();
+
+interface ModelListInput<T> {
+  /** Every row. */
+  rows: readonly T[];
+  /** What a row is called and told apart by. */
+  modelOf: (row: T) => string;
+  /** Narrows the rows beside the search; all when left out. */
+  isWanted?: (row: T) => boolean;
+}
+
+/** Models the console has all of, in a table: searched by name, page by page, some of them picked. */
+export function useModelList<T>({ rows, modelOf, isWanted = () => true }: ModelListInput<T>) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [selected, setSelected] = useState(NOTHING);
+  const wanted = text.toLowerCase();
+  const found = rows.filter((row) => isWanted(row) && modelOf(row).toLowerCase().includes(wanted));
+  const { page, firstPage } = useLocalPage(found);
+  const column: Column<T> = {
+    id: 'model',
+    label: t('settings.prices.column.model'),
+    choosable: false,
+    // A long name breaks instead of pushing the last column under the actions.
+    fills: true,
+    card: 'title',
+    render: (row) => (
+      <span style={{ fontFamily: MONO, fontSize: 12.5, overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
+        {modelOf(row)}
+      </span>
+    ),
+  };
+  return {
+    found,
+    /** After the rows were narrowed otherwise. */
+    firstPage,
+    /** Rows that are picked, whether they are found or not. */
+    chosen: rows.filter((row) => selected.has(modelOf(row))),
+    select: (models: readonly string[]) => setSelected(new Set(models)),
+    clear: () => setSelected(NOTHING),
+    search: (
+      <SearchBox
+        value={text}
+        label={t('settings.prices.search')}
+        onSearch={(next) => {
+          setText(next);
+          firstPage();
+        }}
+      />
+    ),
+    column,
+    /** For the table. */
+    table: {
+      ...page,
+      rowId: modelOf,
+      rowName: modelOf,
+      selection: { selected, onChange: setSelected },
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callForData } from '../../api/client';
+import { callWrappedPage, type PageRequest } from '../../api/page';
+import type { Schemas } from '../../api/schemas';
+import { useRefreshingMutation } from '../../api/use-refreshing-mutation';
+
+export type OperationsStatus = Readonly<Schemas['OperationsStatus']>;
+export type Finding = OperationsStatus['findings'][number];
+export type Instance = OperationsStatus['instances'][number];
+export type Worker = Instance['workers'][number];
+export type Minute = OperationsStatus['history'][number];
+export type Job = OperationsStatus['jobs'][number];
+export type Alert = Readonly<Schemas['OperationsAlert']>;
+
+const REFRESH_MS = 5_000;
+
+/** Asked again every five seconds while the page is looked at; in the background it rests. */
+export function operationsStatusQuery(language: string) {
+  return queryOptions({
+    // The sentences in it are in a language.
+    queryKey: ['operations', 'status', language],
+    queryFn: ({ signal }) => callForData<OperationsStatus>('GET', '/api/operations/status', { signal }),
+    refetchInterval: REFRESH_MS,
+    refetchIntervalInBackground: false,
+  });
+}
+
+export function alertsQuery({ state, language, ...page }: PageRequest & { state: string; language: string }) {
+  return queryOptions({
+    queryKey: ['operations', 'alerts', { state, language, ...page }],
+    queryFn: ({ signal }) =>
+      callWrappedPage<Alert>('/api/operations/alerts', page, { query: { state }, signal }),
+    placeholderData: (previous) => previous,
+    refetchInterval: REFRESH_MS * 3,
+    refetchIntervalInBackground: false,
+  });
+}
+
+/** Starts a recurring job before its time. */
+export function useRunJob() {
+  return useRefreshingMutation(['operations'], (name: string) =>
+    callForData('POST', `/api/operations/jobs/${name}/run`),
+  );
+}
+
+/** Says that somebody looks after an alert. */
+export function useAcknowledge() {
+  return useRefreshingMutation(['operations'], (id: number) =>
+    callForData('POST', `/api/operations/alerts/${id}/acknowledge`),
+  );
+}

@@ -1,0 +1,228 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { aStatus, NOON } from '../../testing/builders';
+import { FakeApi, pageOf } from '../../testing/fake-api';
+import { renderConsole } from '../../testing/render';
+import type { Alert, Finding, OperationsStatus, Worker } from './api';
+import { formatBytes } from './status.labels';
+
+let api: FakeApi;
+afterEach(() => api.stop());
+
+function aWorker(parts: Partial<Worker> = {}): Worker {
+  return {
+    worker: 0,
+    boot_id: 'boot-a-0',
+    pid: 4711,
+    state: 'up',
+    ready: true,
+    version: '0.1.0',
+    revision: 12,
+    address: '10.0.0.5:3000',
+    started_at: NOON - 3_600,
+    heard_at: NOON - 2,
+    calls: 7,
+    streams: 3,
+    event_loop_delay_ms: 4,
+    resident_bytes: 88_080_384,
+    heap_bytes: 31_457_280,
+    spool_records: 2,
+    spool_oldest_seconds: 0.4,
+    settlement_lag_ms: 120,
+    holds: 7,
+    database: {
+      ...{ up: true, latency_ms: 1.2, clock_offset_ms: 3 },
+      ...{ connections_used: 2, connections_waiting: 0 },
+    },
+    store: { kind: 'redis', up: true, latency_ms: 0.4 },
+    degraded: [],
+    ...parts,
+  };
+}
+
+const GONE: Finding = {
+  rule: 'instance-gone',
+  subject: 'bbbbbbbb',
+  severity: 'fault',
+  title: 'Instance web-2 (bbbbbbbb) is gone',
+  sentence: 'Instance web-2 (bbbbbbbb) stopped reporting without having been shut down.',
+  remedy: 'Start it again.',
+  since: NOON - 90,
+};
+
+function operations(parts: Partial<OperationsStatus> = {}): OperationsStatus {
+  return {
+    checked_at: NOON,
+    answered_by: 'boot-a-0',
+    database_readable: true,
+    level: 'ok',
+    revision: 12,
+    findings: [],
+    instances: [{ id: 'aaaaaaaa', host: 'web-1', state: 'up', heard_at: NOON - 2, workers: [aWorker()] }],
+    totals: {
+      ...{ workers: 1, calls: 7, streams: 3, spool_records: 2, spool_oldest_seconds: 0.4 },
+      ...{ settlement_lag_ms: 120, holds: 7, reserved_quota: 5_000_000, reservation_oldest_seconds: 30 },
+    },
+    modes: [],
+    breakers: [],
+    history: [
+      { at: NOON - 120, calls: 600, errors: 0, first_token_p95_ms: 420, settlement_lag_ms: 110 },
+      { at: NOON - 60, calls: 1_200, errors: 12, first_token_p95_ms: 480, settlement_lag_ms: 130 },
+    ],
+    jobs: [
+      {
+        ...{ name: 'books-check', outcome: 'done', message: '', host: 'web-1' },
+        ...{ started_at: NOON - 600, ended_at: NOON - 599, next_at: NOON + 85_800 },
+      },
+    ],
+    books: { at: NOON - 599, took_ms: 40, differences: 0, details: [] },
+    ...parts,
+  };
+}
+
+function anAlert(parts: Partial<Alert> = {}): Alert {
+  return {
+    ...{ id: 5, rule: 'instance-gone', subject: 'bbbbbbbb', severity: 'fault' },
+    ...{ title: GONE.title, sentence: GONE.sentence, remedy: GONE.remedy },
+    ...{ since: NOON - 90, opened_at: NOON - 70, over_at: null, repeats: 0, told_at: NOON - 69 },
+    ...{ tell_fault: '', acknowledged_at: 0, acknowledged_by: '' },
+    ...parts,
+  } as Alert;
+}
+
+function statusApi(status: OperationsStatus = operations(), alerts: Alert[] = []): FakeApi {
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/operations/status': { data: status },
+    'GET /api/operations/alerts': pageOf(alerts),
+  });
+  return api;
+}
+
+describe('the status page', () => {
+  it('is not for ordinary users', async () => {
+    statusApi();
+    renderConsole('/status', api, { role: 1 });
+    expect(await screen.findByText('This page does not exist')).toBeVisible();
+  });
+
+  it('says in one sentence that all is well, and who serves', async () => {
+    statusApi();
+    renderConsole('/status', api, { role: 10 });
+    const overview = within(await screen.findByRole('region', { name: 'Overview' }));
+    expect(overview.getByText('Everything works')).toBeVisible();
+    expect(overview.getByText('1 instance, 1 worker, 7 calls under way')).toBeVisible();
+  });
+
+  it('names what is wrong, since when and what to do', async () => {
+    statusApi(operations({ level: 'fault', findings: [GONE] }));
+    renderConsole('/status', api, { role: 10 });
+    const overview = within(await screen.findByRole('region', { name: 'Overview' }));
+    for (const text of ['Something is wrong', 'Fault', GONE.title, GONE.sentence, GONE.remedy])
+      expect(overview.getByText(text)).toBeVisible();
+  });
+
+  it('shows the last hour as figures with a line each', async () => {
+    statusApi();
+    renderConsole('/status', api, { role: 10 });
+    expect(
+      await screen.findByRole('img', { name: 'Calls of the last hour: now 20/s, at most 20/s' }),
+    ).toBeVisible();
+    expect(
+      screen.getByRole('img', { name: 'Failed of the last hour: now 1.0%, at most 1.0%' }),
+    ).toBeVisible();
+  });
+
+  it('opens a worker: everything it says of itself', async () => {
+    statusApi();
+    const { user } = renderConsole('/status', api, { role: 100 });
+    const card = within(await screen.findByRole('article', { name: 'Instance web-1 aaaaaaaa' }));
+    await user.click(card.getByRole('button', { name: /^Worker 0/ }));
+    for (const text of ['4711', '10.0.0.5:3000', '7 calls, 3 of them streams', '84 MB, heap 30 MB'])
+      expect(card.getByText(text)).toBeVisible();
+  });
+
+  it('marks workers that are gone, not ready, or behind the others', async () => {
+    const workers = [
+      aWorker({ worker: 0, boot_id: 'a', ready: false }),
+      aWorker({ worker: 1, boot_id: 'b', revision: 11 }),
+      aWorker({ worker: 2, boot_id: 'c', state: 'gone' }),
+    ];
+    statusApi(
+      operations({
+        instances: [{ id: 'aaaaaaaa', host: 'web-1', state: 'up', heard_at: NOON, workers }],
+      }),
+    );
+    renderConsole('/status', api, { role: 10 });
+    const card = within(await screen.findByRole('article', { name: 'Instance web-1 aaaaaaaa' }));
+    for (const text of ['Not ready', 'Old settings', 'Gone']) expect(card.getByText(text)).toBeVisible();
+  });
+
+  it('says what works less well and which channels calls avoid', async () => {
+    statusApi(
+      operations({
+        modes: [
+          {
+            ...{ mode: 'shared-store-away', meaning: 'Redis is gone', cause: 'no answer' },
+            ...{ since: NOON - 60, workers: 2 },
+          },
+        ],
+        breakers: [
+          {
+            ...{ kind: 'channel', name: 'OpenAI main', channel_id: 4, model: 'gpt-4o' },
+            ...{ since: NOON - 60, workers: 1 },
+          },
+        ],
+      }),
+    );
+    renderConsole('/status', api, { role: 10 });
+    const section = within(await screen.findByRole('region', { name: 'Degraded modes and breakers' }));
+    expect(section.getByText('Redis is gone · no answer')).toBeVisible();
+    expect(section.getByRole('link', { name: 'OpenAI main #4' })).toHaveAttribute('href', '/channel/edit/4');
+  });
+
+  it('tells root where the books differ', async () => {
+    const books = { at: NOON, took_ms: 3, differences: 1, details: ['I1 user 5: expected 3, found 4'] };
+    statusApi(operations({ books }));
+    renderConsole('/status', api, { role: 100 });
+    const section = within(await screen.findByRole('region', { name: 'Money on its way' }));
+    expect(section.getByText('1 difference')).toBeVisible();
+    expect(section.getByText('I1 user 5: expected 3, found 4')).toBeVisible();
+  });
+
+  it('acknowledges an alert', async () => {
+    statusApi(operations(), [anAlert()]).answer({
+      'POST /api/operations/alerts/5/acknowledge': { data: undefined },
+    });
+    const { user } = renderConsole('/status', api, { role: 10 });
+    await user.click(await screen.findByText(GONE.title));
+    const drawer = within(await screen.findByRole('dialog', { name: GONE.title }));
+    expect(drawer.getByText('Start it again.')).toBeVisible();
+    await user.click(drawer.getByRole('button', { name: 'I look after it' }));
+    expect(await screen.findByText('Acknowledged')).toBeVisible();
+    expect(api.made('POST /api/operations/alerts/5/acknowledge')).toHaveLength(1);
+  });
+
+  it('filters alerts by whether they last', async () => {
+    statusApi(operations(), [anAlert()]);
+    renderConsole('/status?state=over', api, { role: 10 });
+    await screen.findByText(GONE.title);
+    await waitFor(() =>
+      expect(api.made('GET /api/operations/alerts').at(-1)?.query.get('state')).toBe('over'),
+    );
+  });
+
+  it('says when it cannot be loaded, and tries again', async () => {
+    statusApi().answer({ 'GET /api/operations/status': { refused: 'not now' } });
+    const { user } = renderConsole('/status', api, { role: 10 });
+    expect(await screen.findByText('The status could not be loaded')).toBeVisible();
+    api.answer({ 'GET /api/operations/status': { data: operations() } });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Everything works')).toBeVisible();
+  });
+
+  it.each([
+    [88_080_384, '84 MB'],
+    [1_288_490_189, '1.2 GB'],
+  ])('writes %d bytes as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+});

@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Failed } from '../../shared/feedback/failed';
+import { PageHeader } from '../../shared/page/page-header';
+import { Moment } from '../../shared/value/moment';
+import { AlertsSection } from './alerts-section';
+import { operationsStatusQuery, type OperationsStatus } from './api';
+import { BreakersSection } from './breakers-section';
+import { Findings } from './findings';
+import { FleetSection } from './fleet-section';
+import { JobsSection } from './jobs-section';
+import { MoneySection } from './money-section';
+import { StatusFigures } from './status-figures';
+
+/** How the installation is, at a glance and in full; for administrators. */
+export function StatusPage() {
+  const { t, i18n } = useTranslation();
+  const query = useQuery(operationsStatusQuery(i18n.resolvedLanguage ?? 'en'));
+  const { data, error, isError, refetch } = query;
+  return (
+    <>
+      <PageHeader
+        title={t('status.title')}
+        explanation={t('status.lead')}
+        action={
+          data !== undefined && (
+            <Typography variant="body2" color="textSecondary">
+              {t('status.checked')} <Moment seconds={data.checked_at} />
+            </Typography>
+          )
+        }
+      />
+      {data !== undefined ? (
+        <Box sx={{ display: 'grid', gap: 2.5, '& > *': { minWidth: 0 } }}>
+          {isError && <Failed title={t('status.stale')} error={error} onRetry={() => void refetch()} />}
+          <StatusBody status={data} />
+        </Box>
+      ) : isError ? (
+        <Failed title={t('status.loadFailed')} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <StatusSkeleton />
+      )}
+    </>
+  );
+}
+
+function StatusBody({ status }: { status: OperationsStatus }) {
+  return (
+    <>
+      <Findings status={status} />
+      <StatusFigures history={status.history} />
+      <FleetSection instances={status.instances} revision={status.revision} />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2.5,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
+        }}
+      >
+        <MoneySection status={status} />
+        <BreakersSection modes={status.modes} breakers={status.breakers} />
+      </Box>
+      <AlertsSection />
+      <JobsSection jobs={status.jobs} isReadable={status.database_readable} />
+    </>
+  );
+}
+
+/** The shape of the page while it is asked for the first time. */
+function StatusSkeleton() {
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5 }} aria-busy>
+      <Skeleton variant="rounded" height={72} />
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' } }}>
+        {[0, 1, 2, 3].map((index) => (
+          <Skeleton key={index} variant="rounded" height={104} />
+        ))}
+      </Box>
+      <Skeleton variant="rounded" height={180} />
+    </Box>
+  );
+}

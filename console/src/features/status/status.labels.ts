@@ -1,0 +1,46 @@
+import type { Tone } from '../../shared/feedback/status-tag';
+import type { Finding, Instance, Job } from './api';
+
+export const SEVERITY_TONES: Readonly<Record<Finding['severity'], Tone>> = {
+  notice: 'notice',
+  warning: 'warning',
+  fault: 'fault',
+};
+
+export const STATE_TONES: Readonly<Record<Instance['state'], Tone>> = {
+  up: 'ok',
+  draining: 'notice',
+  gone: 'fault',
+  stopped: 'neutral',
+};
+
+export const OUTCOME_TONES: Readonly<Record<Job['outcome'], Tone>> = {
+  '': 'neutral',
+  running: 'notice',
+  done: 'ok',
+  failed: 'fault',
+  lost: 'warning',
+};
+
+/** Jobs this console has words for; others are shown by the name the server gives them. */
+export const KNOWN_JOBS = [
+  'alerts',
+  'audit-upkeep',
+  'books-check',
+  'deregistered-sweep',
+  'log-retention',
+  'order-watch',
+  'redemption-log',
+  'session-sweep',
+] as const;
+export type KnownJob = (typeof KNOWN_JOBS)[number];
+
+export const isKnownJob = (name: string): name is KnownJob => KNOWN_JOBS.some((known) => known === name);
+
+const BYTES_PER_MEGABYTE = 1_048_576;
+
+/** 84 MB, 1.2 GB. */
+export function formatBytes(bytes: number): string {
+  const megabytes = bytes / BYTES_PER_MEGABYTE;
+  return megabytes < 1_024 ? `${Math.round(megabytes)} MB` : `${(megabytes / 1_024).toFixed(1)} GB`;
+}

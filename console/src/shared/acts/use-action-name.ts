@@ -1,0 +1,9 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isAuditAction } from './acts';
+
+/** The name of an act in words; one without a name is called by its code. */
+export function useActionName(): (action: string) => string {
+  const { t } = useTranslation();
+  return useCallback((action) => (isAuditAction(action) ? t(`audit.action.${action}`) : action), [t]);
+}
