@@ -105,7 +105,8 @@ for (const language of ['en', 'zh'] as const) {
         await expect(page.getByText(say('personal.passkeys.added'))).toBeVisible();
         await page.getByRole('button', { name: say('shell.account', { name: 'ada' }) }).click();
         await page.getByRole('menuitem', { name: say('shell.signOut') }).click();
-        await page.goto(`${address}/login`);
+        await page.waitForURL(`${address}/login`);
+        await expect(page.getByText(say('shell.signedOut'))).toBeVisible();
         await page.getByRole('button', { name: say('signIn.other.passkey') }).click();
         await page.waitForURL(`${address}/token`);
       });

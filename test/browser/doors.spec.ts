@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
+import { Inspection } from './support/inspection.js';
 import { LOOKS } from './support/looks.js';
 import {
   agreeOnGitHub,
@@ -293,7 +293,6 @@ test('keyboard alone signs in, opens the security tab and reaches the dialog of 
   await expect(page.getByRole('button', { name: 'Set up two-factor login' })).toBeFocused();
 });
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const DOORS = ['/login?expired=true', '/register', '/reset', '/user/reset?email=a%40b.example&token=t'];
 const TABS = ['account', 'security', 'notifications', 'prices'];
 const DIALOGS = {
@@ -312,38 +311,24 @@ for (const look of LOOKS) {
     await doors.addUser(name);
     const telegramOff = await playTelegram(context, doors, { id: '1', first_name: 'A' });
     const complaints = complaintsOf(page);
-    const faults: string[] = [];
+    const inspection = new Inspection(page);
     await page.setViewportSize({ width: look.width, height: 900 });
-    const check = async (what: string) => {
-      await page.waitForLoadState('networkidle');
-      const { violations } = await new AxeBuilder({ page }).withTags(RULES).exclude('iframe').analyze();
-      for (const { id, nodes } of violations)
-        faults.push(`${what} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-      const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-      if (beyond > 0) faults.push(`${what} is ${beyond} px wider than the window`);
-      const text = await page.locator('body').innerText();
-      if (/\b(common|signIn|identity|reset|oauthCallback|personal)\.\w+\.\w+/.test(text))
-        faults.push(`${what} shows a text key`);
-    };
     await dress(page, look);
     for (const path of DOORS) {
-      await page.goto(doors.url + path);
-      await check(path);
+      await inspection.visit(doors.url + path, path);
     }
     await enter(page, doors, name, look);
     for (const tab of TABS) {
-      await page.goto(`${doors.url}/personal?tab=${tab}`);
-      await check(tab);
+      await inspection.visit(`${doors.url}/personal?tab=${tab}`, tab);
     }
     for (const dialog of DIALOGS[look.language]) {
       await page.goto(`${doors.url}/personal?tab=security`);
       await page.getByRole('button', { name: dialog }).click();
       await page.getByRole('dialog').waitFor();
-      await page.evaluate('Promise.allSettled(document.getAnimations().map((each) => each.finished))');
-      await check(dialog);
+      await inspection.look(dialog);
     }
     await telegramOff();
-    expect(faults).toEqual([]);
+    expect(inspection.faults).toEqual([]);
     expect(complaints).toEqual([]);
   });
 }

@@ -37,7 +37,7 @@ test('from an empty instance to an explained call', async ({ page, freshGateway:
         .getByRole('row', { name: new RegExp(model) })
         .getByRole('button', { name: 'Set price' })
         .click();
-      const dialog = page.getByRole('dialog', { name: 'Price of a model' });
+      const dialog = page.getByRole('dialog', { name: `Price of ${model}` });
       await dialog.getByLabel(/^Input/).fill('2');
       await dialog.getByLabel(/^Output/).fill('4');
       await dialog.getByRole('button', { name: 'Apply' }).click();

@@ -1,9 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
+import { Inspection } from './support/inspection.js';
 import { LOOKS } from './support/looks.js';
-import { complaintsOf, dress, signIn, test } from './support/stage.js';
+import { callOnce, complaintsOf, dress, openExplanation, signIn, test } from './support/stage.js';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+// Each look has a page of its own: two workers share them.
+test.describe.configure({ mode: 'parallel' });
+
 const PUBLIC = [
   '/',
   '/login',
@@ -31,6 +33,7 @@ const SCREENS = [
   '/setting?tab=models',
   '/setting?tab=system',
   '/setting?tab=other',
+  '/status',
   '/user',
   '/user?add=1',
   '/user/edit/1',
@@ -51,33 +54,14 @@ for (const look of LOOKS) {
     test.setTimeout(300_000);
     expect(furnished.tokenKey).toMatch(/^sk-/);
     const complaints = complaintsOf(page);
-    const faults: string[] = [];
+    const inspection = new Inspection(page);
     await page.setViewportSize({ width: look.width, height: 900 });
     await dress(page, look);
-    const check = async (path: string) => {
-      await page.goto(gateway.url + path);
-      await page.waitForLoadState('networkidle');
-      const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-      for (const violation of violations) {
-        faults.push(
-          `${path} ${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`,
-        );
-      }
-      const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-      if (beyond > 0) faults.push(`${path} is ${beyond} px wider than the window`);
-      const text = await page.locator('body').innerText();
-      if (
-        /\b(common|shell|signIn|setup|home|dashboard|channels|tokens|logs|settings|personal|users|audit|identity|reset|oauthCallback)\.\w+\.\w+/.test(
-          text,
-        )
-      ) {
-        faults.push(`${path} shows a text key`);
-      }
-    };
+    const check = (path: string) => inspection.visit(gateway.url + path, path);
     for (const path of PUBLIC) await check(path);
     await signIn(page, gateway.url, look);
     for (const path of SCREENS) await check(path);
-    expect(faults).toEqual([]);
+    expect(inspection.faults).toEqual([]);
     expect(complaints).toEqual([]);
   });
 }
@@ -86,17 +70,40 @@ for (const theme of ['light', 'dark'] as const) {
   test(`dialogs over the users are readable in ${theme}`, async ({ page, gateway, furnished }) => {
     expect(furnished.tokenKey).toMatch(/^sk-/);
     await signIn(page, gateway.url, { theme });
-    const faults: string[] = [];
+    const inspection = new Inspection(page);
     for (const action of ['Adjust balance', 'Sign-in security', 'Ban', 'Delete']) {
       await page.goto(`${gateway.url}/user`);
       await page.getByRole('button', { name: 'Actions for ada' }).click();
       await page.getByRole('menuitem', { name: action, exact: true }).click();
-      const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog')).first();
-      await expect(dialog).toBeVisible();
-      await page.waitForLoadState('networkidle');
-      const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-      faults.push(...violations.map(({ id }) => `${action}: ${id}`));
+      await expect(page.getByRole('dialog').or(page.getByRole('alertdialog')).first()).toBeVisible();
+      await inspection.look(action);
     }
-    expect(faults).toEqual([]);
+    expect(inspection.faults).toEqual([]);
+  });
+}
+
+for (const look of LOOKS) {
+  test(`prices, figures and explanations are readable in ${look.theme} at ${look.width} px`, async ({
+    page,
+    gateway,
+    furnished,
+  }) => {
+    test.setTimeout(150_000);
+    await page.setViewportSize({ width: look.width, height: 900 });
+    await signIn(page, gateway.url, look);
+    const reference = await callOnce(gateway.url, furnished.tokenKey);
+    const inspection = new Inspection(page);
+    const check = async (path: string, ready: string) => {
+      await page.goto(gateway.url + path);
+      await page.locator(ready).first().waitFor();
+      await inspection.look(path);
+    };
+    for (const name of ['visual', 'unset_models', 'model', 'groups', 'tools', 'sync', 'versions'])
+      await check(`/setting?prices=${name}`, '#prices-panel');
+    await check('/detail', 'section [role=img]');
+    await check('/detail?by=account&grain=day', 'section [role=img]');
+    await openExplanation(page, gateway.url, reference);
+    await inspection.look('/log?open');
+    expect(inspection.faults).toEqual([]);
   });
 }

@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
-import { LOOKS } from './support/looks.js';
-import { complaintsOf, dress, signIn, test } from './support/stage.js';
+import { expect } from '@playwright/test';
+import { callOnce, complaintsOf, openExplanation, signIn, test } from './support/stage.js';
 import { startsWith, textsOf } from './support/texts.js';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const MODEL = 'fx-std';
 
 for (const language of ['en', 'zh'] as const) {
@@ -38,7 +35,9 @@ for (const language of ['en', 'zh'] as const) {
       await tab('visual');
       await page.getByRole('searchbox', { name: say('settings.prices.search') }).fill(MODEL);
       await page.getByRole('button', { name: say('settings.prices.edit', { model: MODEL }) }).click();
-      const dialog = page.getByRole('dialog', { name: say('settings.prices.dialogTitle') });
+      const dialog = page.getByRole('dialog', {
+        name: say('settings.prices.dialogTitleOf', { model: MODEL }),
+      });
       await dialog.getByLabel(startsWith(say('settings.prices.column.input'))).fill('6');
       await dialog.getByLabel(startsWith(say('settings.prices.column.output'))).fill('12');
       await dialog.getByRole('button', { name: say('settings.prices.apply') }).click();
@@ -90,56 +89,4 @@ for (const language of ['en', 'zh'] as const) {
     });
     expect(complaints).toEqual([]);
   });
-}
-
-for (const look of LOOKS) {
-  test(`prices, figures and explanations are readable in ${look.theme} at ${look.width} px`, async ({
-    page,
-    gateway,
-    furnished,
-  }) => {
-    test.setTimeout(150_000);
-    await page.setViewportSize({ width: look.width, height: 900 });
-    await dress(page, look);
-    await signIn(page, gateway.url, look);
-    const reference = await callOnce(gateway.url, furnished.tokenKey);
-    const faults: string[] = [];
-    const check = async (path: string, ready: string) => {
-      await page.goto(gateway.url + path);
-      await page.locator(ready).first().waitFor();
-      await page.waitForLoadState('networkidle');
-      const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-      for (const { id, nodes } of violations)
-        faults.push(`${path} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
-      const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-      if (beyond > 0) faults.push(`${path} is ${beyond} px wider than the window`);
-    };
-    for (const name of ['visual', 'unset_models', 'model', 'groups', 'tools', 'sync', 'versions'])
-      await check(`/setting?prices=${name}`, '#prices-panel');
-    await check('/detail', 'section [role=img]');
-    await check('/detail?by=account&grain=day', 'section [role=img]');
-    await check(`/log?open=${reference}`, '#charge-why');
-    expect(faults).toEqual([]);
-  });
-}
-
-/** @returns the request id, once the call stands in the log */
-async function callOnce(url: string, key: string): Promise<string> {
-  const response = await fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'Hello' }] }),
-  });
-  await response.text();
-  const reference = response.headers.get('x-request-id');
-  expect([response.status, reference]).toEqual([200, expect.stringContaining('-')]);
-  return reference ?? '';
-}
-
-async function openExplanation(page: Page, url: string, reference: string): Promise<void> {
-  // A settlement may still be on its way to the database.
-  await expect(async () => {
-    await page.goto(`${url}/log?open=${reference}`);
-    await expect(page.locator('#charge-why')).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 20_000 });
 }

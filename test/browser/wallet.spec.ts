@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import Stripe from 'stripe';
 import { signEpay } from '../../server/modules/wallet/epay-protocol.ts';
 import { GatewayConsole } from '../support/gateway-console.js';
 import { GatewayProcess } from '../support/gateway-process.js';
+import { Inspection } from './support/inspection.js';
 import { LOOKS } from './support/looks.js';
 import { complaintsOf, dress, signIn } from './support/stage.js';
 import { textsOf } from './support/texts.js';
@@ -95,21 +95,6 @@ async function tellStripeWasPaid(gateway: string, session: Record<string, unknow
     body: payload,
   });
   return response.status;
-}
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-/** What is wrong with a screen: rules of accessibility, and being wider than the window. */
-async function faultsOf(page: Page, name: string): Promise<string[]> {
-  await page.waitForLoadState('networkidle');
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-  const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-  return [
-    ...violations.map(
-      ({ id, nodes }) => `${name} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-    ),
-    ...(beyond > 0 ? [`${name} is ${beyond} px wider than the window`] : []),
-  ];
 }
 
 test.describe('money in the console', () => {
@@ -239,18 +224,10 @@ test.describe('money in the console', () => {
       test.setTimeout(240_000);
       const { tradeNo } = await anyOrder(root);
       const complaints = complaintsOf(page);
-      const faults: string[] = [];
+      const inspection = new Inspection(page);
       await page.setViewportSize({ width: look.width, height: 900 });
       await dress(page, look);
-      const check = async (path: string) => {
-        await page.goto(gateway.url + path);
-        faults.push(...(await faultsOf(page, path)));
-        const folder = process.env['SHOTS'];
-        if (folder !== undefined) {
-          const name = `${path.replaceAll(/\W+/g, '_')}-${look.language}-${look.theme}-${look.width}.png`;
-          await page.screenshot({ path: `${folder}/${name}`, fullPage: true });
-        }
-      };
+      const check = (path: string) => inspection.visit(gateway.url + path, path);
       await check('/pricing');
       await signIn(page, gateway.url, look);
       for (const path of [
@@ -264,7 +241,7 @@ test.describe('money in the console', () => {
       ]) {
         await check(path);
       }
-      expect(faults).toEqual([]);
+      expect(inspection.faults).toEqual([]);
       expect(complaints).toEqual([]);
     });
   }

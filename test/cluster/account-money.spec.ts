@@ -7,6 +7,7 @@ import {
   type AccountMoney,
   type LedgerMovement,
 } from '../../server/modules/billing/account-money.service.js';
+import { LedgerReader } from '../../server/modules/billing/ledger-reader.js';
 import { DATABASE_KINDS } from '../support/database.js';
 import { Books, isStarted, openMemory, Worker } from './money-rig.js';
 
@@ -95,12 +96,17 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
     expect((await books.user(userId)).quota).toBeLessThan(1_000_000 - 110);
     expect(await money.balancesOf([userId])).toEqual(new Map([[userId, 1_000_000]]));
     expect(await money.tokenRemaindersOf([tokenId])).toEqual(new Map([[tokenId, 500_000]]));
+    await credit({ userId, ref: `while lent ${userId}` });
+    const [movement] = (await new LedgerReader(books.dataSource).page(userId, '', { offset: 0, limit: 1 }))
+      .rows;
+    expect(movement).toMatchObject({ amount: 100, quotaAfter: 1_000_100 });
+    expect(await money.balancesOf([userId])).toEqual(new Map([[userId, 1_000_100]]));
     await money.sendPoolsHome({ userId });
-    expect((await books.user(userId)).quota).toBe(1_000_000 - 110);
+    expect((await books.user(userId)).quota).toBe(1_000_100 - 110);
     expect((await books.token(tokenId)).remainQuota).toBe(500_000 - 110);
     worker.end(call);
     await worker.engine.flusher.drain(10_000);
-    expect(await money.balancesOf([userId])).toEqual(new Map([[userId, 999_890]]));
+    expect(await money.balancesOf([userId])).toEqual(new Map([[userId, 999_990]]));
   });
 
   it('I5: a token allowance is set to what is asked, less what its running calls hold', async () => {

@@ -13,6 +13,8 @@ interface Report {
   readonly ended: string[];
   readonly released: string[];
   readonly dispatched: string[];
+  /** Calls that had their holds from slices. */
+  sliced: number;
 }
 
 const combinations = [
@@ -57,6 +59,7 @@ describe.each(combinations)('kill −9 on $kind, Redis: $redis, booking thread: 
         dataDir: books.dataDir,
         redis: redis?.url ?? null,
         hasThread,
+        hotCalls: 2,
         accounts,
       }),
     );
@@ -70,10 +73,16 @@ describe.each(combinations)('kill −9 on $kind, Redis: $redis, booking thread: 
     const worker = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
     child = worker;
     const gone = once(worker, 'exit');
-    const report: Report = { ended: [], released: [], dispatched: [] };
+    const report: Report = { ended: [], released: [], dispatched: [], sliced: 0 };
     let isKilled = false;
     for await (const line of createInterface({ input: worker.stdout })) {
-      const said = JSON.parse(line) as { ended?: string; released?: string; dispatched?: string };
+      const said = JSON.parse(line) as {
+        ended?: string;
+        released?: string;
+        dispatched?: string;
+        sliced?: number;
+      };
+      report.sliced = said.sliced ?? report.sliced;
       if (said.ended !== undefined) report.ended.push(said.ended);
       if (said.released !== undefined) report.released.push(said.released);
       if (said.dispatched !== undefined) report.dispatched.push(said.dispatched);
@@ -134,6 +143,12 @@ describe.each(combinations)('kill −9 on $kind, Redis: $redis, booking thread: 
     const accounts = await accountsOf(1_000_000);
     const report = await runAndKill(accounts, 300);
     await expectEverythingBooked(report);
+    // Nobody else is alive: every pool is home, and what was in slices with it.
+    for (const { userId } of accounts) {
+      const user = await books.user(userId);
+      expect(user.quota + user.usedQuota).toBe(1_000_000);
+    }
+    if (withRedis) expect(report.sliced).toBeGreaterThan(20);
   });
 
   it('F-10 across a crash: near the floor nothing is stranded and nothing is lost', async () => {

@@ -35,7 +35,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     await books.close();
   });
 
-  it('F-10: 500 parallel calls on a balance for 20 → exactly 20 served, balance 0, nothing stranded', async () => {
+  it('BIL-01 F-10: 500 parallel calls on a balance for 20 → exactly 20 served, balance 0, nothing stranded', async () => {
     const userId = await books.addUser(2_200); // 20 × 110
     const tokenId = await books.addToken(userId, null);
     const pair = storeKind === 'Redis' ? [await startWorker(), await startWorker()] : [await startWorker()];
@@ -80,7 +80,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     expect(await books.user(userId)).toMatchObject({ quota: 550, usedQuota: 550, requestCount: 5 });
   });
 
-  it('F-11: a limited token stops at its allowance, its owner pays, other tokens go on', async () => {
+  it('BIL-01 F-11: a limited token stops at its allowance, its owner pays, other tokens go on', async () => {
     const userId = await books.addUser(1_000_000);
     const limited = await books.addToken(userId, 550);
     const other = await books.addToken(userId, null);

@@ -14,6 +14,8 @@ interface Task {
   readonly redis: string | null;
   /** A thread of its own books. */
   readonly hasThread: boolean;
+  /** Calls within a second that make an account worth a slice. */
+  readonly hotCalls?: number;
   readonly accounts: readonly {
     readonly userId: number;
     readonly tokenId: number;
@@ -26,12 +28,17 @@ const store = task.redis === null ? openMemory() : await openRedis(task.redis);
 const books = await Books.attach(task.database, task.dataDir);
 const lock = writeLockOf(books.dataSource);
 const booking = { databaseUrl: task.database, logDatabaseUrl: undefined, lock, logLock: lock };
-const worker = new Worker(books, store, task.hasThread ? { booking } : {});
+const { hotCalls } = task;
+const worker = new Worker(books, store, {
+  ...(task.hasThread ? { booking } : {}),
+  ...(hotCalls === undefined ? {} : { hotCalls }),
+});
 await worker.engine.start();
 const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 say({ ready: true });
 
 let turn = 0;
+let sliced = 0;
 const running: StartedCall[] = [];
 for (;;) {
   const account = task.accounts[turn % task.accounts.length];
@@ -46,6 +53,10 @@ for (;;) {
     if (turn % 3 === 0) {
       worker.engine.desk.recordCheckpoint(call.hold, { input: { total: 10 }, output: { total: 20 } });
     }
+  }
+  if (worker.engine.slices.served > sliced) {
+    sliced = worker.engine.slices.served;
+    say({ sliced });
   }
   // Some calls stay open for long, so that a kill always meets dispatched, checkpointed and ended ones.
   while (running.length > 20) {

@@ -74,7 +74,11 @@ export class Books {
   }
 
   money(store: SharedStore): AccountMoney {
-    return new AccountMoney(this.dataSource, new PoolHome(this.dataSource, store), new SystemClock());
+    return new AccountMoney(
+      this.dataSource,
+      new PoolHome(this.dataSource, store, new SystemClock()),
+      new SystemClock(),
+    );
   }
 
   async addUser(quota: number, changes: Record<string, unknown> = {}): Promise<number> {
@@ -158,6 +162,8 @@ export class Worker {
       readonly logConsumption?: boolean | (() => boolean);
       /** A thread of its own books. */
       readonly booking?: BookingPlace;
+      /** See SlicePorts. */
+      readonly hotCalls?: number;
     } = {},
   ) {
     const { dataSource } = books;
@@ -166,6 +172,7 @@ export class Worker {
       bootId: changes.bootId ?? ids.callId(),
       dataDir: changes.dataDir ?? books.dataDir,
       booking: changes.booking,
+      hotCalls: changes.hotCalls,
       options: () => ({
         logConsumption:
           typeof changes.logConsumption === 'function'

@@ -1,8 +1,21 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { IsNull, Not } from 'typeorm';
 import type { RedisSharedStore } from '../../server/infra/shared-store/redis-shared-store.js';
 import { StoreUnavailableError } from '../../server/infra/shared-store/shared-store.js';
+import { InFlight } from '../../server/modules/billing/in-flight.js';
+import { Instances } from '../../server/modules/billing/instances.js';
+import type { MoneyRecovery } from '../../server/modules/billing/money-recovery.js';
+import { MoneyUpkeep } from '../../server/modules/billing/money-upkeep.js';
+import { FakeClock } from '../support/fake-clock.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { Books, isStarted, openRedis, tally, Worker } from './money-rig.js';
+import { until } from '../support/until.js';
+
+/** Of two workers the one whose boot id comes first acts for all. */
+const FIRST_BOOT = '0190a0b0-0001-7000-8000-000000000001';
+const LATER_BOOT = 'ffffffff-0001-7000-8000-000000000001';
 
 describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on %s', (kind) => {
   let books: Books;
@@ -37,11 +50,6 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     return tally(calls.map((call) => (isStarted(call) ? 'served' : call)));
   }
   const tenOf500 = { served: 10, 'quota-insufficient user': 490 };
-
-  /** Waits until the adapter has noticed what became of the server. */
-  async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-    while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
-  }
 
   it('F-12a: paused — holds are placed in SQL, with the same figures', async () => {
     const userId = await books.addUser(1_100);
@@ -166,6 +174,66 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     await worker.engine.stop();
     const used = call.quote.charge({ input: { total: 10 }, output: { total: 440 } }) + 110;
     expect(await books.user(userId)).toMatchObject({ quota: 5_000 - used, usedQuota: used, requestCount: 2 });
+  });
+
+  it('a worker that dies meanwhile: the first of the living settles what it had reserved in SQL, the others leave it alone', async () => {
+    const userId = await books.addUser(5_000);
+    const lost = new Worker(books, store, { dataDir: mkdtempSync(join(books.dataDir, 'lost-')) });
+    await lost.engine.start();
+    lost.engine.upkeep.stop();
+    await redis.kill();
+    await until(() => !store.isAvailable);
+    const [call, idle] = [
+      await lost.begin(lost.caller(userId, null)),
+      await lost.engine.desk.reserve({
+        callId: crypto.randomUUID(),
+        caller: lost.caller(userId, null),
+        quote: lost.quote(lost.caller(userId, null)),
+        windows: [],
+      }),
+    ];
+    if (!isStarted(call) || !idle.ok) throw new Error('refused');
+    const rows = (table: string) => books.dataSource.getRepository(table);
+    await until(async () => (await rows('reservations').countBy({ dispatchedAtMs: Not(IsNull()) })) > 0);
+    // It never got to the end of either call, and its spool is lost with its host.
+    await rows('instances').update({ lastSeenMs: Not(0) }, { lastSeenMs: 1 });
+
+    const upkeeps = await Promise.all(
+      [FIRST_BOOT, LATER_BOOT].map(async (bootId) => {
+        const worker = new Worker(books, store, { dataDir: mkdtempSync(join(books.dataDir, 'reaper-')) });
+        const clock = new FakeClock();
+        const instances = new Instances(books.dataSource, bootId);
+        await instances.beat();
+        const reaped: string[] = [];
+        const recovery = {
+          adoptDeadSpools: async () => [],
+          reapLostWorkers: async () => {
+            reaped.push(bootId);
+            await worker.engine.recovery.reapLostWorkers();
+          },
+        } as unknown as MoneyRecovery;
+        const unused = { inFlight: new InFlight(clock), home: null, callReservations: null } as never;
+        const upkeep = new MoneyUpkeep({
+          ...(unused as object as { inFlight: never; home: never; callReservations: never }),
+          ...{ dataSource: books.dataSource, store, clock, recovery, instances },
+          onFault: (message, error) => worker.faults.push(`${message}: ${String(error)}`),
+        });
+        upkeep.start();
+        return { upkeep, clock, reaped, worker };
+      }),
+    );
+    const settled = () => rows('settlements').countBy({ requestId: call.callId });
+    await until(async () => {
+      for (const { clock } of upkeeps) clock.advance(10_000);
+      return (await settled()) === 1;
+    });
+    expect(upkeeps.map(({ reaped }) => reaped.length > 0)).toEqual([true, false]);
+    for (const { upkeep, worker } of upkeeps) {
+      upkeep.stop();
+      await worker.engine.stop();
+    }
+    expect(await books.user(userId)).toMatchObject({ quota: 4_990, usedQuota: 10 });
+    await redis.restart();
   });
 
   it('a call that began in a pool is charged in full although the store died under it', async () => {

@@ -125,6 +125,7 @@ export function describeSharedStore(name: string, open: () => Promise<StoreUnder
           epoch,
           userReservationId: null,
           tokenReservationId: null,
+          slices: 0,
         });
       });
 

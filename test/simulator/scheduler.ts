@@ -25,6 +25,8 @@ const MOVES_TIME_ONCE_IN = 40;
 const LITTLE_MS = 20;
 const HANGS_ONCE_IN = 5_000;
 const HANG_MS = 1_600;
+/** Far beyond every deadline of the product's own: a server that is silent for so long, in real time, will not answer any more. */
+const SILENCE_MS = 120_000;
 
 /**
  * Decides what happens next: of everybody who waits to do one piece of input or output, the seed lets one go on. A step is one
@@ -35,6 +37,10 @@ export class Scheduler {
   steps = 0;
   crashes = 0;
   private readonly waiting: Waiting[] = [];
+  private realWork = 0;
+  private onRealWorkDone: () => void = () => undefined;
+  /** What was asked of a server last, for the report of one that never answers. */
+  private lastAsked = '';
 
   constructor(
     private readonly random: SeededRandom,
@@ -55,10 +61,10 @@ export class Scheduler {
   /** Lets one thing happen. */
   async step(): Promise<void> {
     // What was put off to the next turn of the event loop gets its chance before time moves.
-    if (this.waiting.length === 0) await settle();
+    if (this.waiting.length === 0) await this.settle();
     if (this.waiting.length === 0) {
       this.clock.advanceToNext();
-      return settle();
+      return this.settle();
     }
     if (this.random.onceIn(MOVES_TIME_ONCE_IN)) this.clock.advance(this.random.below(LITTLE_MS));
     if (this.settings.crashOnceIn > 0 && this.random.onceIn(HANGS_ONCE_IN)) this.clock.advance(HANG_MS);
@@ -69,7 +75,42 @@ export class Scheduler {
     if (index < this.waiting.length) this.waiting[index] = last;
     this.steps += 1;
     chosen.go();
+    await this.settle();
+  }
+
+  /** Work that takes real time: nothing else happens in the world meanwhile. */
+  async whileWorldWaits<T>(what: string, work: () => Promise<T>): Promise<T> {
+    this.realWork += 1;
+    this.lastAsked = what;
+    try {
+      return await work();
+    } finally {
+      this.realWork -= 1;
+      if (this.realWork === 0) this.onRealWorkDone();
+    }
+  }
+
+  /** Lets everything run that needs no turn. Fails: when a server does not answer. */
+  async settle(): Promise<void> {
     await settle();
+    while (this.realWork > 0) {
+      await this.untilRealWorkIsDone();
+      await settle();
+    }
+  }
+
+  /** A world that waits for what never comes says so, instead of standing still without a word. */
+  private untilRealWorkIsDone(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const deadline = setTimeout(
+        () => reject(new Error(`step ${this.steps}: no answer within ${SILENCE_MS} ms to ${this.lastAsked}`)),
+        SILENCE_MS,
+      );
+      this.onRealWorkDone = () => {
+        clearTimeout(deadline);
+        resolve();
+      };
+    });
   }
 
   /** Everything a dead actor waited for will never be. */
@@ -99,4 +140,4 @@ export class Scheduler {
 const NEVER = new Promise<never>(() => undefined);
 
 /** Lets everything run that needs no input or output. */
-export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -15,7 +15,7 @@ export interface Cast {
   readonly orders: SimulatedOrder[];
 }
 
-const BALANCES = [4_000_000, 400_000, 40_000, 8_000, 600, 0];
+const BALANCES = [40_000_000, 4_000_000, 400_000, 40_000, 8_000, 600, 0];
 const CODES = 12;
 const ORDERS = 12;
 const CHANNEL_IDS = [1, 2, 3];
@@ -55,8 +55,10 @@ export class Casting {
 
   private async addChannel(id: number): Promise<void> {
     const metadata = this.dataSource.getMetadata('channels');
-    const texts = metadata.columns.filter(({ type, isNullable }) => type !== 'integer' && !isNullable);
-    const row = Object.fromEntries(texts.map(({ propertyName }) => [propertyName, '']));
+    const needed = metadata.columns.filter(({ isNullable, isGenerated }) => !isNullable && !isGenerated);
+    const row = Object.fromEntries(
+      needed.map(({ propertyName, type }) => [propertyName, /char|text/i.test(String(type)) ? '' : 0]),
+    );
     await this.dataSource.getRepository('channels').insert({ ...row, id, name: `channel ${id}` });
   }
 

@@ -5,7 +5,7 @@ import type { Caller, CallShape } from '../../server/relay-core/model/call.js';
 import type { MoneyModel } from './money-model.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { Cast } from './simulated-accounts.js';
-import { SimulatedCalls } from './simulated-calls.js';
+import { type CallPlan, SimulatedCalls } from './simulated-calls.js';
 import { BrokenConnectionError } from './simulated-database.js';
 import type { SimulatedStore } from './simulated-store.js';
 import { SimulatedWallet, type SimulatedToken } from './simulated-wallet.js';
@@ -16,11 +16,16 @@ export interface BegunAction {
   readonly action: () => Promise<void>;
 }
 
+/** Those of the accounts that have the most. */
+const RICH_TOKENS = 4;
+
 const MODELS = ['fx-std', 'fx-std', 'fx-std', 'fx-free', 'fx-price'];
 
 /** What people do next, by the seed: mostly calls, and everything else that moves money or breaks. */
 export class SimulatedActions {
   cast: Cast = { users: [], tokens: [], codes: [], orders: [] };
+  /** The store may go away for a while. */
+  hasOutages = true;
   /** Complaints of the product, counted by their words without figures. */
   readonly complaints = new Map<string, number>();
   private readonly calls: SimulatedCalls;
@@ -44,6 +49,7 @@ export class SimulatedActions {
   /** What begins now; several workers may try the same. */
   next(workers: readonly SimulatedWorker[], nextId: () => string): BegunAction[] {
     const die = this.random.below(1_000);
+    if (die < 150) return this.calling(this.random.pick(workers), nextId);
     if (die < 700) return [this.call(this.random.pick(workers), nextId())];
     if (die < 760) return this.together(workers, 6, this.redeeming());
     if (die < 820) return this.together(workers, 6, this.notifying());
@@ -69,7 +75,23 @@ export class SimulatedActions {
   }
 
   private call(worker: SimulatedWorker, callId: string): BegunAction {
-    const token = this.random.pick(this.cast.tokens);
+    return {
+      worker,
+      action: () => this.calls.run(worker, this.plan(this.random.pick(this.cast.tokens), callId)),
+    };
+  }
+
+  /** One caller that calls again and again, and several times at once: what slices are for. */
+  private calling(worker: SimulatedWorker, nextId: () => string): BegunAction[] {
+    const token = this.random.pick(this.cast.tokens.slice(0, RICH_TOKENS));
+    const callAgain = async (): Promise<void> => {
+      for (let left = this.random.between(5, 40); left > 0 && !worker.isStopping; left -= 1)
+        await this.calls.run(worker, this.plan(token, nextId()));
+    };
+    return Array.from({ length: this.random.between(1, 3) }, () => ({ worker, action: callAgain }));
+  }
+
+  private plan(token: SimulatedToken, callId: string): CallPlan {
     const caller = callerOf(token);
     const isCapped = this.random.onceIn(2);
     const shape: CallShape = {
@@ -79,8 +101,7 @@ export class SimulatedActions {
     };
     const quote = this.prices.quote(caller, shape);
     if (!quote.ok) throw new Error(quote.error.message);
-    const plan = { caller, shape, quote: quote.value, callId };
-    return { worker, action: () => this.calls.run(worker, plan) };
+    return { caller, shape, quote: quote.value, callId };
   }
 
   private together(
@@ -138,7 +159,8 @@ export class SimulatedActions {
       this.priceRevision += 1;
       this.documents = pricesOf(this.random.between(1, 30) / 10, this.random.between(1, 40) / 10);
     } else if (die < 987) this.store.flush();
-    else if (die < 990 && !this.store.isAway) this.store.goAway(this.random.between(100, 15_000));
+    else if (die < 990 && this.hasOutages && !this.store.isAway)
+      this.store.goAway(this.random.between(100, 15_000));
     else if (die < 994) this.random.pick(workers).die();
     else if (die < 998) {
       const worker = this.random.pick(workers);

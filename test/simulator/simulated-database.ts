@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import type { OnConnection } from './world-database.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { Actor, Scheduler } from './scheduler.js';
 
@@ -6,6 +7,9 @@ import type { Actor, Scheduler } from './scheduler.js';
 export class BrokenConnectionError extends Error {
   readonly code = 'ECONNRESET';
 }
+
+/** What opens a transaction: a connection that breaks then has nothing to undo. */
+const OPENING = /^(BEGIN|START TRANSACTION|SET TRANSACTION)/;
 
 interface Turn {
   readonly actor: Actor;
@@ -23,11 +27,15 @@ export class SimulatedDatabase {
   private holder: Actor | undefined;
   private undo: (() => Promise<void>) | undefined;
   private readonly queue: Turn[] = [];
+  /** Runners of each living worker that were not given back yet; kept for servers, whose connections are few. */
+  private readonly runners = new Map<Actor, Set<QueryRunner>>();
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly scheduler: Scheduler,
     private readonly random: SeededRandom,
+    /** Undefined = the database needs not be told. */
+    private readonly tellTime: ((run: OnConnection) => Promise<unknown>) | undefined,
   ) {}
 
   /** The database as `actor` sees it. */
@@ -37,7 +45,9 @@ export class SimulatedDatabase {
     const createQueryRunner = (): QueryRunner => {
       const runner = dataSource.driver.createQueryRunner('master');
       Object.assign(runner, { manager: view.createEntityManager(runner) });
-      return this.guard(actor, runner);
+      const guarded = this.guard(actor, runner);
+      this.remember(actor, guarded);
+      return guarded;
     };
     Object.defineProperty(view, 'createQueryRunner', { value: createQueryRunner });
     const manager: EntityManager = view.createEntityManager();
@@ -49,14 +59,21 @@ export class SimulatedDatabase {
   async drop(actor: Actor): Promise<void> {
     const others = this.queue.filter((turn) => turn.actor !== actor);
     this.queue.splice(0, this.queue.length, ...others);
-    if (this.holder !== actor) return;
-    await this.undo?.();
-    this.leave();
+    const runners = this.runners.get(actor) ?? [];
+    this.runners.delete(actor);
+    if (this.holder === actor) {
+      // A connection that breaks while it is undone was undone by the server: the next one must get its turn all the same.
+      await this.undo?.().catch(() => undefined);
+      this.undo = undefined;
+      this.leave();
+    }
+    // Its connections go back to the pool: nobody is left who would give them back.
+    if (this.tellTime !== undefined) for (const runner of runners) await runner.release();
   }
 
   private guard(actor: Actor, runner: QueryRunner): QueryRunner {
     const own = {
-      query: runner.query.bind(runner),
+      query: this.onRealServer(runner.query.bind(runner)),
       start: runner.startTransaction.bind(runner),
       commit: runner.commitTransaction.bind(runner),
       rollback: runner.rollbackTransaction.bind(runner),
@@ -116,6 +133,33 @@ export class SimulatedDatabase {
     });
   }
 
+  private remember(actor: Actor, runner: QueryRunner): void {
+    if (this.tellTime === undefined) return;
+    const runners = this.runners.get(actor) ?? new Set();
+    this.runners.set(actor, runners.add(runner));
+    const release = runner.release.bind(runner);
+    Object.assign(runner, {
+      release: async () => {
+        runners.delete(runner);
+        await release();
+      },
+    });
+  }
+
+  /** A statement of a server takes real time, which the world must not feel, and happens at the world's time. */
+  private onRealServer(query: QueryRunner['query']): QueryRunner['query'] {
+    const { tellTime } = this;
+    if (tellTime === undefined) return query;
+    const timed = (sql: string, parameters?: unknown[], structured?: true): Promise<unknown> =>
+      this.scheduler.whileWorldWaits(sql.slice(0, 200), async () => {
+        // A savepoint or the characteristics of a transaction come before anything else may.
+        if (!/^(SET TRANSACTION|START|BEGIN|COMMIT|ROLLBACK)/.test(sql))
+          await tellTime((text) => query(text));
+        return query(sql, parameters, structured as true);
+      });
+    return timed as QueryRunner['query'];
+  }
+
   private async execute(
     query: string,
     connection: { isBroken: boolean },
@@ -124,7 +168,7 @@ export class SimulatedDatabase {
   ): Promise<unknown> {
     if (query === 'ROLLBACK') return run();
     if (connection.isBroken) throw new BrokenConnectionError('the connection is broken');
-    if (query.startsWith('BEGIN') || !this.random.onceIn(this.breakOnceIn)) return run();
+    if (OPENING.test(query) || !this.random.onceIn(this.breakOnceIn)) return run();
     this.faults += 1;
     connection.isBroken = isInTransaction;
     if (this.random.onceIn(2)) await run();

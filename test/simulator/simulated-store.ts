@@ -17,9 +17,12 @@ export class SimulatedStore {
   outages = 0;
   isAway = false;
   current: MemorySharedStore;
+  /** What workers tell one another: subscriptions outlive the data. */
+  readonly words: SharedSignals;
 
   constructor(private readonly scheduler: Scheduler) {
     this.current = this.open();
+    this.words = this.current.signals;
   }
 
   /** Everything in it is gone, as after FLUSHALL. */
@@ -80,13 +83,17 @@ class StoreView extends SharedStore {
     this.pools = poolsOver(ask);
     this.leases = { acquire: async (name, ttlMs) => leaseOver(ask, name, ttlMs) };
     this.signals = {
-      publish: (topic, payload) => ask(({ signals }) => signals.publish(topic, payload)),
-      subscribe: (topic, listener) => world.current.signals.subscribe(topic, listener),
+      publish: (topic, payload) => ask(() => world.words.publish(topic, payload)),
+      subscribe: (topic, listener) => world.words.subscribe(topic, listener),
     };
   }
 
   override get isAvailable(): boolean {
     return !this.world.isAway;
+  }
+
+  override get fault(): string | null {
+    return this.world.isAway ? 'the store is away' : null;
   }
 
   override close(): Promise<void> {
@@ -102,6 +109,9 @@ function poolsOver(ask: Ask): SharedPools {
     fill: (pool, amount, reservationId, epoch) =>
       ask(({ pools }) => pools.fill(pool, amount, reservationId, epoch)),
     settle: (returns) => ask(({ pools }) => pools.settle(returns)),
+    report: (reports) => ask(({ pools }) => pools.report(reports)),
+    slices: (userId) => ask(({ pools }) => pools.slices(userId)),
+    isRemote: true,
     markDispatched: (callIds) => ask(({ pools }) => pools.markDispatched(callIds)),
     drain: (pool, idleMs) => ask(({ pools }) => pools.drain(pool, idleMs)),
     debit: (pool, amount, reservationId) => ask(({ pools }) => pools.debit(pool, amount, reservationId)),

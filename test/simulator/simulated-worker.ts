@@ -66,12 +66,18 @@ export class SimulatedWorker implements Actor {
         if (!this.isDead) onFault(message, error);
       },
       reserveBytes: 0,
+      // So that there are always some, and always calls that ask the pools.
+      hotCalls: 1,
       segmentBytes: 16 * 1024,
     });
     guardSpool(this.engine.spool, this, scheduler, () => {
       for (const tell of this.waitingForSpool.splice(0)) tell();
     });
-    this.money = new AccountMoney(this.dataSource, new PoolHome(this.dataSource, this.store), this.clock);
+    this.money = new AccountMoney(
+      this.dataSource,
+      new PoolHome(this.dataSource, this.store, this.clock),
+      this.clock,
+    );
     this.codes = new RedemptionsRepository(this.dataSource);
     this.orders = new TopUpsRepository(this.dataSource);
   }

@@ -1,23 +1,24 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database as SqliteDatabase } from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
-import { openDatabase } from '../../server/infra/database/open-database.js';
 import { AccountMoney } from '../../server/modules/billing/account-money.service.js';
 import { ABANDONED_AFTER_MS } from '../../server/modules/billing/reservation-sql.js';
 import { checkMoney } from '../../server/modules/billing/check-money.js';
+import type { Slices } from '../../server/modules/billing/slices.js';
 import { PoolHome } from '../../server/modules/billing/pool-home.js';
-import { loadAllEntities } from '../support/all-entities.js';
+import type { TestDatabase } from '../support/database.js';
+import { comparePools } from './compare-pools.js';
 import { compareWithModel } from './compare-with-model.js';
 import { MoneyModel } from './money-model.js';
-import { Scheduler, settle } from './scheduler.js';
+import { Scheduler } from './scheduler.js';
 import { SeededRandom } from './seeded-random.js';
 import { SimulatedActions } from './simulated-actions.js';
 import { Casting, type Cast } from './simulated-accounts.js';
 import { SimulatedDatabase } from './simulated-database.js';
 import { SimulatedStore } from './simulated-store.js';
 import { SimulatedWorker } from './simulated-worker.js';
+import { openWorldDatabase } from './world-database.js';
 
 export interface SimulationSettings {
   readonly seed: number;
@@ -26,6 +27,8 @@ export interface SimulationSettings {
   readonly epochSteps?: number;
   readonly crashOnceIn?: number;
   readonly breakOnceIn?: number;
+  /** Makes an empty database of a server for each world; absent = SQLite in memory. */
+  readonly makeDatabase?: () => Promise<TestDatabase>;
   /** Breaks the product in a worker, to see that it is noticed. */
   readonly tamper?: (worker: SimulatedWorker) => void;
 }
@@ -39,6 +42,10 @@ export interface SimulationReport {
   readonly storeOutages: number;
   /** Reservations that held money when nobody used it any more: a worker died on its way between store and database. */
   readonly stranded: number;
+  /** Slices workers took. */
+  readonly slices: number;
+  /** Calls that had their hold from one. */
+  readonly slicedCalls: number;
   readonly calls: number;
   readonly charged: number;
   readonly recovered: number;
@@ -70,6 +77,8 @@ export async function simulate(settings: SimulationSettings): Promise<Simulation
     storeFlushes: 0,
     storeOutages: 0,
     stranded: 0,
+    slices: 0,
+    slicedCalls: 0,
   };
   const booked = { calls: 0, charged: 0, recovered: 0, movements: 0, writtenOff: 0 };
   const faults: string[] = [];
@@ -98,6 +107,8 @@ class World {
   private boots = 0;
   private ids = 0;
   private stranded = 0;
+  private outagesBefore = 0;
+  private readonly sliceDesks: Slices[] = [];
   private cast: Cast | undefined;
 
   private constructor(
@@ -111,21 +122,20 @@ class World {
     private readonly model: MoneyModel,
     private readonly actions: SimulatedActions,
     private readonly casting: Casting,
+    private readonly server: TestDatabase | undefined,
   ) {}
 
   static async open(settings: SimulationSettings, round: number): Promise<World> {
     const random = new SeededRandom(settings.seed * 1_000 + round);
     const scheduler = new Scheduler(random, { crashOnceIn: 0 });
-    const dataSource = await openDatabase('sqlite::memory:', { entities: await loadAllEntities() });
-    // Leases run by the database's clock: here it is the world's.
-    const { databaseConnection } = dataSource.driver as unknown as { databaseConnection: SqliteDatabase };
-    databaseConnection.function('unixepoch', { varargs: true }, () => scheduler.clock.nowMs() / 1_000);
+    const server = await settings.makeDatabase?.();
+    const { dataSource, tellTime } = await openWorldDatabase(server?.url, scheduler.clock);
     const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-simulator-'));
-    const database = new SimulatedDatabase(dataSource, scheduler, random);
+    const database = new SimulatedDatabase(dataSource, scheduler, random, tellTime);
     const model = new MoneyModel();
     const store = new SimulatedStore(scheduler);
     const actions = new SimulatedActions(random, model, store);
-    const home = new PoolHome(dataSource, store.current);
+    const home = new PoolHome(dataSource, store.current, scheduler.clock);
     const money = new AccountMoney(dataSource, home, scheduler.clock);
     const casting = new Casting(dataSource, money, model, random);
     return new World(
@@ -140,6 +150,7 @@ class World {
         model,
         actions,
         casting,
+        server,
       ] as const),
     );
   }
@@ -156,6 +167,8 @@ class World {
       crashes,
       brokenConnections: this.database.faults,
       stranded: this.stranded,
+      slices: this.sliceDesks.reduce((sum, { opened }) => sum + opened, 0),
+      slicedCalls: this.sliceDesks.reduce((sum, { served }) => sum + served, 0),
       storeFlushes,
       storeOutages,
     };
@@ -163,7 +176,7 @@ class World {
 
   async bookedFigures() {
     const [row] = (await this.dataSource.query(
-      `SELECT COUNT(*) AS charged, SUM(outcome = 'recovered') AS recovered, SUM(writeoff) AS writtenOff FROM settlements`,
+      `SELECT COUNT(*) AS charged, SUM(CASE WHEN outcome = 'recovered' THEN 1 ELSE 0 END) AS recovered, SUM(writeoff) AS "writtenOff" FROM settlements`,
     )) as Record<string, unknown>[];
     const [ledger] = (await this.dataSource.query('SELECT COUNT(*) AS count FROM ledger')) as Record<
       string,
@@ -181,10 +194,12 @@ class World {
   /** @returns what is wrong with the books afterwards */
   async runEpoch(): Promise<string[]> {
     await this.prepare();
-    const { crashOnceIn = 250, breakOnceIn = 900, epochSteps = 5_000 } = this.settings;
+    const { crashOnceIn = 350, breakOnceIn = 900, epochSteps = 5_000 } = this.settings;
     this.scheduler.settings.crashOnceIn = crashOnceIn;
     this.database.breakOnceIn = breakOnceIn;
     const until = this.steps + epochSteps;
+    this.outagesBefore = this.store.outages;
+    this.actions.hasOutages = this.random.onceIn(2);
     while (this.steps < until) {
       this.keepBusy();
       await this.scheduler.step();
@@ -205,7 +220,9 @@ class World {
 
   async close(): Promise<void> {
     for (const worker of this.workers) worker.die();
+    await this.scheduler.settle();
     await this.dataSource.destroy();
+    await this.server?.drop();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
@@ -223,6 +240,7 @@ class World {
       ids: { callId: () => this.nextId() },
       onFault: (message) => this.actions.heard(message),
     });
+    this.sliceDesks.push(worker.engine.slices);
     this.settings.tamper?.(worker);
     return worker;
   }
@@ -272,9 +290,27 @@ class World {
     await this.until('calls end', () =>
       this.workers.every((worker) => worker.isDead || (worker.isStarted && worker.running === 0)),
     );
+    await this.lookAtPools();
     for (const worker of this.workers.filter(({ isDead }) => !isDead)) await this.stop(worker);
     this.workers.length = 0;
     await this.putInOrder();
+  }
+
+  /** Nobody calls, and a new worker has put in order what dead ones left: what pools can spend is what SQL has set aside. */
+  private async lookAtPools(): Promise<void> {
+    const newcomer = this.boot(false);
+    this.workers.push(newcomer);
+    this.run(newcomer, () => newcomer.start());
+    await this.until('everything is told', () =>
+      this.workers.every(
+        ({ isDead, running, engine }) =>
+          isDead ||
+          (running === 0 && engine.flusher.backlog === 0 && engine.returns.isEmpty && engine.slices.isEmpty),
+      ),
+    );
+    // While the store is away a pool is not told of everything; then it is bounded by what was going on, and charges stay exact.
+    if (this.store.outages > this.outagesBefore) return;
+    this.faults.push(...(await comparePools(this.dataSource, this.store.current)));
   }
 
   /** A new worker finds what the others left. Some of it may come home only when it is certain that nobody uses it. */
@@ -300,8 +336,8 @@ class World {
     const deadlineMs = this.scheduler.clock.nowMs() + QUIET_WITHIN_MS;
     for (;;) {
       // What needs nobody's leave may have made it true.
-      await settle();
-      await settle();
+      await this.scheduler.settle();
+      await this.scheduler.settle();
       if (isTrue()) return;
       if (this.scheduler.clock.nowMs() > deadlineMs) throw new Error(`${what}: not within half an hour`);
       await this.scheduler.step();

@@ -17,9 +17,12 @@ export interface TestDatabase {
 
 /** An empty database that nobody else uses; the caller drops it after closing its connections. */
 export async function createTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
-  if (kind === 'sqlite') return createSqliteFile();
+  return kind === 'sqlite' ? createSqliteFile() : createDatabaseOn(kind, await sharedServerUrl(kind));
+}
+
+/** The same on a server of the caller's own. */
+export async function createDatabaseOn(kind: 'mariadb' | 'postgres', server: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const server = await sharedServerUrl(kind);
   const execute = kind === 'mariadb' ? executeOnMariadb : executeOnPostgres;
   await execute(server, `CREATE DATABASE ${name}`);
   const drop = kind === 'mariadb' ? `DROP DATABASE ${name}` : `DROP DATABASE ${name} WITH (FORCE)`;

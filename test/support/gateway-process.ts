@@ -4,11 +4,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from './compile-cache.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MAIN = join(ROOT, 'dist/server/main.js');
 const MONEY_CHECK = join(ROOT, 'dist/server/money-check.js');
-const START_MS = 30_000;
+// A machine that runs everything at once starts slowly.
+const START_MS = 90_000;
 
 export interface GatewaySettings {
   /** By default SQLite in the data folder. */
@@ -17,6 +19,8 @@ export interface GatewaySettings {
   /** Kept after `stop`, for a second process on the same data. By default a temporary folder. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** By default a free one. */
+  readonly port?: number;
 }
 
 /** The built product as a process of its own, for tests that kill it. */
@@ -33,9 +37,10 @@ export class GatewayProcess {
   static async start(settings: GatewaySettings = {}): Promise<GatewayProcess> {
     if (!existsSync(MAIN)) throw new Error(`${MAIN} is missing: run npm run build first`);
     const dataDir = settings.dataDir ?? mkdtempSync(join(tmpdir(), 'tollgate-process-'));
-    const port = await freePort();
+    const port = settings.port ?? (await freePort());
     const environment: NodeJS.ProcessEnv = {
       PATH: process.env['PATH'],
+      ...COMPILE_CACHE,
       NODE_ENV: 'test',
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -70,6 +75,10 @@ export class GatewayProcess {
     return gateway;
   }
 
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
   get pid(): number {
     return this.child.pid ?? -1;
   }
@@ -85,6 +94,11 @@ export class GatewayProcess {
   /** SIGKILL: what a power cut or an out-of-memory killer does. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
+  }
+
+  /** SIGTERM, SIGHUP: told, not waited for. */
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
   }
 
   /** SIGTERM, then the folder is removed when it is ours. @returns the exit code */

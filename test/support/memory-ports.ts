@@ -72,6 +72,10 @@ export class MemoryCallers extends CallerDirectory {
       ? fail({ kind: 'unauthenticated', blame: 'caller', message: 'Invalid API key.' })
       : ok(caller);
   }
+
+  override async findClosure(): Promise<RelayError | null> {
+    return null;
+  }
 }
 
 /** Admits what the token's model limits allow. */

@@ -88,10 +88,14 @@ export class RealServers {
       ...[`--user=${account}`, `--datadir=${data}`],
     ];
     await run({ program: getProgram('mariadb-install-db'), words: initialise, account: null });
+    // Its own: a server that starts deletes the temporary tables of others in a folder they share.
+    const temporary = join(this.folder, 'mariadb-tmp');
+    mkdirSync(temporary, { recursive: true });
     const words = [
       '--no-defaults',
       `--user=${account}`,
       `--datadir=${data}`,
+      `--tmpdir=${temporary}`,
       `--socket=${join(this.folder, 'mariadb.sock')}`,
       `--pid-file=${join(this.folder, 'mariadb.pid')}`,
       `--port=${port}`,

@@ -46,14 +46,6 @@ export class RelayClient {
     return readAnswer(response);
   }
 
-  /** Calls until one is not answered with 200; the first such answer. */
-  async untilRefused(model: string): Promise<RelayAnswer> {
-    for (;;) {
-      const answer = await this.chat(model);
-      if (answer.status !== 200) return answer;
-    }
-  }
-
   /** Begins a streamed call and hands over the reply unread, for clients that are slow or leave. */
   async openStream(model: string, extra: Readonly<Record<string, unknown>> = {}): Promise<OpenStream> {
     const { request } = this.open({ body: { model, stream: true, messages: FX_MESSAGES, ...extra } });

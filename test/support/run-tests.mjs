@@ -1,6 +1,7 @@
 /**
- * `npm test`: everything, in order of speed, on real servers. Prints what runs and how long it took; what failed in full; and as
- * its last line `N passed, M failed` (`, K skipped` only when something was). Exit code 0 only when tests ran and all passed.
+ * `npm test`: everything, in order of speed, on real servers. Prints what runs and how long it took; what failed in full; the
+ * slowest tests; and as its last line `N passed, M failed` (`, K skipped` only when something was). Exit code 0 only when tests
+ * ran and all passed.
  *
  * `npm test -- unit integration` runs only the named parts: lint, unit, integration, console, browser.
  */
@@ -9,21 +10,26 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installMissing, ProgramMissingError } from './programs.ts';
+import { slowestOf, timesOfJest, timesOfPlaywright } from './slowest-tests.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-report-'));
 const started = performance.now();
+const NAMED_SLOW = 15;
 const running = new Set();
+/** How long each test took, of every part: {name, ms}. */
+const times = [];
 
 const NEEDED = {
   integration: ['mariadbd', 'mariadb-install-db', 'postgres', 'initdb', 'redis-server'],
   browser: ['chromium', 'redis-server'],
 };
 
+/** Lint and unit tests wait for nothing but the processor, and neither fills two cores to its end: they run side by side. */
 const PARTS = [
-  { name: 'lint', title: 'formatting, types, lint, import rules', run: runLint },
+  { name: 'lint', title: 'formatting, types, lint, import rules', run: runLint, isBesideNext: true },
   { name: 'unit', title: 'unit tests', run: () => runJest('server') },
-  { name: 'integration', title: 'integration tests on real servers', run: () => runJest('integration') },
+  { name: 'integration', title: 'integration tests on real servers', run: () => runJest('integration', 3) },
   { name: 'console', title: 'console component tests', run: () => runJest('console') },
   { name: 'browser', title: 'browser tests', run: runPlaywright, isThere: () => existsSync(browserConfig()) },
 ];
@@ -55,7 +61,8 @@ async function runLint() {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 
-async function runJest(project) {
+/** @param workers  on two cores; tests that wait for servers and programs leave room for a third */
+async function runJest(project, workers = 2) {
   const report = join(folder, `${project}.json`);
   const words = [
     '--disable-warning=ExperimentalWarning',
@@ -67,7 +74,7 @@ async function runJest(project) {
     ...[
       '--selectProjects',
       project,
-      '--maxWorkers=2',
+      `--maxWorkers=${workers}`,
       '--reporters',
       join(root, 'test/support/brief-reporter.cjs'),
     ],
@@ -75,6 +82,7 @@ async function runJest(project) {
   ]);
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
   const result = JSON.parse(readFileSync(report, 'utf8'));
+  times.push(...timesOfJest(result, root));
   const counts = {
     passed: result.numPassedTests,
     // A file that cannot even be loaded is one failure.
@@ -92,7 +100,9 @@ async function runPlaywright() {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const { stats } = JSON.parse(readFileSync(report, 'utf8'));
+  const result = JSON.parse(readFileSync(report, 'utf8'));
+  times.push(...timesOfPlaywright(result));
+  const { stats } = result;
   const counts = { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
@@ -113,15 +123,21 @@ async function main() {
   const programs = [...new Set(parts.flatMap(({ name }) => NEEDED[name] ?? []))];
   installMissing(programs, (line) => say(`tests: ${line}`));
   const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const part of parts) {
-    if (part.isThere !== undefined && !part.isThere()) continue;
-    const from = performance.now();
-    say(`\n── ${part.title}`);
-    const counts = await part.run();
-    for (const key of Object.keys(total)) total[key] += counts[key];
-    say(`── ${part.title}: ${counts.passed} passed, ${counts.failed} failed (${seconds(from)})`);
+  const there = parts.filter(({ isThere }) => isThere?.() ?? true);
+  while (there.length > 0) {
+    const together = there.splice(0, there[0].isBesideNext === true ? 2 : 1);
+    say(`\n── ${together.map(({ title }) => title).join('; beside it ')}`);
+    for (const counts of await Promise.all(together.map(runPart)))
+      for (const key of Object.keys(total)) total[key] += counts[key];
   }
   return total;
+}
+
+async function runPart(part) {
+  const from = performance.now();
+  const counts = await part.run();
+  say(`── ${part.title}: ${counts.passed} passed, ${counts.failed} failed (${seconds(from)})`);
+  return counts;
 }
 
 function summary({ passed, failed, skipped }) {
@@ -130,6 +146,7 @@ function summary({ passed, failed, skipped }) {
 
 function finish(total) {
   rmSync(folder, { recursive: true, force: true });
+  if (times.length > 0) say(`\nslowest tests\n${slowestOf(times, NAMED_SLOW).join('\n')}`);
   say(`\nall parts: ${seconds(started)}`);
   say(summary(total));
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

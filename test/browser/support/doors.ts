@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { BrowserContext, Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { GatewayConsole } from '../../support/gateway-console.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
 import { mailOptions, type MailServer, startMailServer } from '../../support/mail-server.js';
@@ -72,8 +72,9 @@ export async function dress(page: Page, { language = 'en', theme = 'light' }: Lo
   }`);
 }
 
-/** Forgets who was signed in, on both sides. */
+/** Forgets who was signed in, on both sides, once the page has asked for all it wants: nothing of it may be refused later. */
 export async function forget(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await page.evaluate('localStorage.removeItem("user")');
 }
@@ -88,6 +89,8 @@ export async function enter(page: Page, doors: Doors, username: string, look: Lo
 
 /** Name and password, submitted. */
 export async function fillPassword(page: Page, username: string): Promise<void> {
+  // The address changes a moment before the form of the page that was left goes; that one asks for the password twice.
+  await expect(page.locator('input[type=password]')).toHaveCount(1);
   await page.locator('input[name=username]').fill(username);
   await page.locator('input[name=password]').fill(PASSWORD);
   await page.locator('button[type=submit]').click();

@@ -1,4 +1,4 @@
-import { type Page, test as base } from '@playwright/test';
+import { expect, type Page, test as base } from '@playwright/test';
 import { FakeUpstream } from '../../support/fake-upstream.js';
 import { GatewayConsole } from '../../support/gateway-console.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
@@ -124,4 +124,26 @@ export function complaintsOf(page: Page): string[] {
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   return complaints;
+}
+
+/** @returns the request id, once the call stands in the log */
+export async function callOnce(url: string, key: string): Promise<string> {
+  const response = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'fx-std', messages: [{ role: 'user', content: 'Hello' }] }),
+  });
+  await response.text();
+  const reference = response.headers.get('x-request-id');
+  expect([response.status, reference]).toEqual([200, expect.stringContaining('-')]);
+  return reference ?? '';
+}
+
+/** Opens a call in the log, once its charge is explained there. */
+export async function openExplanation(page: Page, url: string, reference: string): Promise<void> {
+  // A settlement may still be on its way to the database.
+  await expect(async () => {
+    await page.goto(`${url}/log?open=${reference}`);
+    await expect(page.locator('#charge-why')).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
 }

@@ -16,6 +16,8 @@ const WHOSE: Readonly<Record<string, 'owner' | 'operator' | 'account' | 'other'>
   '/api/log/:reference/explain': 'owner',
   '/api/user/self/identities/:provider': 'other',
   '/api/docs/:file': 'other',
+  '/api/operations/alerts/:id/acknowledge': 'operator',
+  '/api/operations/jobs/:name/run': 'operator',
   '/api/channel/:id': 'operator',
   '/api/channel/test/:id': 'operator',
   '/api/channel/copy/:id': 'operator',

@@ -44,7 +44,7 @@ export async function startAccounts(
   if (storage === 'Redis and MariaDB') {
     database = await createTestDatabase('mariadb');
     variables['DATABASE_URL'] = database.url;
-    variables['REDIS_URL'] = testRedisUrl();
+    variables['REDIS_URL'] ??= testRedisUrl();
   }
   const app = await startTestApp({ env: variables, ...(database === undefined ? { clock } : {}) });
   const root = await setUpRoot(app);

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkMoney } from '../../../server/modules/billing/check-money.js';
+import { PasskeyEntity } from '../../../server/modules/passkeys/passkey.entity.js';
+import { RecoveryCodeEntity } from '../../../server/modules/two-factor/recovery-code.entity.js';
+import { TwoFactorEntity } from '../../../server/modules/two-factor/two-factor.entity.js';
 import { DeregisteredSweep } from '../../../server/modules/users/deregistered-sweep.js';
 import { UserEntity } from '../../../server/modules/users/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
@@ -24,6 +27,39 @@ describe('leaving', () => {
   const row = (username: string) =>
     rig.app.dataSource.getRepository(UserEntity).findOneByOrFail({ usernameFolded: username });
 
+  /** A passkey, one-time codes and a recovery code of an account. */
+  const ownRows = async (userId: number) => {
+    const { manager } = rig.app.dataSource;
+    await manager.getRepository(PasskeyEntity).insert({
+      ...{
+        userId,
+        credentialDigest: `digest-${userId}`,
+        credentialId: 'sealed',
+        publicKey: 'sealed',
+        name: 'key',
+      },
+      ...{
+        counter: 0,
+        transports: '',
+        isSynced: false,
+        createdAtMs: 1,
+        lastUsedAtMs: 0,
+        relyingParty: 'localhost',
+        aaguid: '',
+      },
+    });
+    await manager
+      .getRepository(TwoFactorEntity)
+      .insert({ userId, secretSealed: 'sealed', lastStep: 0, createdAtMs: 1 });
+    await manager.getRepository(RecoveryCodeEntity).insert({ userId, digest: 'digest' });
+  };
+  const countOwn = (userId: number) =>
+    Promise.all(
+      [PasskeyEntity, TwoFactorEntity, RecoveryCodeEntity].map((table) =>
+        rig.app.dataSource.getRepository(table).countBy({ userId }),
+      ),
+    );
+
   it('SELF-05 needs the own name, and a session', async () => {
     await register('leaver', 'leaver@example.test');
     const user = await ApiClient.signIn(rig.app.url, 'leaver', PASSWORD);
@@ -44,17 +80,23 @@ describe('leaving', () => {
 
   it('SELF-05 AUTH-09 clears what is personal after 30 days, and the address earns no second gift', async () => {
     const sweep = rig.app.app.get(DeregisteredSweep);
+    const { id } = await row('leaver');
+    await ownRows(id);
     expect(await row('leaver')).toMatchObject({ email: 'leaver@example.test', quota: 1_000 });
     rig.clock.advance(29 * DAY_MS);
     await sweep.sweep();
     expect(await row('leaver')).toMatchObject({ email: 'leaver@example.test' });
+    expect(await countOwn(id)).toEqual([1, 1, 1]);
     rig.clock.advance(2 * DAY_MS);
     await sweep.sweep();
+    expect(await countOwn(id)).toEqual([0, 0, 0]);
     const cleared = await row('leaver');
     expect(cleared).toMatchObject({ email: '', displayName: '', setting: '', quota: 1_000 });
     expect(cleared.emailFolded).toMatch(/^gone:[0-9a-f]{64}$/);
-    // Once more changes nothing.
+    // Once more changes nothing but what was left over elsewhere.
+    await ownRows(id);
     await sweep.sweep();
+    expect(await countOwn(id)).toEqual([0, 0, 0]);
     expect(await row('leaver')).toEqual(cleared);
     await rig.askCode('Leaver@example.test');
     expect((await rig.mail.letterTo('Leaver@example.test')).subject).toBe(
@@ -66,7 +108,10 @@ describe('leaving', () => {
   it('keeps the accounts of those who stay', async () => {
     await register('stayer', 'stayer@example.test');
     rig.clock.advance(40 * DAY_MS);
+    const { id } = await row('stayer');
+    await ownRows(id);
     await rig.app.app.get(DeregisteredSweep).sweep();
+    expect(await countOwn(id)).toEqual([1, 1, 1]);
     expect(await row('stayer')).toMatchObject({ email: 'stayer@example.test', displayName: 'stayer' });
   });
 });

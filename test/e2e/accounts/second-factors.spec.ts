@@ -15,8 +15,10 @@ import { RecoveryCodeEntity } from '../../../server/modules/two-factor/recovery-
 import { TwoFactorEntity } from '../../../server/modules/two-factor/two-factor.entity.js';
 import { TwoFactorRepository } from '../../../server/modules/two-factor/two-factor.repository.js';
 import { TwoFactorService } from '../../../server/modules/two-factor/two-factor.service.js';
+import { PersonalRecords } from '../../../server/modules/users/personal-records.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
 import { FakeClock } from '../../support/fake-clock.js';
+import { ALONE, LimitShares } from '../../../server/infra/shared-store/limit-shares.js';
 
 const entities = [AuditChainEntity, AuditEventEntity, PasskeyEntity, RecoveryCodeEntity, TwoFactorEntity];
 /** "12345678901234567890" of RFC 6238 in base32, and its code at second 1,111,111,111. */
@@ -37,9 +39,13 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
   beforeAll(async () => {
     database = await createTestDatabase(kind);
     dataSource = await openDatabase(database.url, { entities });
-    repository = new TwoFactorRepository(dataSource);
-    passkeys = new PasskeysRepository(dataSource);
-    const throttle = new Throttle(new MemorySharedStore(clock, 'epoch-1'), clock);
+    repository = new TwoFactorRepository(dataSource, new PersonalRecords());
+    passkeys = new PasskeysRepository(dataSource, new PersonalRecords());
+    const throttle = new Throttle(
+      new MemorySharedStore(clock, 'epoch-1'),
+      new LimitShares(clock, ALONE),
+      dataSource,
+    );
     const audit = new AuditLog(dataSource, secrets, clock);
     codes = new TwoFactorService(dataSource, repository, secrets, throttle, audit, clock);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
+import { ageSteps } from '../../support/age-steps.js';
 import type { ApiReply } from '../../support/api-client.js';
 import { ApiClient, sessionCookieOf } from '../../support/api-client.js';
 import { ROOT_ACCOUNT, setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.js';
@@ -113,7 +114,7 @@ describe('turning codes on', () => {
   it('forgets a secret that was not used within ten minutes', async () => {
     const { client } = await person();
     const { secret } = await client.expectSuccess<{ secret: string }>('POST', '/api/user/2fa/setup', {});
-    clock.advance(10 * 60_000 + 1);
+    await ageSteps(app.dataSource, 10 * 60_000 + 1);
     const reply = await client.post('/api/user/2fa/enable', { code: codeOf(secret), password: PASSWORD });
     expect(messageOf(reply)).toMatch(/scan a new QR code/);
   });
@@ -217,7 +218,7 @@ describe('signing in with a second step', () => {
     expect((await confirm(used, nextCode(secret))).body.success).toBe(true);
     expect(messageOf(await confirm(used, nextCode(secret)))).toMatch(/sign in again/);
     const old = ticketOf(await login(name));
-    clock.advance(5 * 60_000 + 1);
+    await ageSteps(app.dataSource, 5 * 60_000 + 1);
     expect(messageOf(await confirm(old, codeOf(secret)))).toMatch(/sign in again/);
     for (const madeUp of ['', 'x', 'A'.repeat(43)])
       expect(messageOf(await confirm(madeUp, codeOf(secret)))).toMatch(/sign in again/);

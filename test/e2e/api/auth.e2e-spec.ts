@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import Database from 'better-sqlite3';
 import { SessionEntity } from '../../../server/modules/auth/session.entity.js';
 import { UserEntity } from '../../../server/modules/users/user.entity.js';
 import { ApiClient, type ApiReply, sessionCookieOf } from '../../support/api-client.ts';
@@ -99,6 +103,33 @@ describe('signing in', () => {
     }
   });
 
+  it('AUTH-01 strangers who guess make each other wait, and not the owner at an address signed in from before', async () => {
+    const behindProxy = await startTestApp({ env: { TRUST_PROXY: '1' } });
+    try {
+      await setUpRoot(behindProxy);
+      const enter = async (password: string, address: string): Promise<string> => {
+        const body = { ...ROOT_ACCOUNT, password };
+        const headers = { 'x-forwarded-for': address };
+        const reply = await new ApiClient(behindProxy.url).send('POST', '/api/user/login', body, headers);
+        return reply.body.success === true ? 'in' : String(reply.body.code);
+      };
+      const home = '198.51.100.7';
+      expect(await enter(ROOT_ACCOUNT.password, home)).toBe('in');
+      const guesses: string[] = [];
+      for (let guess = 0; guess < 20; guess += 1) guesses.push(await enter('wrong', `203.0.113.${guess}`));
+      expect(guesses.filter((code) => code === 'login_failed').length).toBeLessThanOrEqual(12);
+      expect(await enter(ROOT_ACCOUNT.password, '203.0.113.99')).toBe('login_too_often');
+      expect(await enter(ROOT_ACCOUNT.password, home)).toBe('in');
+      // At home guessing is slowed down just the same.
+      const atHome: string[] = [];
+      for (let guess = 0; guess < 8; guess += 1) atHome.push(await enter('wrong', home));
+      expect(atHome.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'login_failed'));
+      expect(atHome).toContain('login_too_often');
+    } finally {
+      await behindProxy.close();
+    }
+  });
+
   it('AUTH-03 gives a new id at every login and ignores one the browser brought', async () => {
     await newUser();
     const planted = 'session=planted-by-somebody.abcdef';
@@ -189,13 +220,20 @@ describe('who a request is (console API 3.2)', () => {
   );
 
   it('takes a signature made with another secret for no cookie at all', async () => {
+    // With the accounts of ours, in a file of its own: two secrets on one database are refused at start.
+    const file = join(mkdtempSync(join(tmpdir(), 'tollgate-other-secret-')), 'accounts.db');
+    await app.dataSource.query('VACUUM INTO ?', [file]);
+    const copy = new Database(file);
+    copy.exec("DELETE FROM instances; DELETE FROM options WHERE key = '.session-secret-check'");
+    copy.close();
     const other = await startTestApp({
-      env: { SESSION_SECRET: 'x'.repeat(40), DATABASE_URL: app.env.databaseUrl },
+      env: { SESSION_SECRET: 'x'.repeat(40), DATABASE_URL: `sqlite:${file}` },
     });
     try {
       expect((await new ApiClient(other.url).get('/api/user/self', root.headers)).status).toBe(401);
     } finally {
       await other.close();
+      rmSync(dirname(file), { recursive: true, force: true });
     }
   });
 

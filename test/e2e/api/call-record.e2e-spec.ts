@@ -3,6 +3,7 @@ import type { ApiClient } from '../../support/api-client.js';
 import { setUpRoot, startTestApp, type TestApp } from '../../support/build-test-app.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
 import { FakeUpstream } from '../../support/fake-upstream.js';
+import { until } from '../../support/until.js';
 
 interface Line {
   readonly request_id: string | null;
@@ -47,12 +48,14 @@ describe.each(DATABASE_KINDS)('the record of a call on %s', (kind) => {
   });
 
   const lineOf = async (requestId: string): Promise<Line> => {
-    for (;;) {
+    let found: Line | undefined;
+    // Booked in the background.
+    await until(async () => {
       const { items } = await root.expectSuccess<{ items: Line[] }>('GET', '/api/log/?type=2');
-      const found = items.find((line) => line.request_id === requestId);
-      // Booked in the background: every question is a round trip.
-      if (found !== undefined) return found;
-    }
+      found = items.find((line) => line.request_id === requestId);
+      return found !== undefined;
+    });
+    return found as Line;
   };
 
   it('agrees in log, statistics, token, balance and explanation, to the unit', async () => {

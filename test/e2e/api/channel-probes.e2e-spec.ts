@@ -3,6 +3,7 @@ import type { ApiClient } from '../../support/api-client.js';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.js';
 import { FakeUpstream } from '../../support/fake-upstream.js';
 import { sendJson } from '../../support/fake-upstream-behaviours.js';
+import { until } from '../../support/until.js';
 
 interface Progress {
   readonly running: boolean;
@@ -55,12 +56,14 @@ describe('questions to upstreams', () => {
   };
   const get = (id: number): Promise<Channel> => admin.expectSuccess<Channel>('GET', `/api/channel/${id}`);
 
-  /** Asks until the job has ended; every question is a round trip, so nothing is waited for by the clock. */
+  /** Asks until the job has ended. */
   const finished = async (name: string): Promise<Progress> => {
-    for (;;) {
-      const progress = await admin.expectSuccess<Progress>('GET', `/api/channel/job/${name}`);
-      if (!progress.running && progress.total > 0) return progress;
-    }
+    let progress: Progress | undefined;
+    await until(async () => {
+      progress = await admin.expectSuccess<Progress>('GET', `/api/channel/job/${name}`);
+      return !progress.running && progress.total > 0;
+    });
+    return progress as Progress;
   };
 
   it('tests one channel, plain and streamed, tells what it said and how long it took, and moves no money', async () => {

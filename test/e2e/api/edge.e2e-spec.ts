@@ -42,7 +42,7 @@ function raw(text: string): Promise<string> {
 }
 
 describe('headers', () => {
-  it('WEB-04, WEB-05 are on pages, answers, refusals and unknown paths alike', async () => {
+  it('WEB-04, WEB-05, WEB-08 are on pages, answers, refusals and unknown paths alike', async () => {
     for (const path of [
       '/',
       '/api/status',
@@ -317,7 +317,7 @@ describe('health and documentation', () => {
     expect((await open('/api/docs/package.json')).status).toBe(404);
   });
 
-  it('counts requests of guests per address and of users per user, and says when to come back', async () => {
+  it('HTTP-09 counts requests of guests per address and of users per user, and says when to come back', async () => {
     const limited = await startTestApp({ env: { GLOBAL_API_RATE_LIMIT: '20' } });
     try {
       const owner = await setUpRoot(limited);

@@ -38,7 +38,7 @@ const everything: LogFilter = {
   channelId: 0,
   group: '',
   fromSeconds: 0,
-  toSeconds: 0,
+  toSeconds: undefined,
 };
 
 const line = (part: Partial<NewLogLine>): NewLogLine => ({
@@ -82,7 +82,7 @@ describe.each(DATABASE_KINDS)('the log on %s', (kind) => {
   const modelsOf = async (filter: Partial<LogFilter>): Promise<string[]> =>
     (await logs.list({ ...everything, ...filter }, 0, 100)).map((row) => row.modelName).toSorted();
 
-  it('DB-03 takes percent signs, underscores and exclamation marks literally, and * as the wildcard', async () => {
+  it('DB-03 takes % and * as wildcards (console API 7.8), underscores and exclamation marks literally', async () => {
     const models = ['gpt-4o', 'gpt-4o-mini', 'a%b', 'a_b', 'axb', 'a!b', 'a\\b'];
     await logs.insertMany(models.map((modelName) => line({ modelName, userId: 50 })));
     const own = (modelName: string) => modelsOf({ userId: 50, modelName });
@@ -91,10 +91,12 @@ describe.each(DATABASE_KINDS)('the log on %s', (kind) => {
     expect(await own('*mini')).toEqual(['gpt-4o-mini']);
     expect(await own('a_b')).toEqual(['a_b']);
     expect(await own('a_*')).toEqual(['a_b']);
-    expect(await own('a%*')).toEqual(['a%b']);
+    expect(await own('a%b')).toEqual(['a!b', 'a%b', 'a\\b', 'a_b', 'axb']);
+    expect(await own('%mini')).toEqual(['gpt-4o-mini']);
+    expect(await own('gpt%o*')).toEqual(['gpt-4o', 'gpt-4o-mini']);
     expect(await own('a!*')).toEqual(['a!b']);
     expect(await own('a\\*')).toEqual(['a\\b']);
-    expect(await own('%')).toEqual([]);
+    for (const all of ['%', '%%%%%%%%', '%*%']) expect(await own(all)).toHaveLength(models.length);
     expect(await own('*****')).toHaveLength(models.length);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DegradedModes } from '../../../server/infra/observability/degraded-modes.js';
 import { OptionsService } from '../../../server/modules/options/options.service.js';
 import { OptionChangeEntity, OptionEntity } from '../../../server/modules/options/option.entity.js';
 import { LogEntity } from '../../../server/modules/logs/log.entity.js';
@@ -56,7 +57,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     ['OPT-7 GitHub without its secret', 'GitHubOAuthEnabled', true, 'option_incomplete'],
     ['Turnstile without keys', 'TurnstileCheckEnabled', 'true', 'option_incomplete'],
     ['groups without default', 'GroupRatio', '{"vip":1}', 'option_default_group'],
-    ['AUTH-19 no way to sign in', 'PasswordLoginEnabled', 'false', 'option_last_login_way'],
+    ['AUTH-19 OPT-05 no way to sign in', 'PasswordLoginEnabled', 'false', 'option_last_login_way'],
     ['WEB-06 a chat link that is a script', 'Chats', '[{"x":"javascript:alert(1)"}]', 'option_invalid'],
   ])('refuses %s and leaves everything as it was', async (_name, key, value, code) => {
     const before = app.app.get(OptionsService).values();
@@ -111,7 +112,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     await root.expectSuccess(
       'PUT',
       '/api/option/',
-      SECRET_KEYS.map((key) => ({ key, value: `canary-${key}` })),
+      SECRET_KEYS.map((key) => ({ key, value: `canary-value-of-${key}` })),
     );
     const isSet = async (): Promise<boolean[]> => {
       const list = await root.expectSuccess<{ key: string; value: string; is_set?: boolean }[]>(
@@ -124,7 +125,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     };
     expect(await isSet()).toEqual(SECRET_KEYS.map(() => true));
     await root.expectSuccess('PUT', '/api/option/', { key: 'SMTPToken', value: '' });
-    expect(app.app.get(OptionsService).values().SMTPToken).toBe('canary-SMTPToken');
+    expect(app.app.get(OptionsService).values().SMTPToken).toBe('canary-value-of-SMTPToken');
     const seen = JSON.stringify([
       (await root.get('/api/option/')).body,
       (await root.get('/api/option/history')).body,
@@ -172,14 +173,29 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
   it('keeps the last good value of an option somebody broke by hand', async () => {
     const service = app.app.get(OptionsService);
     await root.expectSuccess('PUT', '/api/option/', { key: 'CacheRatio', value: '{"kept":0.5}' });
-    const logger = { error: [] as string[] };
     await app.dataSource.getRepository(OptionEntity).update({ key: 'CacheRatio' }, { value: 'not json' });
     await app.dataSource
       .getRepository(OptionChangeEntity)
       .insert({ key: 'CacheRatio', oldValue: null, newValue: 'not json', actorId: 0, changedAtMs: 0 });
+    const modes = app.app.get(DegradedModes);
+    const { priceRevision } = service;
     await service.refresh();
     expect(service.values().CacheRatio['kept']).toBe(0.5);
-    expect(logger.error).toEqual([]);
+    expect(modes.list()).toMatchObject([
+      { mode: 'options-not-converged', cause: 'stored options that cannot be used: CacheRatio' },
+    ]);
+    await service.refresh();
+    expect(modes.has('options-not-converged')).toBe(true);
+
+    // Prices are switched together or not at all: a change of others would not come into force.
+    const refused = await put('GroupRatio', JSON.stringify({ default: 3 }));
+    expect(refused.body).toMatchObject({ success: false, code: 'option_refused' });
+    expect(refused.body.message).toContain('CacheRatio');
+    expect(service.priceRevision).toBe(priceRevision);
+
+    await root.expectSuccess('PUT', '/api/option/', { key: 'CacheRatio', value: '{"kept":0.5}' });
+    expect(modes.list()).toEqual([]);
+    expect(service.priceRevision).toBe(service.revision);
   });
 
   it('content routes answer text, never null', async () => {

@@ -1,74 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { isAlive, type ProgramRun, ProgramRuns } from '../../support/program-run.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 
-const MAIN = join(import.meta.dirname, '../../../dist/server/main.js');
-
 let folder: string;
-let started: ChildProcess[];
+let programs: ProgramRuns;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tollgate-main-'));
-  started = [];
+  programs = new ProgramRuns();
 });
 afterEach(async () => {
-  for (const child of started) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    const gone = once(child, 'exit');
-    child.kill('SIGKILL');
-    await gone;
-  }
+  await programs.end();
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Run {
-  readonly child: ChildProcess;
-  /** Everything it wrote so far. */
-  text(): string;
-  /** Resolves when its output matches. Fails: when it ends before. */
-  until(pattern: RegExp): Promise<RegExpMatchArray>;
-  /** Resolves with the exit code. */
-  ended(): Promise<number | null>;
-}
-
-function run(variables: Record<string, string>): Run {
-  if (!existsSync(MAIN)) throw new Error(`${MAIN} is missing: run npm run build first`);
-  const environment = {
-    PATH: process.env['PATH'],
-    DATA_DIR: folder,
-    PORT: '0',
-    DRAIN_TIMEOUT_SECONDS: '2',
-    ...variables,
-  };
-  const child = spawn(process.execPath, [MAIN], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-  started.push(child);
-  let text = '';
-  const collect = (bytes: Buffer): void => void (text += bytes.toString());
-  child.stdout.on('data', collect);
-  child.stderr.on('data', collect);
-  const exited = once(child, 'close') as Promise<[number | null]>;
-  return {
-    child,
-    text: () => text,
-    ended: async () => (await exited)[0],
-    until: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = (): void => {
-          const match = pattern.exec(text);
-          if (match !== null) resolve(match);
-        };
-        child.stdout.on('data', look);
-        child.stderr.on('data', look);
-        exited.then(() => reject(new Error(`it ended before ${pattern}:\n${text}`)), reject);
-        look();
-      }),
-  };
-}
+const run = (variables: Record<string, string>): ProgramRun =>
+  programs.run({ DATA_DIR: folder, PORT: '0', DRAIN_TIMEOUT_SECONDS: '2', ...variables });
 
 describe('the program', () => {
   it('names every fault of the environment in one message', async () => {
@@ -204,13 +156,3 @@ describe('several workers', () => {
     expect(pids.filter(isAlive)).toEqual([]);
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    // No such process: that is the answer.
-    return false;
-  }
-}

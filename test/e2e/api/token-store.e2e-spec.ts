@@ -9,6 +9,8 @@ import { openDatabase } from '../../../server/infra/database/open-database.js';
 import { ChangeFeed, type ChangeTopic } from '../../../server/infra/events/change-feed.js';
 import { UuidIds } from '../../../server/infra/ids/uuid-ids.js';
 import { MemorySharedStore } from '../../../server/infra/shared-store/memory-shared-store.js';
+import { Revisions } from '../../../server/infra/events/revisions.js';
+import { DegradedModes } from '../../../server/infra/observability/degraded-modes.js';
 import { readEnv } from '../../../server/config/env.js';
 import type { Actor } from '../../../server/modules/auth/decorators/current-actor.js';
 import { Throttle } from '../../../server/modules/auth/throttle.js';
@@ -28,6 +30,7 @@ import { TokensRepository } from '../../../server/modules/tokens/tokens.reposito
 import { TokensService } from '../../../server/modules/tokens/tokens.service.js';
 import { loadAllEntities } from '../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
+import { ALONE, LimitShares } from '../../../server/infra/shared-store/limit-shares.js';
 
 class RecordedFeed extends ChangeFeed {
   readonly announced: string[] = [];
@@ -71,12 +74,13 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
     const env = readEnv({ DATA_DIR: folder, CRYPTO_SECRET: 'c'.repeat(40), SESSION_SECRET: 's'.repeat(40) });
     const box = new SecretBox(env.cryptoSecret);
     const store = new MemorySharedStore(clock, 'epoch-1');
-    const money = new AccountMoney(dataSource, new PoolHome(dataSource, store), clock);
+    const money = new AccountMoney(dataSource, new PoolHome(dataSource, store, clock), clock);
     const options = new OptionsService(
       new OptionsRepository(dataSource, new AuditLog(dataSource, box, clock)),
       box,
       feed,
       clock,
+      new Revisions(dataSource, clock, new DegradedModes(clock), feed),
     );
     const rows = new TokensRepository(dataSource);
     keys = new TokenKeys(env, box);
@@ -84,7 +88,7 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
       new TokenStore(dataSource, rows, keys, feed),
       rows,
       new TokenAllowances(money, new UuidIds()),
-      new TokenPolicy(options, new Throttle(store, clock)),
+      new TokenPolicy(options, new Throttle(store, new LimitShares(clock, ALONE), dataSource)),
       clock,
     );
   });

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditEventEntity } from '../../../server/modules/audit/audit-event.entity.js';
 import { LedgerEntryEntity } from '../../../server/modules/billing/ledger-entry.entity.js';
+import { ReservationEntity } from '../../../server/modules/billing/reservation.entity.js';
 import { UserEntity } from '../../../server/modules/users/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
@@ -75,8 +77,26 @@ describe.each(DATABASE_KINDS)('balances that administrators change on %s', (kind
       expect((await manage(root, target.userId, 'add_quota', more)).body.success).toBe(false);
     }
     expect((await manage(root, target.userId, 'add_quota', { mode: 'subtract', value: 251 })).body.code).toBe(
-      'balance_in_use',
+      'balance_too_low',
     );
+    const told = async (more: object) =>
+      (await manage(root, target.userId, 'add_quota', more)).body.message as string;
+    expect(await told({ value: 5 })).toContain('mode (missing');
+    expect(await told({ mode: 'add' })).toContain('value (missing');
+    expect(await told({ mode: 'add', value: 0 })).toContain('value (add and subtract need one above 0)');
+    // The same account while 100 of its 250 are set aside: 200 are there, but not to be taken now; 251 never were.
+    const users = app.dataSource.getRepository(UserEntity);
+    const reservations = app.dataSource.getRepository(ReservationEntity);
+    await users.update({ id: target.userId }, { quota: 150 });
+    await reservations.insert({
+      ...{ id: randomUUID(), kind: 'pool', scope: 'user', userId: target.userId, epoch: 'e', amount: 100 },
+      ...{ state: 'open', promptEstimate: 0, owner: 'o', leaseUntilMs: Date.now() + 600_000, createdAtMs: 1 },
+    });
+    const taken = async (value: number) =>
+      (await manage(root, target.userId, 'add_quota', { mode: 'subtract', value })).body.code;
+    expect([await taken(200), await taken(251)]).toEqual(['balance_in_use', 'balance_too_low']);
+    await reservations.delete({ userId: target.userId });
+    await users.update({ id: target.userId }, { quota: 250 });
     const most = Number.MAX_SAFE_INTEGER;
     const tooHigh = [
       await manage(root, target.userId, 'add_quota', { mode: 'add', value: most }),

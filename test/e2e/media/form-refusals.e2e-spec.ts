@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openMediaHouse, type MediaHouse } from './media-house.js';
 import { answerJson, formOf } from './scripted-vendor.js';
@@ -32,7 +33,7 @@ describe('requests no reader should trust', () => {
     ['a preamble', `hello\r\n${part('model', 'whisper-1')}${file}--b--`],
     ['10,000 parts', `${part('x', 'y').repeat(10_000)}${file}--b--`],
     ['nothing at all', ''],
-  ])('RLY-03 F-49 a form with %s is refused, in the shape of the API', async (_name, body) => {
+  ])('RLY-03 RLY-13 F-49 a form with %s is refused, in the shape of the API', async (_name, body) => {
     const asked = house.vendor.requests.length;
     const answer = await post('/v1/audio/transcriptions', body);
     expect(answer.status).toBe(400);
@@ -53,6 +54,20 @@ describe('requests no reader should trust', () => {
     expect((await post('/v1/audio/transcriptions', '{"model":"whisper-1"}', 'application/json')).status).toBe(
       415,
     );
+  });
+
+  it('RLY-13 a name with a path is the vendor’s to read: nothing is written here, whether the call ends or breaks off', async () => {
+    house.vendor.on('/v1/audio/transcriptions', (_request, response) => answerJson(response, { text: 'x' }));
+    const before = readdirSync(house.app.env.dataDir, { recursive: true }).length;
+    const named = file.replace('filename="a"', 'filename="../../../tmp/outside.mp3"');
+    const form = `${part('model', 'whisper-1')}${named}`;
+    expect((await post('/v1/audio/transcriptions', `${form}--b--`)).status).toBe(200);
+    expect(house.vendor.last('/v1/audio/transcriptions').body.toString()).toContain(
+      '../../../tmp/outside.mp3',
+    );
+    expect((await post('/v1/audio/transcriptions', form)).status).toBe(400);
+    expect(existsSync('/tmp/outside.mp3')).toBe(false);
+    expect(readdirSync(house.app.env.dataDir, { recursive: true })).toHaveLength(before);
   });
 
   it('what an upstream must not be told is taken out of a form', async () => {

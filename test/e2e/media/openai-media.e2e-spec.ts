@@ -189,6 +189,27 @@ describe('speech', () => {
     expect(charge).toBe(11);
   });
 
+  it.each([
+    'text/html',
+    'image/svg+xml',
+    'text/html; charset=utf-8',
+    'application/xhtml+xml',
+    'text/javascript',
+  ])('UP-08 is bytes and nothing a browser would run when the upstream calls it %s', async (type) => {
+    house.vendor.on('/v1/audio/speech', (_request, response) => {
+      response.writeHead(200, { 'content-type': type, 'content-disposition': 'inline' });
+      response.end('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    });
+    // Until it is booked: the next test counts from here.
+    await house.chargeOf(async () => {
+      const reply = await house.client.audio.speech.create({ model: 'tts-1', voice: 'alloy', input: 'one' });
+      expect(reply.headers.get('content-type')).toBe('application/octet-stream');
+      expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(reply.headers.get('content-disposition')).toBeNull();
+      await reply.arrayBuffer();
+    });
+  });
+
   it('is charged by its seconds where sound has a price: a begun second counts', async () => {
     const wav = wavOf(2);
     house.vendor.on('/v1/audio/speech', (_request, response) => {

@@ -8,11 +8,19 @@ import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../sup
 import { FakeUpstream } from '../../support/fake-upstream.js';
 import { FX_PRICES, GatewayConsole, missing } from '../../support/gateway-console.js';
 import { FX_MESSAGES, RelayClient } from '../../support/relay-client.js';
+import { inOwnTongue } from './own-tongue.js';
 
 /** Fifty tokens, one every 5 ms: prompt 10, answer 2 × 50. */
 const MODEL = 'fx-json';
 /** Takes a request and says nothing. */
 const SILENT = 'fx-silent';
+/** The same two of an upstream that speaks every dialect itself, so that nothing is translated. */
+const OWN = 'fx-own';
+const OWN_SILENT = 'fx-own-silent';
+const OWN_GEMINI = 'fx-own-gemini';
+const OWN_GEMINI_SILENT = 'fx-own-gemini-silent';
+/** A gateway behind ours, which speaks the dialects of OpenAI and Anthropic, and Google itself. */
+const [GATEWAY_TYPE, GOOGLE_TYPE] = [60, 24];
 const FULL_CHARGE = 110;
 /** Our own count of the prompt may differ a little from door to door. */
 const MOST_PROMPT = 40;
@@ -20,6 +28,8 @@ const TEXT = FX_MESSAGES[0]?.content ?? '';
 
 interface Door {
   readonly name: string;
+  readonly talks?: string;
+  readonly silent?: string;
   readonly path: (stream: boolean, model: string) => string;
   readonly body: (stream: boolean, model: string) => object;
 }
@@ -46,6 +56,25 @@ const DOORS: readonly Door[] = [
       `/v1beta/models/${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
     body: () => ({ contents: [{ role: 'user', parts: [{ text: TEXT }] }] }),
   },
+];
+
+const OWN_MODELS = [OWN, OWN_SILENT];
+const GEMINI_MODELS = [OWN_GEMINI, OWN_GEMINI_SILENT];
+
+const COMPLETIONS: Door = {
+  name: 'completions',
+  path: () => '/v1/completions',
+  body: (stream, model) => ({ model, prompt: TEXT, stream, max_tokens: 200 }),
+};
+
+/** Every way from a caller to an upstream: translated, and byte by byte. */
+const WAYS: readonly Door[] = [
+  ...DOORS,
+  ...[COMPLETIONS, ...DOORS.filter(({ name }) => name !== 'chat')].map((door) => ({
+    ...door,
+    ...{ name: `${door.name}, untranslated`, talks: OWN, silent: OWN_SILENT },
+    ...(door.name === 'Gemini' ? { talks: OWN_GEMINI, silent: OWN_GEMINI_SILENT } : {}),
+  })),
 ];
 
 /** When the client leaves, by what the upstream has sent; `head` by what the client has seen. */
@@ -77,7 +106,15 @@ describe.each(DATABASE_KINDS)('clients that leave, on %s', (kind) => {
     books = app.dataSource;
     admin = new GatewayConsole(app.url);
     await admin.setUp();
-    await admin.setOptions(FX_PRICES([MODEL, SILENT]));
+    await admin.setOptions(FX_PRICES([MODEL, SILENT, ...OWN_MODELS, ...GEMINI_MODELS]));
+    upstream.on(OWN, inOwnTongue);
+    upstream.on(OWN_SILENT, () => undefined);
+    // Gemini's model stands in the address.
+    upstream.on('', (exchange) =>
+      exchange.entry.path.includes(OWN_GEMINI_SILENT) ? undefined : inOwnTongue(exchange),
+    );
+    await admin.addChannel({ type: GATEWAY_TYPE, base_url: upstream.url, models: OWN_MODELS });
+    await admin.addChannel({ type: GOOGLE_TYPE, base_url: upstream.url, models: GEMINI_MODELS });
     await admin.addChannel({ base_url: upstream.url, models: [MODEL, SILENT] });
     const user = await admin.addUser('carla', 1_000_000);
     client = new RelayClient(app.url, (await user.addToken()).key);
@@ -97,7 +134,7 @@ describe.each(DATABASE_KINDS)('clients that leave, on %s', (kind) => {
   };
 
   /** One call whose client leaves at `stage`. @returns what it was charged, and how many tokens the upstream had sent */
-  async function leaveAt(door: Door, stream: boolean, stage: Stage, model = MODEL) {
+  async function leaveAt(door: Door, stream: boolean, stage: Stage, model = door.talks ?? MODEL) {
     const before = (await charges()).length;
     const sentBefore = upstream.journal.length;
     const { request } = client.open({ path: door.path(stream, model), body: door.body(stream, model) });
@@ -138,8 +175,8 @@ describe.each(DATABASE_KINDS)('clients that leave, on %s', (kind) => {
     );
   };
 
-  describe.each(DOORS)('$name', (door) => {
-    it.each(STREAM_STAGES)('a stream, %s: what came until then is charged, once', async (stage) => {
+  describe.each(WAYS)('$name', (door) => {
+    it.each(STREAM_STAGES)('BIL-06 a stream, %s: what came until then is charged, once', async (stage) => {
       const { charge, sentTokens } = await leaveAt(door, true, stage);
       // The last tokens and the end may have overtaken the client.
       if (stage === 'before the end marker' && charge.outcome === 'ok')
@@ -160,7 +197,7 @@ describe.each(DATABASE_KINDS)('clients that leave, on %s', (kind) => {
     });
 
     it('a plain answer, before it came: the prompt at most, once', async () => {
-      const { charge } = await leaveAt(door, false, 'before the head', SILENT);
+      const { charge } = await leaveAt(door, false, 'before the head', door.silent ?? SILENT);
       expect(charge.outcome).toBe('client_abort');
       expect(charge.charged).toBeLessThanOrEqual(MOST_PROMPT);
       await expectCleanBooks();
@@ -173,14 +210,16 @@ describe.each(DATABASE_KINDS)('clients that leave, on %s', (kind) => {
     });
   });
 
-  it('a price that changes under a running call: charged by the prices of its beginning', async () => {
+  it('BIL-03 a price that changes under a running call: charged by the prices of its beginning', async () => {
     const before = (await charges()).length;
     const stream = await client.openStream(MODEL);
-    await admin.setOptions({ ModelRatio: { [MODEL]: 7, [SILENT]: 1 } });
+    const others = [SILENT, ...OWN_MODELS, ...GEMINI_MODELS].map((model) => [model, 1] as const);
+    const alike = Object.fromEntries(others);
+    await admin.setOptions({ ModelRatio: { [MODEL]: 7, ...alike } });
     await stream.readAll();
     const after = await admin.waitFor(charges, (rows) => rows.length > before);
     expect(after.at(-1)).toEqual({ charged: FULL_CHARGE, outcome: 'ok' });
-    await admin.setOptions({ ModelRatio: { [MODEL]: 1, [SILENT]: 1 } });
+    await admin.setOptions({ ModelRatio: { [MODEL]: 1, ...alike } });
     await expectCleanBooks();
   });
 });

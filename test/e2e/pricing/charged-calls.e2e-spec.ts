@@ -3,6 +3,7 @@ import { ExplainService } from '../../../server/modules/billing/explain.service.
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { FakeUpstream } from '../../support/fake-upstream.ts';
+import { until } from '../../support/until.ts';
 
 interface Line {
   readonly request_id: string | null;
@@ -70,15 +71,17 @@ describe('what calls cost beyond their tokens', () => {
     const response = await call(path, body, withKey);
     expect([response.status, response.ok ? '' : await response.text()]).toEqual([200, '']);
     const requestId = response.headers.get('x-request-id');
-    for (;;) {
+    let found: Line | undefined;
+    // Booked in the background.
+    await until(async () => {
       const { items } = await root.expectSuccess<{ items: Line[] }>('GET', '/api/log/?type=2');
-      const line = items.find((one) => one.request_id === requestId);
-      // Booked in the background: every question is a round trip.
-      if (line === undefined) continue;
-      const charge = await app.app.get(ExplainService).explain(requestId ?? '');
-      expect(charge).toMatchObject({ charged: line.quota, isConsistent: true });
-      return line;
-    }
+      found = items.find((one) => one.request_id === requestId);
+      return found !== undefined;
+    });
+    const line = found as Line;
+    const charge = await app.app.get(ExplainService).explain(requestId ?? '');
+    expect(charge).toMatchObject({ charged: line.quota, isConsistent: true });
+    return line;
   };
 
   it('searches of the Responses API, by the tool that was asked for', async () => {
@@ -101,7 +104,7 @@ describe('what calls cost beyond their tokens', () => {
     });
     // 100 + 10 × 2, and 2 × 10 + 1 × 2.5 dollars per thousand at 500,000 quota a dollar
     expect(line.quota).toBe(120 + 10_000 + 1_250);
-    expect(line.content).toContain('web-search 2 × 10 dollars per thousand');
+    expect(line.content).toContain('web_search 2 × 10 dollars per thousand');
     expect(JSON.parse(line.other)).toMatchObject({
       ...{ web_search: true, web_search_call_count: 2, web_search_price: 10, model_price: -1 },
       ...{ file_search: true, file_search_call_count: 1, file_search_price: 2.5 },

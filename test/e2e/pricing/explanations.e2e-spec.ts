@@ -92,7 +92,7 @@ describe(`${CALLS} stored calls of every way to price`, () => {
     const own = await payer.expectSuccess<{ charge: Record<string, unknown> }>('GET', path);
     expect(own.charge).toMatchObject({
       ...{ is_consistent: true, formula: expect.stringContaining('÷ 1000') },
-      steps: expect.arrayContaining([expect.objectContaining({ part: 'tool', tool: 'web-search' })]),
+      steps: expect.arrayContaining([expect.objectContaining({ part: 'tool', tool: 'web_search' })]),
     });
     expect(await root.expectSuccess('GET', path)).toMatchObject({ charge: own.charge });
     const other = await signUp(root, { username: 'somebody' });

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { calculateQuota } from '../../../server/modules/billing/calculate-quota.js';
 import { OptionPriceBook } from '../../../server/modules/billing/option-price-book.js';
 import { OptionsService } from '../../../server/modules/options/options.service.js';
 import type { PriceSnapshot } from '../../../server/relay-core/model/price-snapshot.js';
-import type { Usage } from '../../../server/relay-core/model/usage.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS } from '../../support/database.ts';
-import { storeCalls } from './stored-calls.ts';
 
 interface Version {
   id: number;
@@ -16,11 +13,6 @@ interface Version {
   note: string;
   keys: string[];
 }
-
-const tokens = (input: number, output: number): Usage => ({
-  input: { total: input },
-  output: { total: output },
-});
 
 describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
   let app: TestApp;
@@ -56,6 +48,7 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
     beforeAll(async () => {
       await put('GroupRatio', { default: 1, vip: 0.5, hidden: 3 });
       await put('ModelRatio', { 'gpt-4o': 1.25, 'home-made': 2 });
+      await put('ServiceTierRatio', { 'priority:gpt-4o': 1.7 });
       await root.expectSuccess('POST', '/api/channel/', {
         ...{ name: 'a', type: 1, key: 'sk-one', models: 'gpt-4o,dall-e-3,nobodys', group: 'default,vip' },
       });
@@ -78,6 +71,12 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
           is_price_unset: false,
           supported_endpoint_types: expect.arrayContaining(['openai', 'anthropic']),
         },
+      });
+      expect(list[0]).toMatchObject({ service_tiers: {}, tool_prices: {} });
+      expect(list[0]?.['picture_factors']).toContainEqual({ name: 'hd 1024x1792', ratio: 3 });
+      expect(list[1]).toMatchObject({
+        ...{ service_tiers: { priority: 1.7 }, picture_factors: [] },
+        tool_prices: { web_search: 10, file_search: 2.5, image_generation: 150 },
       });
       expect(body['group_ratio']).toEqual({ default: 1, vip: 0.5 });
       expect(body['usable_group']).toEqual({ default: 'Default group', vip: 'VIP group' });
@@ -164,6 +163,9 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       ['a ratio beyond measure', 'CreateCache1hRatio', '{"m":1e9}', 'm'],
       ['a ratio with too many places', 'ModelRatio', '{"m":1e-45}', 'm'],
       ['a price document that is a list', 'ModelPrice', '[]', 'JSON object'],
+      ['a model named twice', 'ModelRatio', '{"gpt-4o":1,"home-made":2,"gpt-4o":9}', 'gpt-4o'],
+      ['a group named twice inside', 'GroupGroupRatio', '{"vip":{"default":1,"default":2}}', 'default'],
+      ['a class of service with a blank', 'ServiceTierRatio', '{"very fast":2}', 'very fast'],
     ])('refuses %s, saying where, and stores nothing', async (_, key, value, place) => {
       const before = await versions();
       const reply = await root.put('/api/option/', { key, value });
@@ -211,6 +213,20 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
         },
         { key: 'CompletionRatio', entries: [{ name: 'gpt-4o', old_value: '3', new_value: '3.5' }] },
       ]);
+    });
+
+    it('keep why an edit was made', async () => {
+      const note = 'the vendor halved its list';
+      const changes = [
+        { key: 'ModelRatio', value: '{"gpt-4o":1.5}' },
+        { key: 'CompletionRatio', value: '{"gpt-4o":4}' },
+      ];
+      await root.expectSuccess('PUT', '/api/option/', { changes, note });
+      const [newest] = await versions();
+      expect(newest).toMatchObject({ source: 'edit', note, keys: ['ModelRatio', 'CompletionRatio'] });
+      for (const wrong of [{ changes: [], note }, { changes, note: 'n'.repeat(501) }, { note }])
+        expect((await root.put('/api/option/', wrong)).status).toBe(400);
+      expect((await versions())[0]).toEqual(newest);
     });
 
     it('take the whole price list back in one step, which is a version itself', async () => {
@@ -272,111 +288,6 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
         expect((await user.get(path)).body.success).toBe(false);
         expect((await new ApiClient(app.url).get(path)).status).toBe(401);
       }
-    });
-  });
-
-  describe('the preview of a change', () => {
-    const DAY_MS = 86_400_000;
-    let usages: Usage[];
-
-    beforeAll(async () => {
-      await put('ModelRatio', { 'gpt-4o': 1.25, 'gpt-4o-mini': 0.075, 'gone-model': 3 });
-      await put('CompletionRatio', { 'gpt-4o': 4 });
-      await put('LongContextRatio', { 'gpt-4o': [{ above: 1_000, input: 2, output: 1.5 }] });
-      const nowMs = Date.now();
-      usages = [tokens(999, 7), tokens(1_001, 13), { ...tokens(10, 10), tools: { 'web-search': 2 } }];
-      await storeCalls(app.dataSource, [
-        ...usages.map((usage) => ({
-          ...{ userId: user.userId, snapshot: snapshotOf('gpt-4o'), usage, atMs: nowMs - 1_000 },
-        })),
-        {
-          userId: root.userId,
-          snapshot: snapshotOf('gpt-4o-mini'),
-          usage: tokens(100, 100),
-          atMs: nowMs - 500,
-        },
-        { userId: root.userId, snapshot: snapshotOf('gone-model'), usage: tokens(1, 1), atMs: nowMs - 500 },
-        {
-          ...{ userId: root.userId, snapshot: snapshotOf('gpt-4o'), usage: tokens(5, 5) },
-          ...{ atMs: nowMs - 400, isInline: true },
-        },
-        {
-          userId: user.userId,
-          snapshot: snapshotOf('gpt-4o'),
-          usage: tokens(50, 50),
-          atMs: nowMs - 3 * DAY_MS,
-        },
-      ]);
-    });
-
-    const preview = (changes: unknown, days = 1) =>
-      root.expectSuccess<Record<string, unknown>>('POST', '/api/pricing/preview', { changes, days });
-
-    it('is what the calls would have cost, by model, group and user, and stores nothing', async () => {
-      const before = await versions();
-      const result = await preview([
-        { key: 'ModelRatio', value: '{"gpt-4o":2.5,"gpt-4o-mini":0.075,"gone-model":3}' },
-      ]);
-      const old = snapshotOf('gpt-4o') as PriceSnapshot & { mode: 'ratio' };
-      const next = { ...old, modelRatio: '2.5' };
-      const all = [...usages, tokens(5, 5)];
-      const sum = (prices: PriceSnapshot) =>
-        all.reduce((total, usage) => total + calculateQuota(usage, prices), 0);
-      const others =
-        calculateQuota(tokens(100, 100), snapshotOf('gpt-4o-mini')) +
-        calculateQuota(tokens(1, 1), snapshotOf('gone-model'));
-      expect(result).toMatchObject({
-        ...{ calls: 6, before: sum(old) + others, after: sum(next) + others, repriced_calls: 4 },
-        ...{ not_repriced: { no_price: 0, unknown_size: 0, unreadable: 0 }, is_complete: true },
-      });
-      expect(result['models']).toContainEqual({
-        ...{ model: 'gpt-4o', group: 'default', calls: 4, before: sum(old), after: sum(next) },
-      });
-      expect((result['users'] as { username: string }[]).map(({ username }) => username)).toEqual([
-        'payer',
-        'root',
-      ]);
-      expect(await versions()).toEqual(before);
-      expect(snapshotOf('gpt-4o')).toMatchObject({ modelRatio: '1.25' });
-    });
-
-    it('leaves older calls out, and takes them in when asked', async () => {
-      expect(await preview([{ key: 'CacheRatio', value: '{}' }], 7)).toMatchObject({ calls: 7 });
-    });
-
-    it('knows tiers, groups and factors agreed for groups', async () => {
-      const tiers = await preview([{ key: 'LongContextRatio', value: '{}' }]);
-      const old = snapshotOf('gpt-4o') as PriceSnapshot & { mode: 'ratio' };
-      const { tiers: _, ...flat } = old;
-      const difference = calculateQuota(tokens(1_001, 13), flat) - calculateQuota(tokens(1_001, 13), old);
-      expect(Number(tiers['after']) - Number(tiers['before'])).toBe(difference);
-      const free = await preview([{ key: 'GroupRatio', value: '{"default":0,"hidden":3}' }]);
-      expect(free['after']).toBe(0);
-      const agreed = await preview([{ key: 'GroupGroupRatio', value: '{"default":{"default":0}}' }]);
-      expect(agreed['after']).toBe(0);
-    });
-
-    it('says how many calls it could not reprice', async () => {
-      const result = await preview([{ key: 'ModelRatio', value: '{"gpt-4o":1.25,"gpt-4o-mini":0.075}' }]);
-      expect(result['not_repriced']).toEqual({ no_price: 1, unknown_size: 0, unreadable: 0 });
-      expect(result['before']).toBe(result['after']);
-    });
-
-    it('previews the way back to a version', async () => {
-      const [newest] = await versions();
-      const result = await root.expectSuccess<Record<string, unknown>>('POST', '/api/pricing/preview', {
-        ...{ version_id: newest?.id, to: 'before', days: 1 },
-      });
-      expect(result['calls']).toBe(6);
-    });
-
-    it('refuses what could not be stored either, and what is no price', async () => {
-      const refusal = async (key: string, value: string) =>
-        (await root.post('/api/pricing/preview', { changes: [{ key, value }] })).body['code'];
-      expect(await refusal('ModelRatio', '{"gpt-4o":-1}')).toBe('option_invalid');
-      expect(await refusal('SystemName', 'x')).toBe('price_option_expected');
-      expect(await refusal('NoSuchOption', 'x')).toBe('option_unknown');
-      expect((await user.post('/api/pricing/preview', { changes: [] })).body.success).toBe(false);
     });
   });
 });

@@ -76,6 +76,7 @@ export function randomSnapshot(dice: Dice): PriceSnapshot {
     ...(dice.chance(30) ? { imageOutputRatio: dice.decimal() } : {}),
     ...(dice.chance(30) ? { reasoningRatio: dice.decimal() } : {}),
     ...(dice.chance(30) ? { tiers } : {}),
+    ...(dice.chance(30) ? { serviceTiers: { flex: dice.decimal(), priority: dice.decimal() } } : {}),
     ...(dice.chance(5) ? { unset: true as const } : {}),
   };
 }
@@ -106,6 +107,7 @@ export function randomUsage(dice: Dice): Usage {
       ...(dice.chance(40) ? { reasoning: dice.below(outputText + 1) } : {}),
     },
     ...(dice.chance(30) ? { units: dice.below(12) } : {}),
+    ...(dice.chance(40) ? { serviceTier: dice.pick(['flex', 'priority', 'scale']) } : {}),
     ...(dice.chance(40)
       ? {
           tools: Object.fromEntries(TOOLS.filter(() => dice.chance(50)).map((tool) => [tool, dice.below(6)])),
@@ -128,7 +130,10 @@ export function expectedCharge(usage: Usage, snapshot: PriceSnapshot): number {
       (units > 0 && unit.over > 0n) || tools.over > 0n,
     );
   }
-  const base = times(fraction(snapshot.modelRatio), fraction(snapshot.groupRatio));
+  const factors = new Map(Object.entries(snapshot.serviceTiers ?? {}));
+  const base = times(
+    ...[snapshot.modelRatio, snapshot.groupRatio, factors.get(usage.serviceTier ?? '') ?? '1'].map(fraction),
+  );
   const tokens = (usage.input.total ?? 0) + (usage.output.total ?? 0);
   const exact = plus(times(plus(...tokenTerms(usage, snapshot)), base), tools);
   return charge(exact, (tokens > 0 && base.over > 0n) || tools.over > 0n);

@@ -108,7 +108,7 @@ describe.each([
     expect(reply).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('of a stranger are refused unread when they are large', async () => {
+  it('HTTP-09 of a stranger are refused unread when they are large', async () => {
     const reply = await raw(head('Authorization: Bearer sk-wrong', 'Content-Length: 900000'));
     expect(reply).toMatch(/^HTTP\/1\.1 401 /);
     expect(reply).toMatch(/\r\nconnection: close\r\n/i);

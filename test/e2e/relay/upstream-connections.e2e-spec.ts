@@ -6,6 +6,7 @@ import { PooledHttpSender } from '../../../server/infra/http/pooled-http-sender.
 import { OutboundPolicy } from '../../../server/infra/http/safe-url.js';
 import { WirePool } from '../../../server/infra/http/wire-pool.js';
 import type { UpstreamFault, UpstreamRequest } from '../../../server/relay-core/ports/http-sender.js';
+import { until } from '../../support/until.ts';
 
 interface End {
   readonly status: number;
@@ -159,13 +160,13 @@ describe('connections to upstreams', () => {
     closers.push(() => upstream.close());
     const sender = openSender();
     const answered = ask(sender, requestTo(upstream, { body: Buffer.alloc(32 * 1024 * 1024, 'a') }));
-    while (upstream.sockets.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => upstream.sockets.length > 0);
     const [first] = upstream.sockets;
     first?.pause();
     first?.write('HTTP/1.1 413 Too Large\r\ncontent-length: 2\r\n\r\nno');
     expect(await answered).toEqual({ status: 413, body: 'no', fault: undefined });
     const second = ask(sender, requestTo(upstream));
-    while (upstream.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => upstream.requests.length > 0);
     upstream.sockets[1]?.write(OK);
     expect(await second).toMatchObject({ status: 200 });
     expect(upstream.sockets).toHaveLength(2);
@@ -271,10 +272,10 @@ describe('connections to upstreams', () => {
     expect(pool.active).toBe(5);
     exchanges[2]?.abort();
     for (let answered = 0; answered < 4; answered += 1) {
-      while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      await until(() => held.length > 0);
       held.shift()?.write(OK);
     }
-    while (ended.length < 4) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => ended.length >= 4);
     expect(new Set(ended)).toEqual(new Set([0, 1, 3, 4]));
     expect(ended.slice(2)).toEqual([3, 4]);
     expect(upstream.sockets).toHaveLength(2);

@@ -27,7 +27,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     });
     const ask = async (amount: unknown) => messageOf(await payer.post('/api/user/amount', { amount }));
     expect(await ask(0)).toEqual(['error', 'The top-up amount must not be below 1']);
-    expect(await ask(1.5)).toEqual(['error', 'The top-up amount must not be below 1']);
+    expect(await ask(1.5)).toEqual(['error', 'The top-up amount must be a whole number']);
     expect(await ask(2_000_000)).toEqual(['error', 'The top-up amount must not be above 1000000']);
     payer.headers['accept-language'] = 'zh';
     expect(await ask(-1)).toEqual(['error', '充值数量不能小于 1']);
@@ -218,9 +218,26 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect(replies.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
   });
 
-  it('PAY-01: with a key of 15 characters there is no online top-up', async () => {
-    await house.set({ EpayKey: '123456789012345', StripeEnabled: false });
+  it('PAY-01: a key of 15 bytes is not taken, and the one before stays', async () => {
+    const reply = await house.root.put('/api/option/', { key: 'EpayKey', value: '123456789012345' });
+    expect([reply.body.code, String(reply.body.message)]).toEqual([
+      'option_invalid',
+      expect.stringContaining('16 to 4096 bytes'),
+    ]);
+    const options = await house.root.expectSuccess<{ key: string; is_set?: boolean }[]>(
+      'GET',
+      '/api/option/',
+    );
+    expect(options.find(({ key }) => key === 'EpayKey')).toMatchObject({ is_set: true });
+  });
+
+  it('PAY-01: without a merchant key there is no top-up by epay, and a signature with an empty key is none', async () => {
+    await house.set({ EpayKey: null });
     try {
+      const open = await payer.expectSuccess<Record<string, unknown>>('GET', '/api/status');
+      // Stripe alone is a way to pay.
+      expect(open['enable_online_topup']).toBe(true);
+      await house.set({ StripeEnabled: false });
       const { enable_online_topup: isOn } = await payer.expectSuccess<Record<string, unknown>>(
         'GET',
         '/api/status',
@@ -236,7 +253,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
         money: '1',
         trade_status: 'x',
       };
-      const sign = signEpay(fields, '123456789012345');
+      const sign = signEpay(fields, '');
       expect(await house.notify(new URLSearchParams({ ...fields, sign }).toString())).toBe('200 fail');
     } finally {
       await house.set({ EpayKey: EPAY_KEY, StripeEnabled: true });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { OrderTroubles } from '../../../server/modules/wallet/order-troubles.js';
 import { PaymentEventEntity } from '../../../server/modules/wallet/payment-event.entity.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { type MailServer, mailOptions, startMailServer } from '../../support/mail-server.ts';
@@ -74,5 +75,30 @@ describe('orders a person has to look at', () => {
     for (let turn = 0; turn < 3; turn += 1) expect(await house.webhook(dispute)).toBe(200);
     expect((await mail.letterTo(ROOT_MAIL, 5)).text).toContain('fraudulent');
     expect(lettersOf(order.tradeNo)).toHaveLength(1);
+  });
+
+  it('lists orders that were paid a second time', async () => {
+    const page = await house.root.expectSuccess<{ items: { trade_no: string; status: string }[] }>(
+      'GET',
+      '/api/user/topup?status=paid-again',
+    );
+    expect(page.items).toHaveLength(1);
+    expect(await eventsOf(page.items[0]?.trade_no ?? '')).toContain('paid-again');
+  });
+
+  it('keeps all of them before the alert centre for a day, what is not settled for longer', async () => {
+    const troubles = house.app.app.get(OrderTroubles, { strict: false });
+    const kinds = async () =>
+      (await troubles.read(house.nowSeconds() * 1_000)).map(({ kind, count }) => [kind, count]);
+    expect(await kinds()).toEqual([
+      ['mismatch', 1],
+      ['disputed', 1],
+      ['foreign', 1],
+      ['paid-again', 1],
+    ]);
+    house.pass(24 * 60 + 1);
+    expect(await kinds()).toEqual([['mismatch', 1]]);
+    house.pass(31 * 24 * 60);
+    expect(await kinds()).toEqual([]);
   });
 });

@@ -24,6 +24,16 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     );
     return events.map((event) => event.kind);
   };
+  const shownStatus = async (tradeNo: string): Promise<string> => {
+    const own = await payer.expectSuccess<{ status: string }>('GET', `/api/user/topup/self/${tradeNo}`);
+    return own.status;
+  };
+  const listed = async (reader: ApiClient, path: string, status: string) => {
+    const page = await reader.expectSuccess<{ items: { status: string; trade_no: string }[] }>(
+      ...(['GET', `${path}?page_size=100&status=${status}`] as const),
+    );
+    return page.items;
+  };
 
   it('offers it with its own price, and opens a session that says what was agreed', async () => {
     const info = await payer.expectSuccess<{ pay_methods: unknown[] }>('GET', '/api/user/topup/info');
@@ -148,10 +158,26 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     const charge = { id: 'ch_1', payment_intent: `pi_${paid.tradeNo}`, amount: 1_500, currency: 'usd' };
     const refund = house.event('charge.refunded', { ...charge, amount_refunded: 500 });
     for (let turn = 0; turn < 2; turn += 1) expect(await house.webhook(refund)).toBe(200);
+    expect(await shownStatus(paid.tradeNo)).toBe('refunded');
     const dispute = house.event('charge.dispute.created', { ...charge, id: 'dp_1', reason: 'fraudulent' });
     expect(await house.webhook(dispute)).toBe(200);
     expect(await house.balanceOf(payer)).toBe(before);
     expect(await eventsOf(paid.tradeNo)).toEqual(['created', 'paid', 'refunded', 'disputed']);
+    // In lists it is what became of it last, and is found by that.
+    expect(await shownStatus(paid.tradeNo)).toBe('disputed');
+    expect((await house.stateOf(paid.tradeNo)).status).toBe('success');
+    for (const [status, isThere] of [
+      ['disputed', true],
+      ['refunded', false],
+      ['success', false],
+    ] as const) {
+      const own = await listed(payer, '/api/user/topup/self', status);
+      const all = await listed(house.root, '/api/user/topup', status);
+      for (const list of [own, all]) {
+        expect(list.every((each) => each.status === status)).toBe(true);
+        expect(list.some((each) => each.trade_no === paid.tradeNo)).toBe(isThere);
+      }
+    }
   });
 
   it('leaves alone what the same Stripe account sells elsewhere', async () => {

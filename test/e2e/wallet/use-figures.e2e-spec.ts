@@ -8,6 +8,7 @@ import { HourlyUseEntity } from '../../../server/modules/billing/hourly-use.enti
 import { LogEntity } from '../../../server/modules/logs/log.entity.js';
 import { LogRetention } from '../../../server/modules/logs/log-retention.js';
 import { LogsRepository, type NewLogLine } from '../../../server/modules/logs/logs.repository.js';
+import { type HourlyUse, UseFigures } from '../../../server/modules/billing/use-figures.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.ts';
@@ -109,6 +110,47 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     expect((await ann.get('/api/data/')).body.code).toBe('not_permitted');
     expect((await ann.get('/api/data/users')).body.code).toBe('not_permitted');
   });
+
+  it('DB-04: where lines are too many, the largest are shown and all others are one; nothing is left out', async () => {
+    const span = { from: thisHour - 3 * 3_600, to: thisHour };
+    const figures = app.app.get(UseFigures);
+    const lines = (uses: readonly HourlyUse[]) =>
+      uses.map(({ username, modelName, hour, calls, quota }) => [
+        ...[username, modelName, (thisHour - hour) / 3_600, calls, quota],
+      ]);
+    expect(lines(await figures.byUser(span, 5))).toEqual([
+      ['ann', '', 2, 1, 30],
+      ['', '', 1, 1, 5],
+      ['ann', '', 1, 2, 30],
+    ]);
+    expect(lines(await figures.byModel(EVERYBODY, span, 2))).toEqual([
+      ['', 'fx-a', 2, 1, 30],
+      ['', '', 1, 1, 20],
+      ['', 'fx-a', 1, 2, 15],
+    ]);
+    expect(lines(await figures.byModel(ann.userId, span, 2))).toEqual([
+      ['ann', 'fx-a', 2, 1, 30],
+      ['ann', '', 1, 1, 20],
+      ['ann', 'fx-a', 1, 1, 10],
+    ]);
+    expect(await figures.byUser({ from: 0, to: 3_600 }, 5)).toEqual([]);
+  });
+
+  it.each([
+    ['/api/data/self', '&end_timestamp='],
+    ['/api/log/self/stat', '&start_timestamp='],
+  ])(
+    'DB-04: %s is worked out thirty times a minute for one account; what is known costs nothing',
+    async (path, member) => {
+      const cyd = await signUp(root, { username: path.includes('log') ? 'cyd' : 'dan' });
+      const ask = (index: number) => cyd.get(`${path}?${member}${thisHour - index}`);
+      for (let index = 0; index < 30; index += 1) expect((await ask(index)).body.success).toBe(true);
+      expect((await ask(29)).body.success).toBe(true);
+      const refused = await ask(30);
+      expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+      expect((await ask(29)).body.success).toBe(true);
+    },
+  );
 
   it('7.10 tells a client with an API token what is left and what was used', async () => {
     const money = app.app.get(AccountMoney);

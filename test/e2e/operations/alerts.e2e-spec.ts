@@ -1,0 +1,152 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { BooksCheckEntity } from '../../../server/modules/operations/books-check.entity.js';
+import { DatabaseAlarm } from '../../../server/modules/operations/database-alarm.js';
+import { StoreProbe } from '../../../server/modules/operations/store-probe.js';
+import { type AlertsRig, HOOK_SECRET, RECEIVER, startAlertsRig } from './alerts-rig.ts';
+
+/** Books that differ stand for anything that is wrong: the rules themselves are tested beside their code. */
+describe('alerts', () => {
+  let rig: AlertsRig;
+
+  beforeEach(async () => {
+    rig = await startAlertsRig();
+  });
+  afterEach(() => rig.close());
+
+  const books = (differences: number): Promise<unknown> =>
+    rig.app.dataSource.getRepository(BooksCheckEntity).insert({
+      ...{ startedAtMs: rig.clock.nowMs(), endedAtMs: rig.clock.nowMs() },
+      ...{ differences, detail: '[]' },
+    });
+
+  it('are told once, signed, with what to do, and once more when it is over', async () => {
+    await books(2);
+    await rig.look();
+    await rig.look();
+    expect(rig.told()).toEqual(['alert_books-differ']);
+    const [call] = rig.hook.calls;
+    const body = call?.body ?? '';
+    const signature = createHmac('sha256', HOOK_SECRET).update(body).digest('hex');
+    expect(call?.headers['x-webhook-signature']).toBe(signature);
+    expect(JSON.parse(body)).toMatchObject({
+      title: 'Alert: The books differ',
+      content: expect.stringContaining('npm run money:check'),
+      values: ['books-differ', '', 'fault', expect.any(String), expect.stringContaining('"differences":2')],
+    });
+    const letter = await rig.mail.letterTo(RECEIVER);
+    expect(letter.text).toContain('found 2 difference(s)');
+    expect(letter.text).toContain('https://gate.example/status');
+    await books(0);
+    await rig.look();
+    await rig.look();
+    expect(rig.told()).toEqual(['alert_books-differ', 'alert_books-differ_over']);
+    expect((await rig.alerts()).map(({ over_at, told_at }) => [over_at !== null, told_at > 0])).toEqual([
+      [true, true],
+    ]);
+  });
+
+  it('keep quiet about what comes and goes, and tell it after the quiet time', async () => {
+    await books(1);
+    await rig.look();
+    await books(0);
+    await rig.look();
+    await books(1);
+    await rig.look();
+    expect(rig.told()).toEqual(['alert_books-differ', 'alert_books-differ_over']);
+    expect(await rig.alerts()).toMatchObject([{ over_at: null, repeats: 1 }]);
+    await rig.look(15 * 60_000);
+    expect(rig.told()).toEqual(['alert_books-differ', 'alert_books-differ_over', 'alert_books-differ']);
+  });
+
+  it('try again when nobody could be told, and say why', async () => {
+    await rig.set({ AlertMailReceivers: '' });
+    rig.hook.answer = { status: 500 };
+    await books(1);
+    await rig.look();
+    expect(await rig.alerts()).toMatchObject([{ told_at: 0, tell_fault: 'webhook: refused' }]);
+    rig.hook.answer = { status: 204 };
+    await rig.look();
+    expect(await rig.alerts()).toMatchObject([{ told_at: expect.any(Number), tell_fault: '' }]);
+    await rig.look();
+    expect(rig.told()).toHaveLength(2);
+  });
+
+  it('are not told again once somebody looks after them, which is audited', async () => {
+    rig.hook.answer = { status: 500 };
+    await rig.set({ AlertMailReceivers: '' });
+    await books(1);
+    await rig.look();
+    const [alert] = await rig.alerts();
+    await rig.root.expectSuccess('POST', `/api/operations/alerts/${alert?.id}/acknowledge`, {});
+    await rig.look();
+    expect(rig.told()).toHaveLength(1);
+    expect(await rig.alerts()).toMatchObject([{ acknowledged_by: 'root', over_at: null }]);
+    const audit = (await rig.root.expectSuccess('GET', '/api/audit?action=alert.acknowledge')) as {
+      items: unknown[];
+    };
+    expect(audit.items).toHaveLength(1);
+    expect((await rig.root.post('/api/operations/alerts/999/acknowledge', {})).body.code).toBe('not_found');
+  });
+
+  it('are neither kept nor told where the rule or all of them are off', async () => {
+    await rig.set({ AlertRulesOff: 'books-differ,error-rate' });
+    await books(1);
+    await rig.look();
+    expect(await rig.alerts()).toEqual([]);
+    expect((await rig.status()).findings).toMatchObject([{ rule: 'books-differ' }]);
+    await rig.set({ AlertRulesOff: '', AlertsEnabled: false });
+    await rig.look();
+    expect(rig.told()).toEqual([]);
+  });
+
+  it('go to every root account, the way it chose, when no receiver is named', async () => {
+    await rig.set({ AlertMailReceivers: '', AlertWebhookUrl: '' });
+    await rig.root.expectSuccess('PUT', '/api/user/setting', {
+      notify_type: 'webhook',
+      webhook_url: `https://localhost:${rig.hook.port}/root`,
+      webhook_secret: '',
+      quota_warning_threshold: 1,
+    });
+    await books(1);
+    await rig.look();
+    expect(rig.hook.calls).toMatchObject([{ path: '/root' }]);
+    expect(JSON.parse(rig.hook.calls[0]?.body ?? '')).toMatchObject({ type: 'alert' });
+  });
+
+  it('are tried out by a test that says whom it reached', async () => {
+    const test = () => rig.root.expectSuccess('POST', '/api/operations/alerts/test', {});
+    expect(await test()).toEqual({ reached: 2, fault: '' });
+    expect(rig.told()).toEqual(['alert_test']);
+    rig.hook.answer = { status: 404 };
+    expect(await test()).toEqual({ reached: 1, fault: 'webhook: refused' });
+  });
+
+  it('OAUTH-06 withdraw the secret of the webhook when it moves to another host', async () => {
+    await rig.set({ AlertWebhookUrl: 'https://elsewhere.example/alerts' });
+    const options = (await rig.root.expectSuccess('GET', '/api/option/')) as {
+      key: string;
+      is_set?: boolean;
+    }[];
+    expect(options.find(({ key }) => key === 'AlertWebhookSecret')?.is_set).toBe(false);
+  });
+
+  it('tell that the database is away without it, and keep that afterwards', async () => {
+    const alarm = rig.app.app.get(DatabaseAlarm, { strict: false });
+    const probe = rig.app.app.get(StoreProbe, { strict: false });
+    const query = rig.app.dataSource.query.bind(rig.app.dataSource);
+    rig.app.dataSource.query = () => Promise.reject(new Error('connection refused'));
+    await probe.database();
+    await alarm.look();
+    expect(rig.told()).toEqual([]);
+    rig.clock.advance(61_000);
+    await alarm.look();
+    await alarm.look();
+    expect(rig.told()).toEqual(['alert_database-away']);
+    rig.app.dataSource.query = query;
+    await probe.database();
+    await alarm.look();
+    expect(rig.told()).toEqual(['alert_database-away', 'alert_database-away_over']);
+    expect(await rig.alerts()).toMatchObject([{ rule: 'database-away', over_at: expect.any(Number) }]);
+  });
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ApiClient, type ApiReply } from '../../support/api-client.js';
+import { setUpRoot, startTestApp, type TestApp } from '../../support/build-test-app.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { until } from '../../support/until.js';
+import { FaultProxy } from '../../chaos/rig/fault-proxy.js';
+
+let database: TestDatabase;
+let line: FaultProxy;
+let app: TestApp;
+let root: ApiClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase('mariadb');
+  const url = new URL(database.url);
+  line = await FaultProxy.open({ host: url.hostname, port: Number(url.port) }, Math.random);
+  url.port = String(line.port);
+  app = await startTestApp({ env: { DATABASE_URL: url.href, LOG_LEVEL: 'fatal' } });
+  root = await setUpRoot(app);
+});
+afterAll(async () => {
+  line.set({ kind: 'none' });
+  await app.close();
+  line.close();
+  await database.drop();
+});
+
+it('F-64 while every answer of the database is late, reporting is refused first, and what one needs goes on', async () => {
+  const ask = (path: string): Promise<ApiReply> => root.get(path);
+  const REPORT = '/api/log/?p=0&page_size=10';
+  expect((await ask(REPORT)).status).toBe(200);
+  // A question is one trip; a list behind a login is several.
+  line.set({ kind: 'delay', delayMs: 700 });
+  await until(async () => (await ask(REPORT)).status === 503);
+  const startedAt = performance.now();
+  const refused = await ask(REPORT);
+  expect(refused.body.code).toBe('database_unavailable');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  // Refused before it stands in the queue that calls wait in.
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  expect((await ask('/api/user/self')).status).toBe(200);
+  expect((await ask('/api/status')).status).toBe(200);
+
+  line.set({ kind: 'none' });
+  await until(async () => (await ask(REPORT)).status === 200);
+});

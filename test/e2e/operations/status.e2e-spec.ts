@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { OperationsStatusView } from '../../../server/modules/operations/dto/status.dto.js';
+import type { ApiClient } from '../../support/api-client.ts';
+import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
+
+/** What administrators see of a single instance without Redis. */
+describe('the status of one instance', () => {
+  let app: TestApp;
+  let root: ApiClient;
+  let admin: ApiClient;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    root = await setUpRoot(app);
+    admin = await signUp(root, { username: 'watcher', role: 'admin' });
+  });
+  afterAll(() => app.close());
+
+  const statusFor = (client: ApiClient): Promise<OperationsStatusView> =>
+    client.expectSuccess('GET', '/api/operations/status') as Promise<OperationsStatusView>;
+
+  it('names the instance, its worker and how its stores are', async () => {
+    const status = await statusFor(root);
+    expect(status.instances).toHaveLength(1);
+    const [worker] = status.instances[0]?.workers ?? [];
+    expect(worker).toMatchObject({
+      pid: process.pid,
+      state: 'up',
+      database: { up: true },
+      store: { kind: 'memory', up: true },
+    });
+    expect(status.totals.workers).toBe(1);
+    expect(status.database_readable).toBe(true);
+    expect(status.findings).toEqual([]);
+    expect(status.level).toBe('ok');
+  });
+
+  it('tells root where a worker listens, and administrators not', async () => {
+    expect((await statusFor(root)).instances[0]?.workers[0]?.address).toMatch(/^127\.0\.0\.1:\d+$/);
+    expect((await statusFor(admin)).instances[0]?.workers[0]?.address).toBeNull();
+  });
+
+  it('is nobody else’s business', async () => {
+    const user = await signUp(root, { username: 'ordinary' });
+    expect((await user.get('/api/operations/status')).body.code).toBe('not_permitted');
+    expect((await user.get('/api/operations/alerts')).body.code).toBe('not_permitted');
+    expect((await admin.post('/api/operations/alerts/test', {})).body.code).toBe('not_permitted');
+  });
+});

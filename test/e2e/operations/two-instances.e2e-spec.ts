@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { GatewayProcess, type GatewaySettings } from '../../support/gateway-process.ts';
+import { testRedisUrl } from '../../support/redis.ts';
+import { ShiftedClock } from '../../support/shifted-clock.ts';
+import { type AlertsRig, startAlertsRig } from './alerts-rig.ts';
+
+/** Two instances on Redis and MariaDB; one watches, with a clock of the test's own, the other is a process that is killed. */
+describe('an instance that is killed', () => {
+  let database: TestDatabase;
+  let rig: AlertsRig;
+  let settings: GatewaySettings;
+  let other: GatewayProcess;
+
+  beforeAll(async () => {
+    database = await createTestDatabase('mariadb');
+    const redisUrl = testRedisUrl();
+    const secrets = { SESSION_SECRET: 's'.repeat(40), CRYPTO_SECRET: 'c'.repeat(40) };
+    rig = await startAlertsRig(
+      { DATABASE_URL: database.url, REDIS_URL: redisUrl, ...secrets },
+      new ShiftedClock(),
+    );
+    settings = { databaseUrl: database.url, redisUrl };
+    other = await GatewayProcess.start(settings);
+  });
+  afterAll(async () => {
+    await other.stop();
+    await rig.close();
+    await database.drop();
+  });
+
+  /** Reports travel by themselves; the answer is at most two seconds old. Leaps of our clock would age the reports of the other. */
+  const untilInstances = async (states: readonly string[]): Promise<void> => {
+    const deadlineMs = performance.now() + 20_000;
+    for (;;) {
+      const { instances } = await rig.status();
+      if (
+        instances
+          .map(({ state }) => state)
+          .sort()
+          .join() === [...states].sort().join()
+      )
+        return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (performance.now() > deadlineMs)
+        throw new Error(`the status shows ${JSON.stringify(instances.map(({ id, state }) => [id, state]))}`);
+    }
+  };
+
+  it('is seen beside the other, then missed, told of once, and told of again when it comes back', async () => {
+    await untilInstances(['up', 'up']);
+    expect((await rig.status()).findings.filter(({ rule }) => rule !== 'clock-skew')).toEqual([]);
+
+    await other.kill();
+    // As if half a minute had passed for the database as well.
+    await rig.app.dataSource.query(`UPDATE worker_reports SET last_seen_ms = last_seen_ms - 30000`);
+    await rig.look(25_000);
+    await rig.look();
+    expect(rig.told()).toEqual(['alert_instance-gone']);
+    const { findings, level } = await rig.status();
+    // The leaps of our clock are seen as well.
+    const seen = findings.map(({ rule }) => rule).filter((rule) => rule !== 'clock-skew');
+    expect([level, seen]).toEqual(['fault', ['instance-gone']]);
+
+    other = await GatewayProcess.start({ ...settings, dataDir: other.dataDir });
+    await untilInstances(['up', 'up']);
+    await rig.look();
+    // A revision that only one of them has for ten seconds of our leaping clock is seen as well.
+    const told = rig.told().filter((act) => !act.startsWith('alert_revision-differs'));
+    expect(told).toEqual(['alert_instance-gone', 'alert_instance-gone_over']);
+  });
+});

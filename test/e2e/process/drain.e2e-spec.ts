@@ -1,0 +1,166 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FakeUpstream } from '../../support/fake-upstream.js';
+import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
+import { GatewayProcess } from '../../support/gateway-process.js';
+import { RelayClient } from '../../support/relay-client.js';
+import { until } from '../../support/until.js';
+
+const MODELS = ['fx-quick', 'fx-trickle'];
+
+let upstream: FakeUpstream;
+let gateway: GatewayProcess;
+let admin: GatewayConsole;
+let key: string;
+
+beforeAll(async () => {
+  upstream = await FakeUpstream.start();
+});
+afterAll(() => upstream.close());
+afterEach(async () => {
+  await gateway.kill();
+  gateway.removeData();
+});
+
+async function start(env: Readonly<Record<string, string>>): Promise<void> {
+  gateway = await GatewayProcess.start({ env });
+  admin = new GatewayConsole(gateway.url);
+  await admin.setUp();
+  await admin.setOptions(FX_PRICES(MODELS));
+  await admin.addChannel({ base_url: upstream.url, models: MODELS });
+  key = (await admin.addToken()).key;
+}
+
+/** One kept connection, asked again and again. */
+class KeptConnection {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  async get(path: string): Promise<{ status: number; headers: IncomingMessage['headers']; text: string }> {
+    const question = request(`${gateway.url}${path}`, { agent: this.agent });
+    question.end();
+    const [reply] = (await once(question, 'response')) as [IncomingMessage];
+    let text = '';
+    for await (const chunk of reply) text += String(chunk);
+    return { status: reply.statusCode ?? 0, headers: reply.headers, text };
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}
+
+const isListening = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(gateway.port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+
+describe('2.11 while balancers still send requests', () => {
+  beforeEach(() => start({ DRAIN_DELAY_SECONDS: '4', DRAIN_TIMEOUT_SECONDS: '5' }));
+
+  it('it is not ready at once, alive, serves everything, and asks each connection to be left', async () => {
+    const kept = new KeptConnection();
+    expect((await kept.get('/readyz')).headers.connection).toBe('keep-alive');
+    const stopped = gateway.stop({ keepData: true });
+    await until(async () => (await fetch(`${gateway.url}/readyz`)).status === 503);
+    const alive = await kept.get('/healthz');
+    expect(alive).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    expect(await kept.get('/api/status')).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    const client = new RelayClient(gateway.url, key);
+    for (const extra of [{}, { stream: true }]) {
+      const answer = await client.chat('fx-quick', extra);
+      expect(answer).toMatchObject({ status: 200, isCut: false, headers: { connection: 'close' } });
+    }
+    client.close();
+    kept.close();
+    expect(await stopped).toBe(0);
+  }, 120_000);
+});
+
+describe('2.11 after that', () => {
+  beforeEach(() => start({ DRAIN_DELAY_SECONDS: '0', DRAIN_TIMEOUT_SECONDS: '60' }));
+
+  it('the listener is closed, what slips in on an old connection is refused, streams go on; idle connections delay nothing', async () => {
+    const stream = await new RelayClient(gateway.url, key).openStream('fx-trickle');
+    await stream.readEvents(1);
+    // Sent in one piece with a second request behind it: both were on their way when the stop began.
+    const pipelined = connect(gateway.port, '127.0.0.1');
+    await once(pipelined, 'connect');
+    const head = `Host: 127.0.0.1:${gateway.port}\r\n`;
+    const relayHead = `POST /v1/chat/completions HTTP/1.1\r\n${head}Authorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
+    const body = JSON.stringify({ model: 'fx-quick', messages: [{ role: 'user', content: 'hello' }] });
+    // Half a head keeps the connection from being idle.
+    pipelined.write(`GET /api/status HTTP/1.1\r\n`);
+    const second = connect(gateway.port, '127.0.0.1');
+    await once(second, 'connect');
+    second.write(`${relayHead}Content-Length: ${body.length}\r\n`);
+    const idle = connect(gateway.port, '127.0.0.1');
+    await once(idle, 'connect');
+    await fetch(`${gateway.url}/healthz`);
+
+    const stopped = gateway.stop({ keepData: true });
+    await until(async () => !(await isListening()));
+    const answerOf = async (socket: typeof pipelined, rest: string): Promise<string> => {
+      let text = '';
+      socket.on('data', (bytes) => (text += bytes.toString()));
+      socket.write(rest);
+      await once(socket, 'close');
+      return text;
+    };
+    const console = await answerOf(pipelined, `${head}\r\n`);
+    expect(console).toMatch(/^HTTP\/1\.1 503 /);
+    expect(console).toMatch(/\r\nretry-after: 1\r\n/i);
+    expect(console).toContain('"code":"server_stopping"');
+    const call = await answerOf(second, `\r\n${body}`);
+    expect(call).toMatch(/^HTTP\/1\.1 503 /);
+    expect(call).toMatch(/\r\nretry-after: \d+\r\n/i);
+    expect(call).toContain('restarting');
+    stream.leave();
+    expect(await stopped).toBe(0);
+    idle.destroy();
+    expect(await gateway.checkMoney()).toMatchObject({ exitCode: 0 });
+  }, 120_000);
+
+  it('a second signal leaves what runs five seconds', async () => {
+    const stream = await new RelayClient(gateway.url, key).openStream('fx-trickle');
+    const rest = stream.readAll();
+    gateway.signal('SIGTERM');
+    await until(async () => !(await isListening()));
+    const atMs = performance.now();
+    expect(await gateway.stop({ keepData: true })).toBe(1);
+    const tookMs = performance.now() - atMs;
+    expect(tookMs).toBeGreaterThan(4_000);
+    expect(tookMs).toBeLessThan(20_000);
+    await rest;
+    // What the stream had cost is in the spool, and booked by the next start.
+    gateway = await GatewayProcess.start({ dataDir: gateway.dataDir });
+    expect(await gateway.stop({ keepData: true })).toBe(0);
+    expect(await gateway.checkMoney()).toMatchObject({ exitCode: 0 });
+  }, 120_000);
+});
+
+describe('2.11 a call at the deadline', () => {
+  it('gets an error event, and pays for what came', async () => {
+    await start({ DRAIN_TIMEOUT_SECONDS: '1' });
+    const client = new RelayClient(gateway.url, key);
+    const stream = await client.openStream('fx-trickle');
+    await stream.readEvents(1);
+    const stopped = gateway.stop({ keepData: true });
+    const { text } = await stream.readAll();
+    expect(text).toContain('shutting down');
+    expect(text).not.toContain('[DONE]');
+    expect(await stopped).toBe(0);
+    client.close();
+    gateway = await GatewayProcess.start({ dataDir: gateway.dataDir });
+    const again = new GatewayConsole(gateway.url);
+    await again.signIn();
+    const rows = await again.send<unknown>('GET', '/api/log/?p=0&page_size=10&type=2');
+    expect(JSON.stringify(rows)).toContain('fx-trickle');
+  }, 120_000);
+});

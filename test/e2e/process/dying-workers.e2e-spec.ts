@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { FakeUpstream } from '../../support/fake-upstream.js';
+import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
+import { type ProgramRun, ProgramRuns } from '../../support/program-run.js';
+import { testRedisUrl } from '../../support/redis.js';
+import { RelayClient } from '../../support/relay-client.js';
+
+/** Blocks the event loop for as long as the file says, when it is told to: what a bug, or a huge document, does. */
+const BLOCKER = `
+import { readFileSync } from 'node:fs';
+process.on('SIGUSR2', () => {
+  const until = Date.now() + Number(readFileSync(process.env.BLOCK_FILE, 'utf8'));
+  while (Date.now() < until);
+});
+`;
+
+let folder: string;
+let upstream: FakeUpstream;
+let programs: ProgramRuns;
+let database: TestDatabase;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-dying-'));
+  upstream = await FakeUpstream.start();
+  programs = new ProgramRuns();
+  database = await createTestDatabase('mariadb');
+});
+afterEach(async () => {
+  await programs.end();
+  await upstream.close();
+  rmSync(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+function start(): ProgramRun {
+  const blocker = join(folder, 'blocker.mjs');
+  writeFileSync(blocker, BLOCKER);
+  return programs.run(
+    {
+      ...{ DATABASE_URL: database.url, REDIS_URL: testRedisUrl(), DATA_DIR: join(folder, 'data') },
+      ...{ SESSION_SECRET: 's'.repeat(40), CRYPTO_SECRET: 'c'.repeat(40), PORT: '0', WORKERS: '2' },
+      ...{
+        DRAIN_DELAY_SECONDS: '0',
+        DRAIN_TIMEOUT_SECONDS: '5',
+        LOG_LEVEL: 'info',
+        GLOBAL_API_RATE_LIMIT: '0',
+      },
+      BLOCK_FILE: join(folder, 'block-ms'),
+    },
+    ['--import', blocker],
+  );
+}
+
+const pidsOf = (program: ProgramRun): number[] =>
+  [...program.text().matchAll(/"pid":(\d+),"context":"Server","msg":"listening/g)].map((match) =>
+    Number(match[1]),
+  );
+
+async function furnish(program: ProgramRun): Promise<{ url: string; admin: GatewayConsole; key: string }> {
+  const [, url = ''] = await program.until(/Tollgate is ready: (\S+)/);
+  await program.until(/(?:[^]*"context":"Server"){2}/);
+  const admin = new GatewayConsole(url);
+  await admin.setUp();
+  await admin.setOptions(FX_PRICES(['fx-trickle', 'fx-quick']));
+  await admin.addChannel({ base_url: upstream.url, models: ['fx-trickle', 'fx-quick'] });
+  return { url, admin, key: (await admin.addToken()).key };
+}
+
+describe('workers that die or stand still', () => {
+  it('F-15 killed with streams open: a new one serves, what the streams cost is booked at once, what was held comes home', async () => {
+    const program = start();
+    const { url, admin, key } = await furnish(program);
+    // Kept connections stay with their worker: enough of them are on both.
+    const clients = Array.from({ length: 8 }, () => new RelayClient(url, key));
+    const streams = await Promise.all(clients.map((client) => client.openStream('fx-trickle')));
+    const answers = Promise.all(streams.map((stream) => stream.readAll()));
+    const [victim = -1] = pidsOf(program);
+    process.kill(victim, 'SIGKILL');
+    await program.until(/a new one starts in 100 ms/);
+    await program.until(/(?:[^]*"context":"Server"){3}/);
+    const rows = () => admin.send<{ items?: unknown[] }>('GET', '/api/log/?p=0&page_size=50&type=2');
+    // The heartbeat of the dead one would be waited for a minute; its spool is read by its sibling right away.
+    const recovered = await admin.waitFor(
+      rows,
+      (page) => JSON.stringify(page).includes('fx-trickle'),
+      30_000,
+    );
+    expect(JSON.stringify(recovered)).toContain('recovered');
+    program.child.kill('SIGTERM');
+    await answers;
+    expect(await program.ended()).toBe(0);
+    for (const client of clients) client.close();
+  }, 240_000);
+
+  it('F-73 an event loop that stood still for three seconds: not ready, and well again ten seconds later', async () => {
+    const program = start();
+    const { url } = await furnish(program);
+    writeFileSync(join(folder, 'block-ms'), '3000');
+    for (const pid of pidsOf(program)) process.kill(pid, 'SIGUSR2');
+    const ready = async () => (await fetch(`${url}/readyz`, { headers: { connection: 'close' } })).status;
+    expect(await ready()).toBe(503);
+    await program.until(/event-loop-slow: turns of the event loop/);
+    while ((await ready()) !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
+    program.child.kill('SIGTERM');
+    expect(await program.ended()).toBe(0);
+  }, 240_000);
+});
