@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { RealServers } from '../test/support/real-servers.ts';
-import { freePort, stopProgram, untilReady } from './lib/processes.mjs';
+import { signInRoot, startConsoleGateway } from './lib/console-gateway.mjs';
+import { stopProgram } from './lib/processes.mjs';
 import { cpuNs } from './lib/proc.mjs';
 import { SEEDED_MODELS, seedSettlements } from './lib/seed-settlements.mjs';
 
@@ -24,7 +24,6 @@ const { values } = parseArgs({
 });
 const DAYS = 7;
 const PING_MS = 10;
-const PASSWORD = 'correct horse battery';
 /** The seeded prices are the options' own, so that a change touches what it names and nothing else. */
 const BASE = [
   { key: 'ModelRatio', value: JSON.stringify(ratiosOf('modelRatio')) },
@@ -41,6 +40,15 @@ const CHANGES = {
   ],
   'every call': [{ key: 'GroupRatio', value: '{"default":1.1,"vip":0.9,"svip":0.8}' }],
 };
+/** Stored after the calls were made: then every call is priced twice, by today's prices and by the draft's. */
+const STORED_SINCE = [
+  {
+    key: 'ModelRatio',
+    value: JSON.stringify(
+      Object.fromEntries(Object.entries(ratiosOf('modelRatio')).map(([name, ratio]) => [name, ratio * 2])),
+    ),
+  },
+];
 
 function empty(key) {
   return { key, value: '{}' };
@@ -65,43 +73,6 @@ async function createDatabase(servers, kind, folder) {
     await client.end();
   }
   return `${server}/preview`;
-}
-
-async function startGateway(databaseUrl, folder) {
-  const port = await freePort();
-  const child = spawn(process.execPath, [join(resolve(values.server), 'main.js')], {
-    env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), HOST: '127.0.0.1' },
-      ...{ DATA_DIR: folder, DATABASE_URL: databaseUrl, WORKERS: '1', LOG_LEVEL: 'error' },
-      ...{ SESSION_SECRET: 's'.repeat(32), CRYPTO_SECRET: 'c'.repeat(32) },
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
-  child.programName = 'Tollgate';
-  child.output = () => said;
-  const base = `http://127.0.0.1:${port}`;
-  await untilReady(child, async () => (await fetch(`${base}/readyz`)).status === 200, 60_000);
-  return { child, base };
-}
-
-/** @returns headers of a signed-in root */
-async function signIn(base) {
-  const send = (path, body) =>
-    fetch(base + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  await send('/api/setup', { username: 'root', password: PASSWORD, confirmPassword: PASSWORD });
-  const reply = await send('/api/user/login', { username: 'root', password: PASSWORD });
-  const cookie = reply.headers
-    .getSetCookie()
-    .map((text) => text.split(';', 1)[0])
-    .join('; ');
-  const { data } = await reply.json();
-  return { cookie, 'New-Api-User': String(data.id), 'content-type': 'application/json' };
 }
 
 /** Asks for the status again and again. @returns the longest wait in milliseconds, once stopped */
@@ -145,9 +116,13 @@ const folder = await mkdtemp(join(tmpdir(), 'tollgate-preview-'));
 try {
   for (const kind of values.databases.split(',')) {
     const databaseUrl = await createDatabase(servers, kind, folder);
-    const gateway = await startGateway(databaseUrl, await mkdtemp(join(folder, `${kind}-`)));
+    const gateway = await startConsoleGateway(
+      values.server,
+      databaseUrl,
+      await mkdtemp(join(folder, `${kind}-`)),
+    );
     running = gateway.child;
-    const headers = await signIn(gateway.base);
+    const headers = { ...(await signInRoot(gateway.base)), 'content-type': 'application/json' };
     await fetch(`${gateway.base}/api/option/`, { method: 'PUT', headers, body: JSON.stringify(BASE) });
     const untilMs = Date.now();
     await seedSettlements(databaseUrl, {
@@ -155,14 +130,21 @@ try {
       sinceMs: untilMs - 5 * 86_400_000,
       untilMs,
     });
-    for (const [name, changes] of Object.entries(CHANGES)) {
+    const measureRounds = async (name, changes) => {
       for (let round = 0; round < Number(values.rounds); round += 1) {
         const { seconds, cpuSeconds, longestWaitMs, data } = await measure(gateway, headers, changes);
         process.stdout.write(
           `${kind}, ${name}: ${data.calls} calls, ${data.repriced_calls} repriced, ${seconds.toFixed(2)} s (${cpuSeconds.toFixed(2)} s of the gateway's CPU), longest wait of others ${longestWaitMs.toFixed(0)} ms\n`,
         );
       }
-    }
+    };
+    for (const [name, changes] of Object.entries(CHANGES)) await measureRounds(name, changes);
+    await fetch(`${gateway.base}/api/option/`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify(STORED_SINCE),
+    });
+    await measureRounds('every call, prices stored since', CHANGES['every call']);
     await stopProgram(gateway.child);
   }
 } finally {

@@ -6,10 +6,11 @@ import { parseArgs } from 'node:util';
 import { GATEWAY_CORE, OTHER_CORE, stopEverything } from './lib/processes.mjs';
 import { markdown, section, writeFigures } from './lib/report.mjs';
 import { startMariadb, startRedis } from './lib/stores.mjs';
-import { TARGETS, verdict } from './lib/verdicts.mjs';
+import { concerns, TARGETS, verdict } from './lib/verdicts.mjs';
 import { billing } from './parts/billing.mjs';
 import { latency } from './parts/latency.mjs';
 import { memory } from './parts/memory.mjs';
+import { soak } from './parts/soak.mjs';
 import { streams } from './parts/streams.mjs';
 import { translated } from './parts/translated.mjs';
 import { longStreams } from './parts/long-streams.mjs';
@@ -24,12 +25,17 @@ import {
 
 const USAGE = `npm run bench -- [parts] [options]
 
-Parts (all, when none is named): memory throughput latency streams translated long-streams billing
+Parts (all but the last, when none is named): memory throughput latency streams translated long-streams billing soak
 
-  --setup NAME       sqlite, redis or both (both)
+  --setup NAMES      which of these, with commas (all):
+                       sqlite   SQLite alone
+                       strict   Redis + MariaDB, rate windows on: every call asks Redis
+                       sliced   Redis + MariaDB, no rate windows: workers hand out slices of hot accounts
+                       workers  the same with two workers on the gateway's core
   --rounds N         rounds of each part (13 throughput, 7 latency, 5 and 3 streams)
   --patience N       how often a disturbed slice runs again (3)
-  --streams N        streams open at once in the streams part (1000)
+  --streams N        streams open at once in the streams part (1000) and the soak (500)
+  --minutes N        length of the soak (60)
   --long-streams N   answers of 600,000 tokens at once in the long-streams part (200)
   --no-peer          leave Portkey out
   --bare-only        only bare and Portkey: tries the method without the product
@@ -39,15 +45,32 @@ Parts (all, when none is named): memory throughput latency streams translated lo
   --gate             exit 1 when a "must" is missed
 `;
 
-const PARTS = { memory, throughput, latency, streams, translated, 'long-streams': longStreams, billing };
+/** Redis + MariaDB, in different ways. */
+const SHARED_SETUPS = {
+  strict: { label: 'Tollgate, Redis + MariaDB, strict' },
+  sliced: { label: 'Tollgate, Redis + MariaDB, slices', hasSlices: true },
+  workers: { label: 'Tollgate, slices, two workers', hasSlices: true, workers: 2 },
+};
+
+const PARTS = {
+  memory,
+  throughput,
+  latency,
+  streams,
+  translated,
+  'long-streams': longStreams,
+  billing,
+  soak,
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    setup: { type: 'string', default: 'both' },
+    setup: { type: 'string', default: 'sqlite,strict,sliced,workers' },
     rounds: { type: 'string' },
     patience: { type: 'string', default: '3' },
-    streams: { type: 'string', default: '1000' },
+    streams: { type: 'string' },
+    minutes: { type: 'string' },
     'long-streams': { type: 'string', default: '200' },
     'no-peer': { type: 'boolean', default: false },
     'bare-only': { type: 'boolean', default: false },
@@ -72,6 +95,8 @@ function fail(sentence) {
   process.exit(2);
 }
 
+const setups = () => values.setup.split(',').map((name) => name.trim());
+
 const SLICE_S = 3;
 const WARM_UP_AT_MOST_S = 45;
 /** So many slices without a gain of 5 % end the warming up. */
@@ -83,25 +108,20 @@ async function startProducts(folder, mockPort) {
   const products = [];
   const stores = [];
   const server = resolve(values.server);
-  if (values.setup !== 'redis') {
+  const names = setups();
+  if (names.includes('sqlite')) {
     products.push(
       await startTollgate({ key: 'sqlite', label: 'Tollgate, SQLite alone', folder, mockPort, server }),
     );
   }
-  if (values.setup !== 'sqlite') {
-    const [redis, mariadb] = await Promise.all([startRedis(folder), startMariadb(folder)]);
+  const shared = names.filter((name) => name !== 'sqlite');
+  if (shared.length > 0) {
+    const [redis, mariadb] = await Promise.all([startRedis(folder), startMariadb(folder, shared)]);
     stores.push(redis.child, mariadb.child);
-    products.push(
-      await startTollgate({
-        key: 'redis',
-        label: 'Tollgate, Redis + MariaDB',
-        folder,
-        mockPort,
-        server,
-        databaseUrl: mariadb.url,
-        redisUrl: redis.url,
-      }),
-    );
+    for (const [index, key] of shared.entries()) {
+      const urls = { databaseUrl: mariadb.urlOf(key), redisUrl: `${redis.url}/${index}` };
+      products.push(await startTollgate({ key, folder, mockPort, server, ...urls, ...SHARED_SETUPS[key] }));
+    }
   }
   return { products, stores };
 }
@@ -134,7 +154,8 @@ async function main() {
   }
   const unknown = positionals.filter((part) => !(part in PARTS));
   if (unknown.length > 0) fail(`unknown part: ${unknown.join(', ')}`);
-  if (!['sqlite', 'redis', 'both'].includes(values.setup)) fail('--setup is sqlite, redis or both');
+  const strange = setups().filter((name) => name !== 'sqlite' && !(name in SHARED_SETUPS));
+  if (strange.length > 0) fail(`unknown set-up: ${strange.join(', ')}`);
   if (process.platform !== 'linux' || cpus().length < 2) {
     fail(
       'The bench needs Linux (/proc, taskset) and two cores: the gateway gets one, everything else the other.',
@@ -142,9 +163,13 @@ async function main() {
   }
   const rounds = wholeNumber('rounds');
   const patience = wholeNumber('patience');
-  const streamCount = wholeNumber('streams');
+  const streamCount = wholeNumber('streams') ?? 1000;
+  const soakStreams = wholeNumber('streams') ?? 500;
+  const soakMinutes = wholeNumber('minutes') ?? 60;
   const longStreamCount = wholeNumber('long-streams');
-  const parts = Object.keys(PARTS).filter((part) => positionals.length === 0 || positionals.includes(part));
+  const parts = Object.keys(PARTS).filter((part) =>
+    positionals.length === 0 ? part !== 'soak' : positionals.includes(part),
+  );
 
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-bench-'));
   try {
@@ -176,6 +201,8 @@ async function main() {
       rounds,
       patience,
       streamCount,
+      soakStreams,
+      soakMinutes,
       longStreamCount,
       say,
       warm: new Set(['direct']),
@@ -217,6 +244,7 @@ async function main() {
     }
     const missed = TARGETS.filter((target) =>
       products.some((product) => {
+        if (!concerns(target, product.key)) return false;
         const figure = measurements.get(`${product.key} ${target.figure}`);
         return figure !== undefined && verdict(target, figure.median) === 'missed';
       }),

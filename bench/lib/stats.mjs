@@ -31,3 +31,20 @@ export function percentiles(values) {
     max: sorted[sorted.length - 1] ?? Number.NaN,
   };
 }
+
+/**
+ * The straight line through points by least squares.
+ * @param {readonly {x: number, y: number}[]} points
+ * @returns {{slope: number, error: number}} y per x, and its standard error; NaN for fewer than three points
+ */
+export function slopeOf(points) {
+  const count = points.length;
+  if (count < 3) return { slope: Number.NaN, error: Number.NaN };
+  const mean = (pick) => points.reduce((sum, point) => sum + pick(point), 0) / count;
+  const meanX = mean(({ x }) => x);
+  const meanY = mean(({ y }) => y);
+  const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
+  const slope = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0) / spread;
+  const rest = points.reduce((sum, { x, y }) => sum + (y - meanY - slope * (x - meanX)) ** 2, 0);
+  return { slope, error: Math.sqrt(rest / (count - 2) / spread) };
+}

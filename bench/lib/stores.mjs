@@ -47,13 +47,15 @@ export async function startRedis(folder) {
 }
 
 /**
- * A MariaDB of its own with an empty database `tollgate`.
+ * A MariaDB of its own with empty databases.
  * Durability per commit is left at its default: what an operator would run.
  */
-export async function startMariadb(folder) {
+export async function startMariadb(folder, databases) {
   const server = MARIADB_SERVERS.find(existsSync) ?? 'mariadbd';
   const dataFolder = join(folder, 'mariadb');
+  const temporaryFolder = join(folder, 'mariadb-tmp');
   await mkdir(dataFolder, { recursive: true });
+  await mkdir(temporaryFolder, { recursive: true });
   const user = userInfo().username;
   await run('mariadb-install-db', [
     '--no-defaults',
@@ -71,6 +73,8 @@ export async function startMariadb(folder) {
       '--no-defaults',
       `--user=${user}`,
       `--datadir=${dataFolder}`,
+      // Its own: a server that starts deletes the temporary tables of others in a folder they share.
+      `--tmpdir=${temporaryFolder}`,
       `--socket=${join(dataFolder, 's')}`,
       `--port=${port}`,
       '--bind-address=127.0.0.1',
@@ -84,9 +88,11 @@ export async function startMariadb(folder) {
   });
   await untilReady(child, () => accepts(port));
   const connection = await mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
-  await connection.query('CREATE DATABASE tollgate CHARACTER SET utf8mb4');
   await connection.query("CREATE USER 'tollgate'@'%' IDENTIFIED BY 'tollgate'");
-  await connection.query("GRANT ALL ON tollgate.* TO 'tollgate'@'%'");
+  for (const name of databases) {
+    await connection.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+    await connection.query(`GRANT ALL ON ${name}.* TO 'tollgate'@'%'`);
+  }
   await connection.end();
-  return { child, url: `mysql://tollgate:tollgate@127.0.0.1:${port}/tollgate` };
+  return { child, urlOf: (name) => `mysql://tollgate:tollgate@127.0.0.1:${port}/${name}` };
 }

@@ -1,20 +1,22 @@
 import { closedLoop } from './closed-loop.mjs';
 import { openLoop } from './open-loop.mjs';
+import { soak } from './soak.mjs';
 import { fastStreams, longStreams, manyStreams } from './streams.mjs';
 import { postBytes } from './wire-connection.mjs';
 
 /**
  * The load, in a process of its own. The parent sends `{ id, kind, order }`, gets `{ id, answer }` or `{ id, error }`.
- * An order's `calls` (path, headers, body as text) become the `requests` the loops send.
+ * An order's `calls` (path, headers, body as text) become the `requests` the loops send, `others` the ones beside them.
  */
-const KINDS = { closedLoop, openLoop, fastStreams, manyStreams, longStreams };
+const KINDS = { closedLoop, openLoop, fastStreams, manyStreams, longStreams, soak };
 
 async function obey({ id, kind, order }) {
   try {
-    const requests = order.calls.map(({ path, headers, body }) =>
-      postBytes({ path, headers, body: Buffer.from(body) }),
-    );
-    process.send({ id, answer: await KINDS[kind]({ ...order, requests }) });
+    const bytesOf = (calls) =>
+      calls.map(({ path, headers, body }) => postBytes({ path, headers, body: Buffer.from(body) }));
+    const requests = bytesOf(order.calls);
+    const others = bytesOf(order.others ?? []);
+    process.send({ id, answer: await KINDS[kind]({ ...order, requests, others }) });
   } catch (error) {
     process.send({ id, error: error.stack });
   }

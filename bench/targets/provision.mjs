@@ -74,9 +74,10 @@ async function tokenOf(client) {
 
 /**
  * Sets a fresh instance up over HTTP: root, prices, limits, channels to the mock, callers with a token each.
+ * @param {{hasWindows?: boolean}} wish  rate windows are counted for every call
  * @returns {Promise<{key: string}[]>} token keys without prefix
  */
-export async function provision(base, mockOrigin) {
+export async function provision(base, mockOrigin, { hasWindows = true } = {}) {
   const root = new ConsoleClient(base);
   await root.ask('POST', '/api/setup', {
     username: 'root',
@@ -93,7 +94,7 @@ export async function provision(base, mockOrigin) {
     QuotaForNewUser: String(QUOTA_EACH),
     RetryTimes: '3',
     LogConsumeEnabled: 'true',
-    ModelRequestRateLimitEnabled: 'true',
+    ModelRequestRateLimitEnabled: String(hasWindows),
     ModelRequestRateLimitDurationMinutes: '1',
     ModelRequestRateLimitCount: '100000000',
     ModelRequestRateLimitSuccessCount: '100000000',

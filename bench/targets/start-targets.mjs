@@ -155,7 +155,7 @@ const SECRET = 'bench-bench-bench-bench-bench-bench-bench';
 /**
  * The product as an operator runs it: a real process, set up over HTTP as the console does it, with rate windows, holds,
  * settlement and the usage log on.
- * @param {{key: string, label: string, folder: string, mockPort: number, server: string, databaseUrl?: string, redisUrl?: string, nodeArgs?: string[]}} wish
+ * @param {{key: string, label: string, folder: string, mockPort: number, server: string, databaseUrl?: string, redisUrl?: string, nodeArgs?: string[], workers?: number, hasSlices?: boolean}} wish
  */
 export async function startTollgate({
   key,
@@ -166,6 +166,8 @@ export async function startTollgate({
   databaseUrl,
   redisUrl,
   nodeArgs = NODE_ARGS,
+  workers = 1,
+  hasSlices = false,
 }) {
   const main = join(server, 'main.js');
   if (!existsSync(main)) throw new Error(`${main} is missing: run npm run build`);
@@ -178,7 +180,8 @@ export async function startTollgate({
     PORT: String(port),
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
-    WORKERS: '1',
+    WORKERS: String(workers),
+    QUOTA_SLICES: String(hasSlices),
     SESSION_SECRET: SECRET,
     CRYPTO_SECRET: SECRET,
     DRAIN_DELAY_SECONDS: '0',
@@ -198,7 +201,8 @@ export async function startTollgate({
   await untilReady(child, async () => (await fetch(`${base}/readyz`)).status === 200);
   const tree = processTree(child.pid);
   const freshRssBytes = rssBytes(tree);
-  const callers = await provision(base, `http://127.0.0.1:${mockPort}`);
+  // A window asks the store for every call: whoever wants slices does without.
+  const callers = await provision(base, `http://127.0.0.1:${mockPort}`, { hasWindows: !hasSlices });
   return {
     key,
     label,

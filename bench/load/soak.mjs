@@ -1,0 +1,124 @@
+import { cpuNsOf, rssBytes, watchCores } from '../lib/proc.mjs';
+import { WireConnection } from './wire-connection.mjs';
+
+const TICK_MS = 10;
+const SAMPLE_EVERY_MS = 5_000;
+const REFUSED_PAUSE_MS = 1_000;
+const MOST_CONNECTIONS = 256;
+const DONE = Buffer.from('[DONE]');
+
+/** Opens the next stream on its connection as soon as one is over, until told to stop. */
+function keepStreaming({ port, request, count, tallies, isOver }) {
+  return new Promise((resolve) => {
+    let line = new WireConnection(port);
+    const next = () => {
+      if (isOver()) {
+        line.destroy();
+        resolve();
+        return;
+      }
+      let hasEnd = false;
+      line.send(request(), {
+        onData(bytes) {
+          if (bytes.includes(DONE)) hasEnd = true;
+        },
+        onEnd(status) {
+          count(status, hasEnd);
+          // Whoever is refused comes again later, as clients do.
+          if (status === 200) next();
+          else setTimeout(next, REFUSED_PAUSE_MS);
+        },
+        onBroken() {
+          tallies.broken += 1;
+          line = new WireConnection(port);
+          setTimeout(next, REFUSED_PAUSE_MS);
+        },
+      });
+    };
+    next();
+  });
+}
+
+/** Whole calls at a steady rate, as far as connections are free: nobody measures how late they are. */
+function keepCalling({ port, request, ratePerSecond, durationMs, tallies }) {
+  const startedAt = performance.now();
+  const idle = [];
+  let open = 0;
+  let sent = 0;
+  const call = (line) => {
+    sent += 1;
+    line.send(request(), {
+      onEnd(status) {
+        tallies.answered += 1;
+        if (status !== 200) tallies.statuses[status] = (tallies.statuses[status] ?? 0) + 1;
+        idle.push(line);
+      },
+      onBroken() {
+        tallies.broken += 1;
+        open -= 1;
+      },
+    });
+  };
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      const elapsedMs = performance.now() - startedAt;
+      if (elapsedMs >= durationMs) {
+        clearInterval(timer);
+        resolve();
+        return;
+      }
+      const due = (elapsedMs * ratePerSecond) / 1000;
+      // What a busy machine could not send is not made up for: the load stays the load.
+      if (due - sent > ratePerSecond) sent = Math.floor(due);
+      while (sent < due) {
+        let line = idle.pop();
+        if (line === undefined && open < MOST_CONNECTIONS) {
+          open += 1;
+          line = new WireConnection(port);
+        }
+        if (line === undefined) break;
+        call(line);
+      }
+    }, TICK_MS);
+  });
+}
+
+/**
+ * `count` streams open all the time and whole calls beside them, for long, with the gateway's memory looked at every five
+ * seconds.
+ * @param {{port: number, requests: Buffer[], others: Buffer[], count: number, ratePerSecond: number, durationMs: number, pids: number[], cores: object[]}} order
+ *   `requests` are the streams, `others` the whole calls
+ * @returns resident memory over time, and how everything ended
+ */
+export async function soak({ port, requests, others, count, ratePerSecond, durationMs, pids, cores }) {
+  const endWatch = watchCores(cores);
+  const tallies = { answered: 0, streams: 0, cut: 0, broken: 0, statuses: {} };
+  const samples = [];
+  const startedAt = performance.now();
+  const cpuBefore = cpuNsOf(pids);
+  const sampling = setInterval(
+    () => samples.push({ seconds: (performance.now() - startedAt) / 1000, rssBytes: rssBytes(pids) }),
+    SAMPLE_EVERY_MS,
+  );
+  const isOver = () => performance.now() - startedAt >= durationMs;
+  const streams = Array.from({ length: count }, (_, index) =>
+    keepStreaming({
+      port,
+      request: () => requests[index % requests.length],
+      count: (status, hasEnd) => {
+        tallies.streams += 1;
+        if (status !== 200) tallies.statuses[status] = (tallies.statuses[status] ?? 0) + 1;
+        else if (!hasEnd) tallies.cut += 1;
+      },
+      tallies,
+      isOver,
+    }),
+  );
+  let turn = 0;
+  const request = () => others[(turn += 1) % others.length];
+  await keepCalling({ port, request, ratePerSecond, durationMs, tallies });
+  clearInterval(sampling);
+  const cpuShare = (cpuNsOf(pids) - cpuBefore) / 1e6 / (performance.now() - startedAt);
+  await Promise.all(streams);
+  return { samples, cpuShare, ...tallies, ...endWatch() };
+}
