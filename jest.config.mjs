@@ -52,6 +52,9 @@ const node = {
 /** @type {import('jest').Config} */
 export default {
   maxWorkers: 2,
+  // Modules of a test file are never quite let go: a worker that has grown is replaced before it swaps, or collects garbage all day.
+  workerIdleMemoryLimit: '1500MB',
+  testSequencer: join(import.meta.dirname, 'test/support/long-first.cjs'),
   projects: [
     { ...node, displayName: 'server', testMatch: ['<rootDir>/server/**/*.spec.ts'] },
     {
@@ -65,7 +68,7 @@ export default {
     {
       ...shared,
       displayName: 'console',
-      testEnvironment: 'jest-fixed-jsdom',
+      testEnvironment: '<rootDir>/test/support/console-environment.cjs',
       testMatch: ['<rootDir>/console/src/**/*.test.tsx', '<rootDir>/console/src/**/*.test.ts'],
       transform: { '\\.tsx$': transform['\\.tsx?$'], ...serverTransform },
       moduleFileExtensions: ['tsx', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],

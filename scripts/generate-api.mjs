@@ -1,5 +1,5 @@
 /**
- * `npm run api`: docs/openapi.json and docs/routes.md from the running program, console/src/api/schema.d.ts from the document.
+ * `npm run api`: docs/openapi.json, docs/routes.md and docs/metrics.md from the running program, console/src/api/schema.d.ts from the document.
  * With a folder as its argument it writes there instead (the drift test compares), with `--server FOLDER` it uses another build.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import openapiTypescript, { astToString } from 'openapi-typescript';
+import { renderMetrics } from './render-metrics.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({
@@ -21,6 +22,9 @@ const load = (file) => import(pathToFileURL(join(server, file)).href);
 const [{ assembleApp }, { createOpenApi }, { readEnv }, { renderRouteTable }] = await Promise.all(
   ['build-app.js', 'openapi.js', 'config/env.js', 'access-table.js'].map(load),
 );
+const [{ Metrics }, { SUPERVISOR_FIGURES }] = await Promise.all(
+  ['infra/observability/metrics.js', 'supervisor/gather-figures.js'].map(load),
+);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-api-'));
 const { app, accessTable } = await assembleApp(
@@ -33,6 +37,8 @@ try {
   const document = createOpenApi(app);
   write('docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
   write('docs/routes.md', renderRouteTable(accessTable()));
+  const figures = await app.get(Metrics, { strict: false }).describe();
+  write('docs/metrics.md', renderMetrics(figures, SUPERVISOR_FIGURES));
   const types = astToString(await openapiTypescript(document, { alphabetize: true }));
   write(
     'console/src/api/schema.d.ts',

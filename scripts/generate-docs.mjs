@@ -1,6 +1,6 @@
 /**
  * `npm run build && node scripts/generate-docs.mjs`: docs/options.md, docs/errors.md, docs/wires.md and
- * docs/providers.md from the catalogues in the code and from what its wires do.
+ * docs/providers.md from the catalogues in the code and from what its wires do, docs/testing.md from the tests.
  * With `--server FOLDER` it reads another build.
  */
 import { writeFileSync } from 'node:fs';
@@ -9,6 +9,8 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { renderErrors, renderOptions } from './render-docs.mjs';
 import { renderProviders } from './render-providers.mjs';
+import { readTests } from './read-tests.mjs';
+import { renderTesting } from './render-testing.mjs';
 import { renderWires } from './render-wires.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -55,3 +57,5 @@ writeFileSync(
     stream: { replyToEvents, ReplyCollector, openFramer },
   }),
 );
+
+writeFileSync(join(root, 'docs/testing.md'), renderTesting(readTests(root)));

@@ -1,0 +1,1 @@
+export function readTests(root: string): { readonly path: string; readonly text: string }[];

@@ -1,0 +1,8 @@
+interface TestFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export function filesByRow(files: readonly TestFile[]): Map<string, Set<string>>;
+
+export function renderTesting(files: readonly TestFile[]): string;

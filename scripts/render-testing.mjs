@@ -1,0 +1,139 @@
+/** docs/testing.md: what each folder of tests proves, and which file names which row. Built-in modules only. */
+import { ROW_GROUPS, rowsIn } from './row-ids.mjs';
+
+const FOLDERS = [
+  [
+    '`server/**/*.spec.ts`',
+    'unit',
+    'pure rules, codecs, framings, rooms of the pipeline, each beside its code',
+  ],
+  [
+    '`test/golden`',
+    'integration',
+    'every dialect against every vendor: what is carried, byte for byte, cut at every byte',
+  ],
+  ['`test/contract`', 'integration', 'the same expectations of the shared store in Redis and in memory'],
+  [
+    '`test/e2e/api`, `accounts`, `identities`, `wallet`, `pricing`',
+    'integration',
+    'the console API over HTTP, on SQLite, MariaDB and PostgreSQL where storage matters',
+  ],
+  [
+    '`test/e2e/access-matrix`',
+    'integration',
+    'every route with every kind of caller, and with what belongs to others',
+  ],
+  [
+    '`test/e2e/relay`, `openai`, `anthropic`, `gemini`, `media`, `realtime`, `vendors`, `agents`',
+    'integration',
+    'calls through the built gateway, by official packages and by raw sockets',
+  ],
+  [
+    '`test/e2e/money`, `test/cluster`',
+    'integration',
+    'holds, settlements and books under concurrency, with processes killed and stores lost',
+  ],
+  ['`test/e2e/storage`', 'integration', 'migrations up and down, transactions, drivers'],
+  [
+    '`test/simulator`',
+    'integration',
+    'a world of its own from a seed; `npm run money:simulate` walks it for longer',
+  ],
+  [
+    '`test/fuzz`, `test/replay`',
+    'integration',
+    'mutated requests and answers; recorded answers read directly and through the gateway',
+  ],
+  [
+    '`test/chaos`',
+    'integration',
+    'the fault catalogue on two instances behind nginx; `npm run chaos` has all of it',
+  ],
+  [
+    '`test/e2e/observability`',
+    'integration',
+    'metrics, logs and traces of a running gateway; dashboard and alert rules name what there is',
+  ],
+  ['`test/docker`', 'integration', 'the shipped nginx configuration in a real nginx'],
+  ['`test/drift`', 'integration', 'documents, generated code, import rules and lists say what the code says'],
+  ['`console/src/**/*.test.tsx`', 'console', 'every screen on a scripted API, by role and label'],
+  [
+    '`test/browser`',
+    'browser',
+    'journeys in a real Chromium in both languages; every screen for contrast, names, width and text keys',
+  ],
+];
+
+const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
+
+/**
+ * @param {readonly {path: string, text: string}[]} files tests, in any order
+ * @returns {Map<string, Set<string>>} row → files whose texts quote it
+ */
+export function filesByRow(files) {
+  const found = new Map();
+  for (const { path, text } of files) {
+    for (const row of rowsIn((text.match(STRING) ?? []).join('\n'))) {
+      const name = row.replace(/[a-z]$/, '');
+      found.set(name, (found.get(name) ?? new Set()).add(path));
+    }
+  }
+  return found;
+}
+
+const link = (path) => `[${path.replace(/^.*\//, '')}](../${path})`;
+const numbered = (row) => Number(row.split('-')[1]);
+
+/** @param {readonly {path: string, text: string}[]} files tests */
+export function renderTesting(files) {
+  const byRow = filesByRow(files);
+  const codes = [...new Set(ROW_GROUPS.map(({ code }) => code))];
+  const sections = codes.flatMap((code) => {
+    const rows = [...byRow.keys()]
+      .filter((row) => row.startsWith(`${code}-`))
+      .toSorted((a, b) => numbered(a) - numbered(b) || a.localeCompare(b));
+    return rows.map((row) => `| ${row} | ${[...byRow.get(row)].toSorted().map(link).join(', ')} |`);
+  });
+  return [
+    '# Testing',
+    '',
+    '`npm test` runs everything on real servers: it starts MariaDB, PostgreSQL, Redis, nginx and Chromium by itself and',
+    'needs no network. It prints each file with its time, every failure in full, the slowest tests, and as its last line',
+    '`N passed, M failed`. `npm test -- unit integration` runs parts of it: lint, unit, integration, console, browser.',
+    '',
+    'Two cores are enough. Lint and unit tests run side by side, integration tests on three workers, since many of them wait for',
+    'programs; the long files come first. What programs compile is kept in `node_modules/.cache`, so that the hundreds of starts',
+    'cost half; a Jest worker that has grown past 1.5 GB is replaced.',
+    '',
+    'Longer runs of the same code: `npm run chaos -- all` (every fault), `npm run money:simulate -- --seed 7 --steps 200000`,',
+    '`LOOKS=all npm test -- browser` (every screen in every crossing of language, theme and width), `npm run bench`.',
+    '',
+    '## What proves what',
+    '',
+    '| Where | Part | What |',
+    '|---|---|---|',
+    ...FOLDERS.map((cells) => `| ${cells.join(' | ')} |`),
+    '',
+    'Rules: a test waits for conditions and events, never for time; databases, Redis and browsers are real; clocks are the',
+    "test's own where time matters; refusals come first; a test that cannot fail is removed.",
+    '',
+    '## Rows',
+    '',
+    'Tests quote the rows they prove. Two digits are attacks and faults of the threat model, one digit mistakes of comparable',
+    'consoles that must not come back.',
+    '',
+    '| Code | About |',
+    '|---|---|',
+    ...ROW_GROUPS.filter(({ digits }) => digits === 2).map(
+      ({ code, title, count }) =>
+        `| ${code}-01${count > 1 ? ` to ${code}-${String(count).padStart(2, '0')}` : ''} | ${title} |`,
+    ),
+    '',
+    '| Row | Tests |',
+    '|---|---|',
+    ...sections,
+    '',
+    'Generated from the tests by `npm run build && node scripts/generate-docs.mjs`.',
+    '',
+  ].join('\n');
+}
