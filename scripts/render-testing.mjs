@@ -98,7 +98,7 @@ export function renderTesting(files) {
     '# Testing',
     '',
     '`npm test` runs everything on real servers: it starts MariaDB, PostgreSQL, Redis, nginx and Chromium by itself and',
-    'needs no network. It prints each file with its time, every failure in full, the slowest tests, and as its last line',
+    'needs no network. It prints each file with its time, every failure in full, then the slowest tests, what failed once more, and as its last line',
     '`N passed, M failed`. `npm test -- unit integration` runs parts of it: lint, unit, integration, console, browser.',
     '',
     'Two cores are enough. Lint and unit tests run side by side, integration tests on three workers, since many of them wait for',

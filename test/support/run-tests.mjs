@@ -1,7 +1,7 @@
 /**
- * `npm test`: everything, in order of speed, on real servers. Prints what runs and how long it took; what failed in full; the
- * slowest tests; and as its last line `N passed, M failed` (`, K skipped` only when something was). Exit code 0 only when tests
- * ran and all passed.
+ * `npm test`: everything, in order of speed, on real servers. Prints what runs and how long it took; what failed in full; at its
+ * end the slowest tests and once more what failed; and as its last line `N passed, M failed` (`, K skipped` only when something
+ * was). Exit code 0 only when tests ran and all passed.
  *
  * `npm test -- unit integration` runs only the named parts: lint, unit, integration, console, browser.
  */
@@ -10,15 +10,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installMissing, ProgramMissingError } from './programs.ts';
-import { slowestOf, timesOfJest, timesOfPlaywright } from './slowest-tests.mjs';
+import { failuresOf, slowestOf, testsOfJest, testsOfPlaywright } from './read-reports.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-report-'));
 const started = performance.now();
 const NAMED_SLOW = 15;
 const running = new Set();
-/** How long each test took, of every part: {name, ms}. */
-const times = [];
+/** Every test that ran: {name, ms, failure?}. */
+const tests = [];
 
 const NEEDED = {
   integration: ['mariadbd', 'mariadb-install-db', 'postgres', 'initdb', 'redis-server'],
@@ -57,7 +57,10 @@ function run(words, environment = {}) {
 
 /** The whole check counts as one test per clean check, so that a lint fault can never hide behind green tests. */
 async function runLint() {
+  const from = performance.now();
   const code = await run([join(root, 'scripts/lint.mjs')]);
+  if (code !== 0)
+    tests.push({ name: 'npm run lint', ms: performance.now() - from, failure: 'see its output above' });
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 
@@ -82,7 +85,7 @@ async function runJest(project, workers = 2) {
   ]);
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
   const result = JSON.parse(readFileSync(report, 'utf8'));
-  times.push(...timesOfJest(result, root));
+  tests.push(...testsOfJest(result, root));
   const counts = {
     passed: result.numPassedTests,
     // A file that cannot even be loaded is one failure.
@@ -101,7 +104,7 @@ async function runPlaywright() {
   });
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
   const result = JSON.parse(readFileSync(report, 'utf8'));
-  times.push(...timesOfPlaywright(result));
+  tests.push(...testsOfPlaywright(result));
   const { stats } = result;
   const counts = { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
@@ -146,7 +149,9 @@ function summary({ passed, failed, skipped }) {
 
 function finish(total) {
   rmSync(folder, { recursive: true, force: true });
-  if (times.length > 0) say(`\nslowest tests\n${slowestOf(times, NAMED_SLOW).join('\n')}`);
+  if (tests.length > 0) say(`\nslowest tests\n${slowestOf(tests, NAMED_SLOW).join('\n')}`);
+  const failures = failuresOf(tests);
+  if (failures.length > 0) say(`\nwhat failed\n${failures.join('\n')}`);
   say(`\nall parts: ${seconds(started)}`);
   say(summary(total));
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
