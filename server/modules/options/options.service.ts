@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { findDuplicateKey } from '../../common/duplicate-key.js';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { findLostDigits, type LostDigits, lostDigitsOf } from '../../common/lost-digits.js';
 import type { SecretBox } from '../../infra/crypto/secret-box.js';
 import type { ChangeFeed } from '../../infra/events/change-feed.js';
 import type { PreparedPart, RevisedPart, Revisions } from '../../infra/events/revisions.js';
@@ -269,6 +270,8 @@ export class OptionsService implements RevisedPart {
       const twice = kind === 'json' ? findDuplicateKey(text) : undefined;
       if (twice !== undefined)
         throw new OptionValueError(`${range}, with each name once (see ${placeText([twice])})`);
+      const lost = kind === 'json' ? findLostDigits(text) : kind === 'number' ? lostDigitsOf(text) : undefined;
+      if (lost !== undefined) throw new OptionValueError(`${range}, ${describeLostDigits(lost)}`);
       return value;
     } catch (error) {
       if (error instanceof OptionValueError)
@@ -336,4 +339,11 @@ export class OptionsService implements RevisedPart {
     }
     if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
   }
+}
+
+const MOST_QUOTED = 40;
+
+function describeLostDigits({ path, written, kept }: LostDigits): string {
+  const place = path.length === 0 ? '' : ` (see ${placeText(path)})`;
+  return `with no more digits than are kept: ${written.slice(0, MOST_QUOTED)} would become ${kept}${place}`;
 }

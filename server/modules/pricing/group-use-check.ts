@@ -1,32 +1,61 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { escapeLike, splitList } from '../../common/text.js';
 import type { OptionValues } from '../options/option-catalogue.js';
 import { OptionsService } from '../options/options.service.js';
 
 /** Groups looked up for one change; a document that drops more of them is refused at the first that is used anyway. */
 const MAX_REMOVED = 200;
 
-/** A group that accounts or API keys still use cannot be taken out of the group ratios: they would be priced by chance (PRICE-4). */
+/**
+ * A group that is offered, or that accounts, API keys or channels still need, cannot be taken out of the group ratios: they would be
+ * priced by chance, or not be served any more (PRICE-4).
+ */
 @Injectable()
 export class GroupUseCheck {
   constructor(
-    options: OptionsService,
+    private readonly options: OptionsService,
     private readonly dataSource: DataSource,
   ) {
-    options.registerCheck(['GroupRatio'], (candidate) => this.check(options.values(), candidate));
+    options.registerCheck(['GroupRatio'], (candidate, current) => this.check(current, candidate));
   }
 
-  /** Fails: DomainError `option_group_in_use`, naming the group and its users. */
+  /** Fails: DomainError `option_group_offered` or `option_group_in_use`, naming the groups and who needs them. */
   private async check(current: OptionValues, candidate: OptionValues): Promise<void> {
     const removed = Object.keys(current.GroupRatio).filter(
-      (group) => candidate.GroupRatio[group] === undefined,
+      (group) => !Object.hasOwn(candidate.GroupRatio, group),
     );
+    this.checkOffers(removed, candidate);
     for (const group of removed.slice(0, MAX_REMOVED)) {
       const users = await this.countIn('users', group);
       const tokens = await this.countIn('tokens', group);
-      if (users + tokens > 0) throw new DomainError('option_group_in_use', { group, users, tokens });
+      const channels = await this.countChannelsWithout(group, candidate);
+      if (users + tokens + channels > 0)
+        throw new DomainError('option_group_in_use', { group, users, tokens, channels });
     }
+  }
+
+  /** The list the program comes with was nobody's decision: what of it has no ratio is simply not offered. */
+  private checkOffers(removed: readonly string[], { UserUsableGroups: offered }: OptionValues): void {
+    if (!this.options.isStored('UserUsableGroups')) return;
+    const groups = removed.filter((group) => Object.hasOwn(offered, group));
+    if (groups.length > 0) throw new DomainError('option_group_offered', { groups: groups.join(', ') });
+  }
+
+  /** Channels that serve this group and would serve none any more. */
+  private async countChannelsWithout(group: string, { GroupRatio: ratios }: OptionValues): Promise<number> {
+    const column = this.dataSource.driver.escape('group');
+    const rows = await this.dataSource
+      .createQueryBuilder()
+      .select(`row.${column}`, 'served')
+      .from('channels', 'row')
+      .where(`row.${column} LIKE :part ESCAPE '!'`, { part: `%${escapeLike(group)}%` })
+      .getRawMany<{ served: string }>();
+    return rows.filter(({ served }) => {
+      const names = splitList(served);
+      return names.includes(group) && !names.some((name) => Object.hasOwn(ratios, name));
+    }).length;
   }
 
   private async countIn(table: 'users' | 'tokens', group: string): Promise<number> {

@@ -134,6 +134,39 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       expect(reply.body.message).toContain('hidden');
       await put('GroupRatio', { default: 1, hidden: 3 });
     });
+
+    it('PRICE-4 refuses to drop a group that is all a channel serves, and counts no channel that serves another', async () => {
+      await put('GroupRatio', { default: 1, hidden: 3, 'left_%': 1, shared: 1 });
+      for (const group of ['left_%', 'default,shared', 'leftover'])
+        await root.expectSuccess('POST', '/api/channel/', {
+          ...{ name: group, type: 1, key: 'sk-four', models: 'gpt-4o', group },
+        });
+      const changes = [{ key: 'GroupRatio', value: '{"default":1,"hidden":3,"shared":1}' }];
+      const tried = await root.post('/api/pricing/preview', { changes, days: 1 });
+      const reply = await root.put('/api/option/', changes);
+      for (const { body } of [tried, reply]) {
+        expect(body).toMatchObject({ success: false, code: 'option_group_in_use' });
+        expect(body.message).toContain('Group left_% is still used by 0 accounts and 0 API keys');
+        expect(body.message).toContain('1 channels');
+      }
+      await put('GroupRatio', { default: 1, hidden: 3, 'left_%': 1 });
+    });
+
+    it('PRICE-4 refuses to drop a group that is offered to users, unless it is offered no more', async () => {
+      await put('GroupRatio', { default: 1, hidden: 3, 'left_%': 1, offered: 2 });
+      await put('UserUsableGroups', { default: 'Everybody', offered: 'Cheaper' });
+      const ratios = { key: 'GroupRatio', value: '{"default":1,"hidden":3,"left_%":1}' };
+      const tried = await root.post('/api/pricing/preview', { changes: [ratios], days: 1 });
+      const reply = await root.put('/api/option/', ratios);
+      for (const { body } of [tried, reply]) {
+        expect(body).toMatchObject({ success: false, code: 'option_group_offered' });
+        expect(body.message).toContain('UserUsableGroups still offers offered');
+      }
+      await root.expectSuccess('PUT', '/api/option/', [
+        ratios,
+        { key: 'UserUsableGroups', value: '{"default":"Everybody"}' },
+      ]);
+    });
   });
 
   describe('documents that cannot be used (BIL, OPT-02)', () => {
@@ -165,6 +198,19 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       ['a price document that is a list', 'ModelPrice', '[]', 'JSON object'],
       ['a model named twice', 'ModelRatio', '{"gpt-4o":1,"home-made":2,"gpt-4o":9}', 'gpt-4o'],
       ['a group named twice inside', 'GroupGroupRatio', '{"vip":{"default":1,"default":2}}', 'default'],
+      [
+        'a ratio with more digits than are kept',
+        'ModelRatio',
+        '{"gpt-4o":1,"home-made":0.12345678901234567890}',
+        '0.12345678901234567890 would become 0.12345678901234568 (see home-made)',
+      ],
+      [
+        'more digits in a tier than are kept',
+        'LongContextRatio',
+        '{"m":[{"above":9,"input":1,"output":1.00000000000000000001}]}',
+        'see m.0.output',
+      ],
+      ['more digits in a price than are kept', 'QuotaPerUnit', '500000.00000000000000001', 'would become 500000'],
       ['a class of service with a blank', 'ServiceTierRatio', '{"very fast":2}', 'very fast'],
     ])('refuses %s, saying where, and stores nothing', async (_, key, value, place) => {
       const before = await versions();

@@ -88,8 +88,13 @@ export const SETTINGS_ERRORS = {
   },
   option_group_in_use: {
     status: 200,
-    en: 'Group {group} is still used by {users} accounts and {tokens} API keys: move them first, or keep the group',
-    zh: '分组 {group} 仍有 {users} 个用户和 {tokens} 个令牌在使用，请先迁移或保留该分组',
+    en: 'Group {group} is still used by {users} accounts and {tokens} API keys, and is all that {channels} channels serve: move them first, or keep the group',
+    zh: '分组 {group} 仍有 {users} 个用户和 {tokens} 个令牌在使用，另有 {channels} 个渠道仅服务该分组，请先迁移或保留该分组',
+  },
+  option_group_offered: {
+    status: 200,
+    en: 'UserUsableGroups still offers {groups}: keep the ratio, or take the group out of both in the same save',
+    zh: 'UserUsableGroups 仍提供分组 {groups}：请保留其倍率，或在同一次保存中从两处删除该分组',
   },
   option_group_without_ratio: {
     status: 200,
