@@ -22,7 +22,8 @@ describe('digits that a number does not keep', () => {
   });
 
   it('are found wherever they stand, by the place and what would be kept', () => {
-    const text = '{"gpt-4o":1.25,"m":[{"above":9,"input":0.12345678901234567890}],"z":2.00000000000000000001}';
+    const text =
+      '{"gpt-4o":1.25,"m":[{"above":9,"input":0.12345678901234567890}],"z":2.00000000000000000001}';
     expect(findLostDigits(text)).toEqual({
       path: ['m', '0', 'input'],
       written: '0.12345678901234567890',

@@ -11,3 +11,20 @@ export function epayMerchant(options: {
   if (address === '' || id === '' || Buffer.byteLength(key) < MIN_EPAY_KEY_BYTES) return null;
   return { address, id, key };
 }
+
+/** One way to pay at that service. */
+export interface EpayMethod {
+  readonly name: string;
+  /** What the protocol calls it. */
+  readonly type: string;
+}
+
+/** The ways to pay at that service that payers are offered; Stripe is a service of its own. */
+export const epayMethods = ({
+  PayMethods,
+}: {
+  readonly PayMethods: readonly Readonly<Record<string, string>>[];
+}): readonly EpayMethod[] =>
+  PayMethods.flatMap(({ name, type }) =>
+    type === undefined || type === '' || type === 'stripe' ? [] : [{ name: name ?? type, type }],
+  );

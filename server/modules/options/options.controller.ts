@@ -1,8 +1,9 @@
-import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
 import { EnvelopeReply } from '../../common/http/envelope.js';
+import { type Language, languageOf } from '../../common/http/language.js';
 import { Access } from '../auth/decorators/access.js';
 import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
 import type { ActEvent } from '../logs/log-event.js';
@@ -21,11 +22,16 @@ import {
   type OptionVersionRollback,
   optionVersionRollbackSchema,
 } from './dto/option.dto.js';
-import { isOptionKey, isSecret, optionRow } from './option-catalogue.js';
+import { isOptionKey, isSecret, type OptionKey, optionRow } from './option-catalogue.js';
 import { OptionHistory, type RecordedChange } from './option-history.service.js';
 import { type OptionInput, type OptionReason, OptionsService } from './options.service.js';
 
 const HISTORY_LENGTH = 100;
+
+const WITHDRAWN_TEXTS: Readonly<Record<Language, (secrets: string) => string>> = {
+  en: (secrets) => `Saved. ${secrets} was typed for the address before and has been cleared: type it again`,
+  zh: (secrets) => `已保存。${secrets} 属于原地址，已被清除，请重新填写`,
+};
 
 /** Options, for root alone. */
 @ApiTags('options')
@@ -48,13 +54,20 @@ export class OptionsController {
 
   @Put()
   @Access('root')
-  @ApiEnvelope()
+  @ApiEnvelope(undefined, { withdrawn_secrets: z.array(z.string()).optional() })
   async update(
     @CurrentActor() actor: Actor,
     @Body({ schema: optionUpdateSchema }) input: OptionUpdate,
-  ): Promise<void> {
-    if ('changes' in input) await this.store(actor, input.changes, { note: input.note });
-    else await this.store(actor, Array.isArray(input) ? input : [input]);
+    @Headers('accept-language') language?: string,
+  ): Promise<EnvelopeReply> {
+    const changes = 'changes' in input ? input.changes : Array.isArray(input) ? input : [input];
+    const changed = await this.store(actor, changes, 'changes' in input ? { note: input.note } : {});
+    const typed = new Set(changes.filter(({ value }) => value !== '').map(({ key }) => key));
+    const withdrawn = changed.filter((key) => isSecret(key) && !typed.has(key));
+    if (withdrawn.length === 0) return new EnvelopeReply(undefined);
+    // Whoever saved an address did not ask for this: a secret that went with the old one.
+    const message = WITHDRAWN_TEXTS[languageOf(language)](withdrawn.join(', '));
+    return new EnvelopeReply(undefined, message, { withdrawn_secrets: withdrawn });
   }
 
   /** The model ratios of the program instead of the stored ones; the other price options stay (OPT-14). */
@@ -118,8 +131,10 @@ export class OptionsController {
     actor: Actor,
     changes: readonly OptionInput[],
     reason: OptionReason = {},
-  ): Promise<void> {
-    await this.report(actor, await this.options.update(actor, changes, reason));
+  ): Promise<readonly OptionKey[]> {
+    const changed = await this.options.update(actor, changes, reason);
+    await this.report(actor, changed);
+    return changed;
   }
 
   private async report(

@@ -270,7 +270,8 @@ export class OptionsService implements RevisedPart {
       const twice = kind === 'json' ? findDuplicateKey(text) : undefined;
       if (twice !== undefined)
         throw new OptionValueError(`${range}, with each name once (see ${placeText([twice])})`);
-      const lost = kind === 'json' ? findLostDigits(text) : kind === 'number' ? lostDigitsOf(text) : undefined;
+      const lost =
+        kind === 'json' ? findLostDigits(text) : kind === 'number' ? lostDigitsOf(text) : undefined;
       if (lost !== undefined) throw new OptionValueError(`${range}, ${describeLostDigits(lost)}`);
       return value;
     } catch (error) {

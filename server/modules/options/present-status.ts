@@ -1,6 +1,6 @@
 import type { Env } from '../../config/env.js';
 import type { StatusView } from './dto/status.dto.js';
-import { epayMerchant } from './epay-merchant.js';
+import { epayMerchant, epayMethods } from './epay-merchant.js';
 import type { OptionValues } from './option-catalogue.js';
 import { PRODUCT_VERSION, STARTED_AT_SECONDS } from './product.js';
 import { isStripeOn } from './stripe-account.js';
@@ -23,7 +23,7 @@ export function presentStatus(options: OptionValues, env: Env, isSetUp: boolean)
     display_in_currency: options.DisplayInCurrencyEnabled,
     price: options.Price,
     min_topup: options.MinTopUp,
-    enable_online_topup: options.PaymentEnabled && (epayMerchant(options) !== null || isStripeOn(options)),
+    enable_online_topup: options.PaymentEnabled && (takesEpay(options) || isStripeOn(options)),
     enable_batch_update: true,
     enable_drawing: options.DrawingEnabled,
     enable_task: options.TaskEnabled,
@@ -52,3 +52,7 @@ export function presentStatus(options: OptionValues, env: Env, isSetUp: boolean)
       options.RegisterEnabled && options.PasswordRegisterEnabled && !options.SelfUseModeEnabled,
   };
 }
+
+/** An account at the service is of no use to payers who are offered no way to pay there. */
+const takesEpay = (options: OptionValues): boolean =>
+  epayMerchant(options) !== null && epayMethods(options).length > 0;

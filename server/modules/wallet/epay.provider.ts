@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 import { OutboundClient } from '../../infra/http/outbound-client.js';
-import { epayMerchant } from '../options/epay-merchant.js';
+import { epayMerchant, epayMethods } from '../options/epay-merchant.js';
 import { OptionsService } from '../options/options.service.js';
 import { readEpayNotice, signedFields } from './epay-protocol.js';
 import {
@@ -36,10 +36,7 @@ export class EpayProvider extends PaymentProvider {
   }
 
   override methods(): readonly { readonly name: string; readonly type: string }[] {
-    const { PayMethods } = this.options.values();
-    return PayMethods.flatMap(({ name, type }) =>
-      type === undefined || type === '' || type === 'stripe' ? [] : [{ name: name ?? type, type }],
-    );
+    return epayMethods(this.options.values());
   }
 
   override merchantId(): string {

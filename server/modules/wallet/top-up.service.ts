@@ -132,9 +132,9 @@ export class TopUpService {
     }
   }
 
-  /** Payments that arrive for orders made before count either way. */
+  /** Somebody can pay there. Payments that arrive for orders made before count either way. */
   private takesOrders(provider: PaymentProvider): boolean {
-    return this.options.values().PaymentEnabled && provider.isOn();
+    return this.options.values().PaymentEnabled && provider.isOn() && provider.methods().length > 0;
   }
 
   private wayOf(asked: string): { readonly provider: PaymentProvider; readonly method: string } {

@@ -210,7 +210,12 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
         '{"m":[{"above":9,"input":1,"output":1.00000000000000000001}]}',
         'see m.0.output',
       ],
-      ['more digits in a price than are kept', 'QuotaPerUnit', '500000.00000000000000001', 'would become 500000'],
+      [
+        'more digits in a price than are kept',
+        'QuotaPerUnit',
+        '500000.00000000000000001',
+        'would become 500000',
+      ],
       ['a class of service with a blank', 'ServiceTierRatio', '{"very fast":2}', 'very fast'],
     ])('refuses %s, saying where, and stores nothing', async (_, key, value, place) => {
       const before = await versions();

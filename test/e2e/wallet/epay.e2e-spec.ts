@@ -260,6 +260,33 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     }
   });
 
+  it('an account at the service that offers no way to pay is no online top-up', async () => {
+    const shown = async () => ({
+      info: await payer.expectSuccess<Record<string, unknown>>('GET', '/api/user/topup/info'),
+      status: await payer.expectSuccess<Record<string, unknown>>('GET', '/api/status'),
+    });
+    const methods = '[{"name":"Alipay","type":"alipay"},{"name":"WeChat Pay","type":"wxpay"}]';
+    await house.set({ StripeEnabled: false });
+    try {
+      expect(await shown()).toMatchObject({
+        info: { enable_online_topup: true, enable_epay_topup: true },
+        status: { enable_online_topup: true },
+      });
+      // The second names Stripe, which is a service of its own and off.
+      for (const none of ['[]', '[{"name":"Card","type":"stripe"}]']) {
+        await house.set({ PayMethods: none });
+        expect(await shown()).toMatchObject({
+          info: { enable_online_topup: false, enable_epay_topup: false, pay_methods: [] },
+          status: { enable_online_topup: false },
+        });
+        const reply = await payer.post('/api/user/amount', { amount: 10 });
+        expect(messageOf(reply)).toEqual(['error', 'The administrator has not switched on online top-up']);
+      }
+    } finally {
+      await house.set({ PayMethods: methods, StripeEnabled: true });
+    }
+  });
+
   it('PAY-10: orders expire after a day; a late genuine payment still counts, once', async () => {
     const own = await house.payer();
     const order = await house.order(own);

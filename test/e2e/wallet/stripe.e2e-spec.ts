@@ -277,4 +277,28 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     expect(own).toMatchObject({ status: 'pending', money_text: '15.00', currency: 'usd' });
     expect(own).not.toHaveProperty('provider_trade_no');
   });
+
+  it('OAUTH-06: the key goes with its address, and whoever moves the address is told so', async () => {
+    const put = (changes: unknown) => house.root.put('/api/option/', changes);
+    const move = { key: 'StripeApiAddress', value: 'https://stripe.elsewhere.example' };
+    expect((await put(move)).body).toMatchObject({ success: false, code: 'option_secret_retype' });
+    await house.set({ StripeEnabled: false });
+    try {
+      // An empty text leaves a secret as it is: it is not typed again.
+      const moved = (await put([move, { key: 'StripeApiSecret', value: '' }])).body;
+      expect(moved).toMatchObject({ success: true, withdrawn_secrets: ['StripeApiSecret'] });
+      expect(moved.message).toContain('StripeApiSecret was typed for the address before');
+      const back = (
+        await put([
+          { key: 'StripeApiAddress', value: house.stripe.url },
+          { key: 'StripeApiSecret', value: 'sk_test_of_a_test' },
+        ])
+      ).body;
+      expect(back).toMatchObject({ success: true, message: '' });
+      expect(back).not.toHaveProperty('withdrawn_secrets');
+    } finally {
+      await house.set({ StripeApiAddress: house.stripe.url, StripeApiSecret: 'sk_test_of_a_test' });
+      await house.set({ StripeEnabled: true });
+    }
+  });
 });
