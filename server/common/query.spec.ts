@@ -2,6 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import {
   bodyId,
   bodyIds,
+  exactEnd,
+  exactMoment,
+  exactNumber,
   filterEnd,
   filterMoment,
   filterNumber,
@@ -45,6 +48,25 @@ describe('query parameters', () => {
     for (const text of [undefined, '', ' ', 'NaN', '1.5', 'x'])
       expect(filterMoment().parse(text)).toBeUndefined();
     expect(['0', '7', ''].map((text) => filterEnd().parse(text))).toEqual([undefined, 7, undefined]);
+  });
+
+  it('refuses what it cannot read where nothing may be left out', () => {
+    for (const schema of [exactNumber(), exactMoment(), exactEnd()])
+      for (const text of ['abc', '-1', '1.5', '1e3', '0x1', '9'.repeat(16), 'NaN'])
+        expect(schema.safeParse(text).success).toBe(false);
+    expect([undefined, '', '0', ' 7 '].map((text) => exactNumber().parse(text))).toEqual([0, 0, 0, 7]);
+    expect([undefined, '', '0', '7'].map((text) => exactMoment().parse(text))).toEqual([
+      undefined,
+      undefined,
+      0,
+      7,
+    ]);
+    expect([undefined, '', '0', '7'].map((text) => exactEnd().parse(text))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      7,
+    ]);
   });
 
   it('reads flags and texts', () => {

@@ -30,6 +30,23 @@ export const filterMoment = () =>
 /** The end of a span. Consoles of this API family send 0 when nobody chose one. */
 export const filterEnd = () => filterMoment().transform((moment) => moment || undefined);
 
+/** As `filterNumber`, for what must not be wider than it was asked for: anything but digits is refused. Empty and 0 = no filter. */
+export const exactNumber = () =>
+  z.string().default('').refine(isDigits, 'must be a whole number').transform(Number);
+
+/** As `filterMoment`, refusing what is no moment. */
+export const exactMoment = () =>
+  z
+    .string()
+    .default('')
+    .refine(isDigits, 'must be a moment in seconds')
+    .transform((text) => (text.trim() === '' ? undefined : Number(text)));
+
+/** As `filterEnd`, refusing what is no moment. */
+export const exactEnd = () => exactMoment().transform((moment) => moment || undefined);
+
+const isDigits = (text: string): boolean => /^\s*\d{0,15}\s*$/.test(text);
+
 /** Free text that narrows a list. Empty = no filter. */
 export const filterText = (maxLength = 255) =>
   z

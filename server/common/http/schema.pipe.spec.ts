@@ -15,6 +15,8 @@ describe('validation of what is sent', () => {
     const body = fieldOf('body', undefined, z.object({ user: z.object({ id: z.int() }) }));
     expect(await body({ user: { id: 'x' } })).toEqual(['malformed_input', 'user.id']);
     expect(await body([])).toEqual(['malformed_input', 'body']);
+    const strict = fieldOf('query', undefined, z.object({ in: z.strictObject({ a: z.string() }) }));
+    expect(await strict({ in: { a: '', b: 1, c: 2 } })).toEqual(['malformed_input', 'in.b']);
     const id = fieldOf('param', 'id', z.string().regex(/^\d+$/));
     expect(await id('abc')).toEqual(['malformed_input', 'id']);
     expect(await id('12')).toEqual({ result: '12' });

@@ -1,4 +1,5 @@
 import { type ArgumentMetadata, type PipeTransform, StandardSchemaValidationPipe } from '@nestjs/common';
+import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.js';
 
 /** Validates bodies, queries and path parameters by their zod schema; the refusal names the first wrong field, not the validator's words. */
@@ -6,9 +7,12 @@ export const createSchemaPipe = (): PipeTransform<unknown, Promise<unknown>> => 
   const pipe = new StandardSchemaValidationPipe({
     exceptionFactory: ([issue]) =>
       new WrongInputError(
-        (issue?.path ?? [])
-          .map((segment) => String(typeof segment === 'object' ? segment.key : segment))
-          .join('.'),
+        [
+          ...(issue?.path ?? []).map((segment) =>
+            String(typeof segment === 'object' ? segment.key : segment),
+          ),
+          ...unknownMember(issue),
+        ].join('.'),
       ),
   });
   return {
@@ -24,6 +28,13 @@ export const createSchemaPipe = (): PipeTransform<unknown, Promise<unknown>> => 
     },
   };
 };
+
+/** The validator tells apart where a member is too much and which one. */
+const unknownMember = (issue: unknown): readonly string[] =>
+  z
+    .object({ code: z.literal('unrecognized_keys'), keys: z.array(z.string()) })
+    .safeParse(issue)
+    .data?.keys.slice(0, 1) ?? [];
 
 /** On its way to the name of the field; `path` is empty when the value as a whole is wrong. */
 class WrongInputError extends Error {

@@ -6,10 +6,10 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import { Access } from '../auth/decorators/access.js';
 import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
 import {
-  type LogStatQuery,
-  logStatQuerySchema,
-  type SelfLogStatQuery,
-  selfLogStatQuerySchema,
+  type LogExportQuery,
+  logExportQuerySchema,
+  type SelfLogExportQuery,
+  selfLogExportQuerySchema,
 } from './dto/log.dto.js';
 import { LogExportService } from './log-export.service.js';
 import { toLogFilter } from './log-filter.js';
@@ -17,7 +17,7 @@ import type { LogFilter } from './logs.repository.js';
 
 const CSV_FILE = { content: { 'text/csv': { schema: { type: 'string' as const } } } };
 
-/** The usage log as a file. The filters are those of the lists. */
+/** The usage log as a file. The filters are those of the lists; one that cannot be read is refused instead of left out. */
 @ApiTags('logs')
 @Controller('api/log')
 export class LogExportController {
@@ -32,7 +32,7 @@ export class LogExportController {
   @ApiOkResponse(CSV_FILE)
   async all(
     @CurrentActor() actor: Actor,
-    @Query({ schema: logStatQuerySchema }) query: LogStatQuery,
+    @Query({ schema: logExportQuerySchema }) query: LogExportQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.send(actor, toLogFilter(query), reply);
@@ -44,7 +44,7 @@ export class LogExportController {
   @ApiOkResponse(CSV_FILE)
   async own(
     @CurrentActor() actor: Actor,
-    @Query({ schema: selfLogStatQuerySchema }) query: SelfLogStatQuery,
+    @Query({ schema: selfLogExportQuerySchema }) query: SelfLogExportQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.send(actor, toLogFilter(query, actor.id), reply);

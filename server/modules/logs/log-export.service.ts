@@ -4,6 +4,7 @@ import { Throttle } from '../auth/throttle.js';
 import { ChannelNames } from '../channels/channel-names.js';
 import { CSV_START, toCsvLine } from './csv.js';
 import { type ExportedLine, type LogFilter, LogsRepository } from './logs.repository.js';
+import { amountOf } from './present-log.js';
 
 /** Lines read at once: some hundred kilobytes, whatever the length of the log. */
 const PAGE = 1_000;
@@ -77,7 +78,7 @@ const ownCells = (line: ExportedLine): (string | number | boolean)[] => [
   new Date(line.createdAt * 1000).toISOString(),
   TYPE_NAMES[line.type] ?? String(line.type),
   ...[line.username, line.tokenName, line.group, line.modelName],
-  ...[line.isStream, line.useTime, line.promptTokens, line.completionTokens, line.quota],
+  ...[line.isStream, line.useTime, line.promptTokens, line.completionTokens, amountOf(line)],
   line.requestId?.includes(':') === true ? '' : (line.requestId ?? ''),
   line.content,
 ];

@@ -15,13 +15,17 @@ import {
   logPageSchema,
   logSearchQuerySchema,
 } from './dto/log.dto.js';
+import { LogDeletion } from './log-deletion.service.js';
 import { LogsService } from './logs.service.js';
 
 /** The usage log of everybody. */
 @ApiTags('logs')
 @Controller('api/log')
 export class LogsController {
-  constructor(private readonly logs: LogsService) {}
+  constructor(
+    private readonly logs: LogsService,
+    private readonly deletion: LogDeletion,
+  ) {}
 
   @Get()
   @Access('admin')
@@ -45,6 +49,6 @@ export class LogsController {
     @Query({ schema: logDeleteQuerySchema }) query: { target_timestamp: number },
     @Req() request: FastifyRequest,
   ): Promise<number> {
-    return this.logs.deleteBefore(actor, query.target_timestamp, () => request.raw.socket.destroyed);
+    return this.deletion.deleteBefore(actor, query.target_timestamp, () => request.raw.socket.destroyed);
   }
 }

@@ -5,11 +5,13 @@ import { ChannelNamesModule } from '../channels/channel-names.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { ChannelHealthController } from './channel-health.controller.js';
 import { ChannelHealthReporter } from './channel-health-report.js';
+import { LogDeletion } from './log-deletion.service.js';
 import { LogRetention } from './log-retention.js';
 import { LogWriter } from './log-writer.js';
 import { LogsController } from './logs.controller.js';
 import { LogsRepository } from './logs.repository.js';
 import { LogsService } from './logs.service.js';
+import { OwnLineIds } from './own-line-ids.js';
 import { SelfLogsController } from './self-logs.controller.js';
 import { StoredCallJournal } from './stored-call-journal.js';
 
@@ -20,6 +22,8 @@ import { StoredCallJournal } from './stored-call-journal.js';
     LogsRepository,
     LogWriter,
     LogsService,
+    LogDeletion,
+    OwnLineIds,
     LogRetention,
     ChannelHealthReporter,
     StoredCallJournal,

@@ -35,8 +35,8 @@ export interface HealthCount {
   readonly count: number;
 }
 
-/** What a file shows of a line. */
-export type ExportedLine = Omit<LogEntity, 'other' | 'tokenId'>;
+/** What a file is made of; the details of calls, which it does not show, are left out. */
+export type ExportedLine = Omit<LogEntity, 'tokenId'>;
 
 const EXPORTED = [
   ...([
@@ -88,6 +88,9 @@ export class LogsRepository {
   ): Promise<ExportedLine[]> {
     const query = narrow(this.query(), filter).select([]);
     for (const name of EXPORTED) query.addSelect(`log.${name}`, name);
+    // Calls have the longest details, and a file shows none of them.
+    query.addSelect(`CASE WHEN log.type IN (:...calls) THEN '' ELSE log.other END`, 'other');
+    query.setParameter('calls', [LOG_TYPE.consumption, LOG_TYPE.error]);
     const isByTime = filter.userId === undefined;
     if (after !== undefined && isByTime) {
       query
@@ -97,7 +100,7 @@ export class LogsRepository {
     if (isByTime) query.orderBy('log.createdAt', 'DESC').addOrderBy('log.id', 'DESC');
     else query.orderBy('log.id', 'DESC');
     // Entities cost several times what the rows cost, and a file has a million of them.
-    const rows = await query.limit(limit).getRawMany<Record<(typeof EXPORTED)[number], unknown>>();
+    const rows = await query.limit(limit).getRawMany<ExportedRow>();
     return rows.map(toExportedLine);
   }
 
@@ -155,12 +158,11 @@ export class LogsRepository {
       .getMany();
   }
 
-  async findById(id: number): Promise<LogEntity | null> {
-    return this.dataSource.getRepository(LogEntity).findOneBy({ id });
-  }
-
-  async findByRequestId(requestId: string): Promise<LogEntity | null> {
-    return this.dataSource.getRepository(LogEntity).findOneBy({ requestId });
+  /** @param by  with a user id only that account's line */
+  async findOne(
+    by: { readonly userId?: number } & ({ readonly id: number } | { readonly requestId: string }),
+  ): Promise<LogEntity | null> {
+    return this.dataSource.getRepository(LogEntity).findOneBy(by);
   }
 
   /** Lines whose request id is there already are left out: a call has one line. */
@@ -226,8 +228,10 @@ export class LogsRepository {
   }
 }
 
-function toExportedLine(row: Record<(typeof EXPORTED)[number], unknown>): ExportedLine {
-  const { content, username, tokenName, modelName, group, requestId } = row;
+type ExportedRow = Record<(typeof EXPORTED)[number] | 'other', unknown>;
+
+function toExportedLine(row: ExportedRow): ExportedLine {
+  const { content, username, tokenName, modelName, group, requestId, other } = row;
   return {
     ...{
       id: Number(row.id),
@@ -241,6 +245,7 @@ function toExportedLine(row: Record<(typeof EXPORTED)[number], unknown>): Export
     ...{ completionTokens: Number(row.completionTokens), useTime: Number(row.useTime) },
     ...{ isStream: Boolean(row.isStream), channelId: Number(row.channelId) },
     requestId: typeof requestId === 'string' ? requestId : null,
+    other: typeof other === 'string' ? other : '',
   };
 }
 

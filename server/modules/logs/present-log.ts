@@ -13,14 +13,11 @@ export const presentLog = (line: LogEntity, channelName: string): LogLineView =>
   other: JSON.stringify(readOther(line.other)),
 });
 
-/**
- * A line as its owner sees it: no channel, no path through the channels, and a position instead of the row id, which would
- * tell how busy the gateway is (console API 16.5).
- */
-export function presentOwnLog(line: LogEntity, position: number): LogLineView {
+/** A line as its owner sees it: no channel, no path through the channels, and a number of his own instead of the row id. */
+export function presentOwnLog(line: LogEntity, ownId: number): LogLineView {
   const other = readOther(line.other);
   for (const name of ADMIN_MEMBERS) delete other[name];
-  return { ...sharedMembers(line), id: position, channel: 0, channel_name: '', other: JSON.stringify(other) };
+  return { ...sharedMembers(line), id: ownId, channel: 0, channel_name: '', other: JSON.stringify(other) };
 }
 
 /** The details of a line. Anything but a JSON object counts as none (LOG-5). */
@@ -33,6 +30,16 @@ export function readOther(text: string): Record<string, unknown> {
     // An imported line may hold anything; a reader of the log must still see the line.
     return {};
   }
+}
+
+/**
+ * What a line moved the balance by: the cost of a call, what came in, or what an administrator gave (below 0: took), which only the
+ * event of the line knows.
+ */
+export function amountOf({ quota, other }: Pick<LogEntity, 'quota' | 'other'>): number {
+  const { event } = readOther(other);
+  const moved = isObject(event) ? event['quota'] : undefined;
+  return typeof moved === 'number' && Number.isSafeInteger(moved) ? moved : quota;
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

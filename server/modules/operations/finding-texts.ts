@@ -1,5 +1,6 @@
 import type { Language } from '../../common/http/language.js';
 import { DEGRADED_MODES } from '../../infra/observability/degraded-modes.js';
+import { causeText } from './cause-texts.js';
 import { modeMeaning } from './mode-texts.js';
 import { orderTexts } from './order-texts.js';
 import type { Facts, Rule } from './rules/finding.js';
@@ -79,8 +80,12 @@ const RULE_WORDS: Readonly<Record<Rule, RuleWords>> = {
       remedy: 'Remove the cause; the mode ends by itself.',
     }),
     zh: (facts) => ({
-      title: `降级运行：${facts['mode']}`,
-      sentence: fill(`${meaning(facts, 'zh')}。发现于 {workers}：{cause}`, facts),
+      // What comes before the colon says what it is, what comes after it says what follows.
+      title: `降级运行：${meaning(facts, 'zh').split('：', 1)[0]}`,
+      sentence: fill(`${meaning(facts, 'zh')}。发现于 {workers}：{cause}`, {
+        ...facts,
+        cause: causeText(String(facts['cause'] ?? ''), 'zh'),
+      }),
       remedy: '消除原因后会自动恢复。',
     }),
   },

@@ -2,6 +2,7 @@ import type { Language } from '../../common/http/language.js';
 import { wordFinding } from './finding-texts.js';
 import type { OperationsStatusView, WorkerView } from './dto/status.dto.js';
 import { aliveWorkers, type FleetInstance, type FleetWorker, shownFleet } from './fleet.js';
+import { causeText } from './cause-texts.js';
 import { modeMeaning } from './mode-texts.js';
 import type { Finding } from './rules/finding.js';
 import type { Observation } from './rules/observation.js';
@@ -131,7 +132,7 @@ function modesOf(workers: readonly FleetWorker[], language: Language): Operation
     return {
       mode,
       meaning: modeMeaning(mode, language) ?? mode,
-      cause: first?.cause ?? '',
+      cause: causeText(first?.cause ?? '', language),
       since: seconds(first?.sinceMs ?? 0),
       workers: each.length,
     };

@@ -140,7 +140,7 @@ describe.each(DATABASE_KINDS)('the log on %s', (kind) => {
     await logs.insertMany([line({ userId: 70, requestId })]);
     await logs.insertMany([line({ userId: 70, requestId }), line({ userId: 70, requestId: null })]);
     expect(await logs.count({ ...everything, userId: 70 })).toBe(2);
-    expect((await logs.findByRequestId(requestId))?.userId).toBe(70);
+    expect((await logs.findOne({ requestId: requestId }))?.userId).toBe(70);
   });
 
   it('LOG-7 deletes in portions, and only the types it is told', async () => {

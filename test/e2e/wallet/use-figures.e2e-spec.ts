@@ -257,12 +257,49 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     expect(all.rows[1]).toMatch(
       /^[\dT:.-]+Z,consumption,bob,'=1\+1,default,fx-a,true,1,3,2,10,,"said ""hi"", twice",/,
     );
-    const own = await download(ann, '/api/log/self/export?type=2&username=bob');
+    const own = await download(ann, '/api/log/self/export?type=2&p=3&page_size=10');
     expect(own.rows).toHaveLength(2_501);
     expect(own.rows.slice(1).map((row) => row.split(',').at(-1))).toEqual(names.toReversed());
     expect(own.rows.join()).not.toContain('bob');
     expect((await download(ann, '/api/log/self/export?model_name=fx-b')).rows).toHaveLength(1);
     expect((await ann.get('/api/log/export')).body.code).toBe('not_permitted');
+  });
+
+  it('refuses to export more than was asked for: filters it cannot read, or does not know', async () => {
+    const wrong = {
+      ...{ type: 'abc', channel: '-1', start_timestamp: 'xyz', end_timestamp: '1e9' },
+      ...{ user: 'bob', model: 'fx-a', Type: '2' },
+    };
+    for (const [field, value] of Object.entries(wrong)) {
+      const { body } = await root.get(`/api/log/export?${field}=${value}`);
+      expect(body).toMatchObject({
+        ...{ success: false, code: 'malformed_input', message: `Invalid parameter: ${field}` },
+      });
+      expect((await ann.get(`/api/log/self/export?${field}=${value}`)).body.success).toBe(false);
+    }
+    expect((await ann.get('/api/log/self/export?username=bob')).body.message).toBe(
+      'Invalid parameter: username',
+    );
+    // What consoles send when nobody chose anything.
+    const none =
+      'type=0&username=&channel=0&start_timestamp=&end_timestamp=0&group=&token_name=&model_name=bought';
+    expect((await download(root, `/api/log/export?${none}`)).rows).toHaveLength(1);
+  });
+
+  it('exports what came in and what an administrator gave or took, with its sign', async () => {
+    const acts = [
+      { type: 3, quota: 0, content: 'taken', other: '{"event":{"code":"user.add_quota","quota":-250}}' },
+      { type: 3, quota: 0, content: 'given', other: '{"event":{"code":"user.add_quota","quota":70}}' },
+      { type: 1, quota: 500, content: 'redeemed', other: '{"event":{"code":"redeemed","redemption_id":1}}' },
+      { type: 4, quota: 30, content: 'older than events', other: '' },
+      { type: 2, quota: 12, content: 'a call', other: '{"event":{"quota":9}}' },
+    ];
+    await app.app.get(LogsRepository).insertMany(acts.map((act) => line({ ...act, modelName: 'bought' })));
+    const amounts = async (client: ApiClient, path: string) =>
+      (await download(client, path)).rows.slice(1).map((row) => row.split(',')[10]);
+    const expected = ['12', '30', '500', '70', '-250'];
+    expect(await amounts(root, '/api/log/export?model_name=bought')).toEqual(expected);
+    expect(await amounts(ann, '/api/log/self/export?model_name=bought')).toEqual(expected);
   });
 
   it('stops reading the log when its reader leaves', async () => {

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import {
+  exactEnd,
+  exactMoment,
+  exactNumber,
   filterEnd,
   filterMoment,
   filterNumber,
@@ -11,7 +14,12 @@ import {
 /** A line of the usage log. */
 export const logLineSchema = z
   .object({
-    id: z.int().meta({ description: 'row id for administrators; for users the position within the list' }),
+    id: z
+      .int()
+      .meta({
+        description:
+          "row id for administrators; in lists of one's own lines a number that only their owner can ask by",
+      }),
     user_id: z.int(),
     created_at: z.int().meta({ description: 'seconds' }),
     type: z.int().meta({ description: '1 top-up, 2 consumption, 3 administration, 4 system, 5 error' }),
@@ -58,6 +66,22 @@ export const logListQuerySchema = z.object({ ...paging, ...adminFilters });
 export const selfLogListQuerySchema = z.object({ ...paging, ...selfFilters });
 export const logStatQuerySchema = z.object(adminFilters);
 export const selfLogStatQuerySchema = z.object(selfFilters);
+/** A file is never wider than it was asked for: what cannot be read as a filter is refused. The page a list was on means nothing. */
+const ownExportFilters = {
+  ...selfFilters,
+  type: exactNumber().meta({ description: '0 = all' }),
+  start_timestamp: exactMoment().meta({ description: 'seconds, inclusive; open when absent' }),
+  end_timestamp: exactEnd().meta({ description: 'seconds, inclusive; open when absent or 0' }),
+};
+const unusedPaging = { p: z.string().optional(), page_size: z.string().optional() };
+export const selfLogExportQuerySchema = z.strictObject({ ...unusedPaging, ...ownExportFilters });
+export const logExportQuerySchema = z.strictObject({
+  ...unusedPaging,
+  ...ownExportFilters,
+  username: filterText(64),
+  channel: exactNumber(),
+});
+
 export const logSearchQuerySchema = z.object({ keyword: filterText() });
 export const logDeleteQuerySchema = z.object({
   target_timestamp: z
@@ -66,7 +90,7 @@ export const logDeleteQuerySchema = z.object({
     .transform(Number),
 });
 
-/** A log line is named by its row id (administrators) or by the request id of its call (everybody, own calls only). */
+/** A log line is named by its `id` in the list it was read from, or by the request id of its call. */
 export const logReferenceSchema = z
   .string()
   .regex(/^([1-9]\d{0,14}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i);
@@ -76,6 +100,8 @@ export type LogListQuery = z.infer<typeof logListQuerySchema>;
 export type SelfLogListQuery = z.infer<typeof selfLogListQuerySchema>;
 export type LogStatQuery = z.infer<typeof logStatQuerySchema>;
 export type SelfLogStatQuery = z.infer<typeof selfLogStatQuerySchema>;
+export type LogExportQuery = z.infer<typeof logExportQuerySchema>;
+export type SelfLogExportQuery = z.infer<typeof selfLogExportQuerySchema>;
 export type LogStatView = z.infer<typeof logStatSchema>;
 
 /** One bucket of the formula. */
