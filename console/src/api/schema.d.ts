@@ -2732,7 +2732,7 @@ export interface components {
             /** @description seconds */
             created_at: number;
             group: string;
-            /** @description row id for administrators; for users the position within the list */
+            /** @description row id for administrators; in lists of one's own lines a number that only their owner can ask by */
             id: number;
             is_stream: boolean;
             model_name: string;
@@ -4880,6 +4880,8 @@ export interface operations {
                 group?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
+                p?: string;
+                page_size?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: string;
                 token_name?: string;
@@ -4972,6 +4974,8 @@ export interface operations {
                 group?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
+                p?: string;
+                page_size?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: string;
                 token_name?: string;
@@ -5689,7 +5693,9 @@ export interface operations {
     Options_update: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                "accept-language": string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5707,6 +5713,7 @@ export interface operations {
                     "application/json": {
                         message: string;
                         success: boolean;
+                        withdrawn_secrets?: string[];
                     };
                 };
             };

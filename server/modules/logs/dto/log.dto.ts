@@ -14,12 +14,10 @@ import {
 /** A line of the usage log. */
 export const logLineSchema = z
   .object({
-    id: z
-      .int()
-      .meta({
-        description:
-          "row id for administrators; in lists of one's own lines a number that only their owner can ask by",
-      }),
+    id: z.int().meta({
+      description:
+        "row id for administrators; in lists of one's own lines a number that only their owner can ask by",
+    }),
     user_id: z.int(),
     created_at: z.int().meta({ description: 'seconds' }),
     type: z.int().meta({ description: '1 top-up, 2 consumption, 3 administration, 4 system, 5 error' }),
