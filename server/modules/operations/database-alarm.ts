@@ -6,14 +6,17 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Env } from '../../config/env.js';
+import { type DegradedMode, DegradedModes } from '../../infra/observability/degraded-modes.js';
 import { SharedStore } from '../../infra/shared-store/shared-store.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { Notifier } from '../notifications/notifier.js';
 import { OptionsService } from '../options/options.service.js';
 import { AlertBook } from './alert-book.js';
 import { AlertTeller } from './alert-teller.js';
-import type { Finding } from './rules/finding.js';
+import { placeName } from './rules/fleet-rules.js';
+import { type Finding, findingKey } from './rules/finding.js';
 import { StoreProbe } from './store-probe.js';
+import { WorkerIdentity } from './worker-identity.js';
 
 const LOOK_EVERY_MS = 10_000;
 const TELL_AFTER_MS = 60_000;
@@ -21,9 +24,17 @@ const TELL_AFTER_MS = 60_000;
 const KNOW_ROOTS_EVERY_MS = 600_000;
 const LEASE_MS = 900_000;
 
+const READ_ONLY = 'database-read-only' satisfies DegradedMode;
+
+/** A fault of the database that is known: how it is told, and when this worker told of it; null = another one did. */
+interface Outage {
+  readonly finding: Finding;
+  readonly toldAtMs: number | null;
+}
+
 /**
- * Tells that the database is away, which is where all other alerts are kept. One worker does: whoever gets a lease of the shared
- * store, and without one the first worker of each instance.
+ * Tells that the database is away or takes no changes: all other alerts are kept there, and nobody would hear before it is over. One
+ * worker does: whoever gets a lease of the shared store, and without one the first worker of each instance.
  */
 @Injectable()
 export class DatabaseAlarm implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -31,11 +42,12 @@ export class DatabaseAlarm implements OnApplicationBootstrap, OnApplicationShutd
   private cancel: () => void = () => undefined;
   private isStopped = false;
   private rootsKnownAtMs = Number.NEGATIVE_INFINITY;
-  /** Set while an outage is known: since when, and when this worker told of it; null = another one did. */
-  private outage: { readonly sinceMs: number; readonly toldAtMs: number | null } | undefined;
+  private readonly outages = new Map<string, Outage>();
 
   constructor(
     @Inject(StoreProbe) private readonly probe: StoreProbe,
+    @Inject(DegradedModes) private readonly modes: DegradedModes,
+    @Inject(WorkerIdentity) private readonly identity: WorkerIdentity,
     @Inject(SharedStore) private readonly shared: SharedStore,
     @Inject(AlertTeller) private readonly teller: AlertTeller,
     @Inject(AlertBook) private readonly book: AlertBook,
@@ -54,16 +66,37 @@ export class DatabaseAlarm implements OnApplicationBootstrap, OnApplicationShutd
     this.cancel();
   }
 
-  /** One look at what the last probe found. Never fails. */
+  /** One look at what the last probe and the last look found. Never fails. */
   async look(): Promise<void> {
     try {
-      const sinceMs = this.probe.awaySinceMs('database');
-      if (sinceMs === undefined) await this.allIsWell();
-      else if (this.outage === undefined && this.clock.nowMs() - sinceMs >= TELL_AFTER_MS)
-        await this.begin(sinceMs);
+      const found = [...this.away(), ...this.readOnly()];
+      for (const [key, outage] of this.outages)
+        if (!found.some((finding) => findingKey(finding) === key)) await this.end(key, outage);
+      for (const finding of found)
+        if (!this.outages.has(findingKey(finding)) && this.clock.nowMs() - finding.sinceMs >= TELL_AFTER_MS)
+          await this.begin(finding);
+      if (found.length === 0) await this.learnRoots();
     } catch (error) {
       this.logger.warn(`could not tell of the database: ${String(error)}`);
     }
+  }
+
+  private away(): Finding[] {
+    const sinceMs = this.probe.awaySinceMs('database');
+    if (sinceMs === undefined) return [];
+    const about = { rule: 'database-away', subject: '', severity: 'fault', facts: {} } as const;
+    return [{ ...about, sinceMs, tellAfterMs: TELL_AFTER_MS }];
+  }
+
+  private readOnly(): Finding[] {
+    const active = this.modes.list().find(({ mode }) => mode === READ_ONLY);
+    if (active === undefined) return [];
+    const { mode, cause, sinceMs } = active;
+    const { host, instance, worker } = this.identity.describe();
+    const workers = placeName({ host, id: instance }, worker);
+    const facts = { mode, workers, cause: cause.slice(0, 300) };
+    const about = { rule: 'degraded-mode', subject: mode, severity: 'fault', facts } as const;
+    return [{ ...about, sinceMs, tellAfterMs: TELL_AFTER_MS }];
   }
 
   private plan(): void {
@@ -71,45 +104,37 @@ export class DatabaseAlarm implements OnApplicationBootstrap, OnApplicationShutd
     this.cancel = this.clock.after(LOOK_EVERY_MS, () => void this.look().finally(() => this.plan()));
   }
 
-  private async begin(sinceMs: number): Promise<void> {
-    this.outage = { sinceMs, toldAtMs: null };
+  private async begin(finding: Finding): Promise<void> {
+    const key = findingKey(finding);
+    this.outages.set(key, { finding, toldAtMs: null });
     const { AlertsEnabled, AlertRulesOff } = this.options.values();
-    if (!AlertsEnabled || AlertRulesOff.includes('database-away') || !(await this.isMine())) return;
+    if (!AlertsEnabled || AlertRulesOff.includes(finding.rule) || !(await this.isMine(finding))) return;
     const toldAtMs = this.clock.nowMs();
-    const { fault } = await this.teller.tell([{ ...findingOf(sinceMs), phase: 'begun', overAtMs: null }]);
-    if (fault !== '') this.logger.warn(`not everybody was told that the database is away: ${fault}`);
-    this.outage = { sinceMs, toldAtMs };
+    const { fault } = await this.teller.tell([{ ...finding, phase: 'begun', overAtMs: null }]);
+    if (fault !== '') this.logger.warn(`not everybody was told that the database fails: ${fault}`);
+    this.outages.set(key, { finding, toldAtMs });
   }
 
-  private async allIsWell(): Promise<void> {
-    const { outage } = this;
-    this.outage = undefined;
+  private async end(key: string, { finding, toldAtMs }: Outage): Promise<void> {
+    this.outages.delete(key);
+    if (toldAtMs === null) return;
     const overAtMs = this.clock.nowMs();
-    if (outage !== undefined && outage.toldAtMs !== null) {
-      const finding = findingOf(outage.sinceMs);
-      await this.teller.tell([{ ...finding, phase: 'over', overAtMs }]);
-      await this.book.noteEnded(finding, { toldAtMs: outage.toldAtMs, overAtMs });
-    }
+    await this.teller.tell([{ ...finding, phase: 'over', overAtMs }]);
+    await this.book.noteEnded(finding, { toldAtMs, overAtMs });
+  }
+
+  private async learnRoots(): Promise<void> {
     if (this.clock.monotonicMs() - this.rootsKnownAtMs < KNOW_ROOTS_EVERY_MS) return;
     await this.notifier.rememberRoots();
     this.rootsKnownAtMs = this.clock.monotonicMs();
   }
 
-  private async isMine(): Promise<boolean> {
+  private async isMine({ rule, subject }: Finding): Promise<boolean> {
     try {
-      return (await this.shared.leases.acquire('alarm:database-away', LEASE_MS)) !== null;
+      return (await this.shared.leases.acquire(`alarm:${subject || rule}`, LEASE_MS)) !== null;
     } catch {
       // Both stores are away: better told once by every instance than by nobody.
       return this.env.workerIndex === 0;
     }
   }
 }
-
-const findingOf = (sinceMs: number): Finding => ({
-  rule: 'database-away',
-  subject: '',
-  severity: 'fault',
-  facts: {},
-  sinceMs,
-  tellAfterMs: TELL_AFTER_MS,
-});

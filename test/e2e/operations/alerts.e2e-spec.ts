@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DegradedModes } from '../../../server/infra/observability/degraded-modes.js';
 import { BooksCheckEntity } from '../../../server/modules/operations/books-check.entity.js';
 import { DatabaseAlarm } from '../../../server/modules/operations/database-alarm.js';
 import { StoreProbe } from '../../../server/modules/operations/store-probe.js';
@@ -148,5 +149,33 @@ describe('alerts', () => {
     await alarm.look();
     expect(rig.told()).toEqual(['alert_database-away', 'alert_database-away_over']);
     expect(await rig.alerts()).toMatchObject([{ rule: 'database-away', over_at: expect.any(Number) }]);
+  });
+
+  it('tell that the database takes no changes while it lasts, and once, whatever is found afterwards', async () => {
+    const alarm = rig.app.app.get(DatabaseAlarm, { strict: false });
+    const modes = rig.app.app.get(DegradedModes, { strict: false });
+    modes.set('database-read-only', 'the server runs with read_only');
+    await alarm.look();
+    rig.clock.advance(59_000);
+    await alarm.look();
+    expect(rig.told()).toEqual([]);
+    rig.clock.advance(2_000);
+    await alarm.look();
+    await alarm.look();
+    expect(rig.told()).toEqual(['alert_degraded-mode']);
+    const body = JSON.parse(rig.hook.calls[0]?.body ?? '') as { content: string; values: readonly string[] };
+    expect(body.content).toContain('the server runs with read_only');
+    expect(body.values.slice(0, 3)).toEqual(['degraded-mode', 'database-read-only', 'fault']);
+
+    // It takes changes again, and the last report still says that it does not.
+    await rig.look();
+    expect(rig.told()).toEqual(['alert_degraded-mode']);
+    modes.set('database-read-only', null);
+    await alarm.look();
+    await rig.look();
+    expect(rig.told()).toEqual(['alert_degraded-mode', 'alert_degraded-mode_over']);
+    expect(await rig.alerts()).toMatchObject([
+      { rule: 'degraded-mode', subject: 'database-read-only', over_at: expect.any(Number) },
+    ]);
   });
 });

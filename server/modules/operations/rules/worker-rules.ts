@@ -8,6 +8,7 @@ const MINUTE_MS = 60_000;
 /** Modes in which calls are refused or money waits. */
 const FAULT_MODES: ReadonlySet<string> = new Set([
   'database-away',
+  'database-read-only',
   'spool-full',
   'event-loop-slow',
   'options-not-converged',
@@ -35,6 +36,9 @@ export function workerFindings(observation: Observation): Finding[] {
   ];
 }
 
+/** Alerts are kept in the database: it is told otherwise, while it lasts, that it takes none (database-alarm.ts). */
+const TOLD_ELSEWHERE = 'database-read-only';
+
 /** What a mode says, its cause need not say again. */
 const MODE_OF_STORE: Readonly<Record<string, string>> = {
   database: 'database-away',
@@ -60,7 +64,7 @@ function degradedModes(places: readonly Place[], { databaseAwaySinceMs }: Observ
         cause: (first?.degraded.cause ?? '').slice(0, 300),
       },
       sinceMs: first?.degraded.sinceMs ?? 0,
-      tellAfterMs: MINUTE_MS,
+      tellAfterMs: mode === TOLD_ELSEWHERE ? Infinity : MINUTE_MS,
     } satisfies Finding;
   });
 }
