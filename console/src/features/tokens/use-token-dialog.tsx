@@ -1,16 +1,14 @@
-import CloseRounded from '@mui/icons-material/CloseRounded';
 import Alert from '@mui/material/Alert';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogHeading } from '../../shared/dialog/dialog-heading';
 import { splitList } from '../../shared/format/lists';
 import { FieldFrame } from '../../shared/form/field-frame';
 import { usableModelsQuery } from '../../shared/session/reference-lists';
@@ -31,20 +29,12 @@ export function UseTokenDialog({ token, onClose }: UseTokenDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog open={token !== null} onClose={onClose} fullWidth maxWidth="md" aria-labelledby="use-token">
-      <DialogTitle id="use-token" sx={{ pr: 7 }}>
-        {t('tokens.use.title', { name: token?.name ?? '' })}
-        <Typography variant="body2" color="textSecondary" component="p">
-          {t('tokens.use.help')} {t('tokens.use.shown')}
-        </Typography>
-        <IconButton
-          aria-label={t('common.close')}
-          onClick={onClose}
-          size="small"
-          sx={{ position: 'absolute', right: 14, top: 14 }}
-        >
-          <CloseRounded />
-        </IconButton>
-      </DialogTitle>
+      <DialogHeading
+        id="use-token"
+        title={t('tokens.use.title', { name: token?.name ?? '' })}
+        note={`${t('tokens.use.help')} ${t('tokens.use.shown')}`}
+        onClose={onClose}
+      />
       <DialogContent>{token !== null && <Body token={token} />}</DialogContent>
     </Dialog>
   );

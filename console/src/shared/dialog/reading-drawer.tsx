@@ -10,12 +10,14 @@ interface ReadingDrawerProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
+  /** In pixels, where the window has room for it. */
+  width?: number;
   /** What is read; it brings its own padding. */
   children: ReactNode;
 }
 
 /** A drawer at the side in which one row of a table is read in full: a title, a cross, and content that scrolls. */
-export function ReadingDrawer({ open, onClose, title, children }: ReadingDrawerProps) {
+export function ReadingDrawer({ open, onClose, title, width = 560, children }: ReadingDrawerProps) {
   const { t } = useTranslation();
   const titleId = useId();
   return (
@@ -28,7 +30,7 @@ export function ReadingDrawer({ open, onClose, title, children }: ReadingDrawerP
           role: 'dialog',
           'aria-modal': true,
           'aria-labelledby': titleId,
-          sx: { width: { xs: '100%', sm: 560 }, maxWidth: '100%' },
+          sx: { width: { xs: '100%', sm: width }, maxWidth: '100%' },
         },
       }}
     >
@@ -43,7 +45,7 @@ export function ReadingDrawer({ open, onClose, title, children }: ReadingDrawerP
           alignItems: 'center',
         }}
       >
-        <Typography id={titleId} variant="h2" sx={{ flex: 1, overflowWrap: 'anywhere' }}>
+        <Typography id={titleId} variant="h2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
           {title}
         </Typography>
         <IconButton aria-label={t('common.close')} onClick={onClose} size="small" edge="end">
