@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { AUDIT_ACTIONS as NAMED } from '../../console/src/shared/acts/acts.js';
 import { AUDIT_ACTIONS } from '../../server/modules/audit/audit-actions.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -17,7 +16,6 @@ async function namesIn(language: string): Promise<string[]> {
 
 describe('acts of the audit log', () => {
   it('have a name in the console, each in both languages', async () => {
-    expect([...NAMED].sort()).toEqual([...AUDIT_ACTIONS].sort());
     expect((await namesIn('en')).sort()).toEqual([...AUDIT_ACTIONS].sort());
     expect((await namesIn('zh')).sort()).toEqual([...AUDIT_ACTIONS].sort());
   });

@@ -1,6 +1,6 @@
 /**
  * Every act the audit log knows, `thing.verb`. The console has a name for each in both languages
- * (`audit.action` of its texts); a test holds the two lists together.
+ * (`audit.action` of its texts); a test holds them to this list.
  */
 export const AUDIT_ACTIONS = [
   'alert.acknowledge',

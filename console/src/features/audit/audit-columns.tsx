@@ -8,7 +8,6 @@ import type { AuditEvent } from './api';
 import { actorText, auditSummary } from './audit-detail';
 import type { AuditFilterName } from './audit-filters';
 import { isTargetType } from './audit.labels';
-import { isAuditAction } from '../../shared/acts/acts';
 import { useActionName } from '../../shared/acts/use-action-name';
 
 interface ColumnTools {
@@ -50,7 +49,7 @@ export function useAuditColumns({ onFilter }: ColumnTools): Column<AuditEvent>[]
       render: (event) => (
         <Box sx={{ display: 'grid' }}>
           {actionName(event.action)}
-          {isAuditAction(event.action) && (
+          {actionName(event.action) !== event.action && (
             <Box component="span" sx={{ fontFamily: MONO, fontSize: 11.5, color: 'text.secondary' }}>
               {event.action}
             </Box>

@@ -10,13 +10,14 @@ import type { LogWords } from './use-log-words';
 
 async function words(lng: 'en' | 'zh'): Promise<LogWords> {
   const resources = { en: { translation: en }, zh: { translation: zh } };
-  const t = await i18next.createInstance().init({ lng, resources, interpolation: { escapeValue: false } });
+  const texts = i18next.createInstance();
+  const t = await texts.init({ lng, resources, interpolation: { escapeValue: false } });
   return {
     t,
     money: (quota) => formatQuota(quota),
     moment: (seconds) => new Date(seconds * 1_000).toISOString().slice(0, 10),
     method: (type) => (type === 'alipay' ? t('money.method.alipay') : type),
-    action: (code) => (isAuditAction(code) ? t(`audit.action.${code}`) : undefined),
+    action: (code) => (isAuditAction(code, texts) ? t(`audit.action.${code}`) : undefined),
     member: (name) => name,
   };
 }

@@ -23,7 +23,7 @@ export interface LogWords {
 const ACCOUNT_FIELDS = ['username', 'displayName', 'group', 'password'] as const;
 
 export function useLogWords(): LogWords {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const settings = useQuotaSettings();
   const method = useMethodName();
   return useMemo(
@@ -32,12 +32,12 @@ export function useLogWords(): LogWords {
       money: (quota) => formatQuota(quota, settings),
       moment: formatSeconds,
       method,
-      action: (code) => (isAuditAction(code) ? t(`audit.action.${code}`) : undefined),
+      action: (code) => (isAuditAction(code, i18n) ? t(`audit.action.${code}`) : undefined),
       member: (name) => {
         const field = ACCOUNT_FIELDS.find((known) => known === name);
         return field === undefined ? name : t(`logs.event.member.${field}`);
       },
     }),
-    [t, settings, method],
+    [t, i18n, settings, method],
   );
 }

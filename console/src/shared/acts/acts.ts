@@ -1,62 +1,12 @@
-/** Acts that have a name; the server's list of them, and a test there holds both together. */
-export const AUDIT_ACTIONS = [
-  'alert.acknowledge',
-  'alert.test',
-  'audit.prune',
-  'channel.copy',
-  'channel.create',
-  'channel.delete',
-  'channel.keys',
-  'channel.repair',
-  'channel.tag',
-  'channel.tag-edit',
-  'channel.tag-status',
-  'channel.update',
-  'identity.bind',
-  'identity.unbind',
-  'job.run',
-  'log.delete',
-  'login.code_wrong',
-  'login.end',
-  'login.fail',
-  'login.success',
-  'mail.test',
-  'option.change',
-  'order.complete',
-  'passkey.add',
-  'passkey.counter_fell',
-  'passkey.remove',
-  'passkey.reset',
-  'redemption.create',
-  'redemption.delete',
-  'redemption.delete_invalid',
-  'redemption.disable',
-  'redemption.edit',
-  'redemption.enable',
-  'session.end',
-  'setup.complete',
-  'two_factor.disable',
-  'two_factor.enable',
-  'two_factor.renew_recovery',
-  'two_factor.reset',
-  'user.access_token',
-  'user.add_quota',
-  'user.create',
-  'user.delete',
-  'user.demote',
-  'user.disable',
-  'user.edit',
-  'user.enable',
-  'user.leave',
-  'user.mail',
-  'user.password',
-  'user.password_reset',
-  'user.promote',
-  'user.rename',
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+import type { i18n as I18n } from 'i18next';
+import type { en } from '../../i18n/en';
+
+type Names = (typeof en)['audit']['action'];
+
+/** `thing.verb` of every act the texts have a name for; a test holds them to the server's list. */
+export type AuditAction = { [Thing in keyof Names]: `${Thing}.${keyof Names[Thing] & string}` }[keyof Names];
 
 /** Rows of another version may hold acts this one has no name for. */
-export function isAuditAction(text: string): text is AuditAction {
-  return AUDIT_ACTIONS.some((known) => known === text);
+export function isAuditAction(text: string, texts: I18n): text is AuditAction {
+  return texts.exists(`audit.action.${text}`, { returnObjects: false });
 }

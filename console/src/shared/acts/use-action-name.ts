@@ -4,6 +4,9 @@ import { isAuditAction } from './acts';
 
 /** The name of an act in words; one without a name is called by its code. */
 export function useActionName(): (action: string) => string {
-  const { t } = useTranslation();
-  return useCallback((action) => (isAuditAction(action) ? t(`audit.action.${action}`) : action), [t]);
+  const { t, i18n } = useTranslation();
+  return useCallback(
+    (action) => (isAuditAction(action, i18n) ? t(`audit.action.${action}`) : action),
+    [t, i18n],
+  );
 }
