@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callForData } from '../../api/client';
 import type { ApiPath } from '../../api/schemas';
+import { typingPause } from '../../shared/browser/typing-pause';
 import { ROLE } from '../../shared/session/current-user';
 import { usableModelsQuery } from '../../shared/session/reference-lists';
 import { navigationFor } from './navigation';
@@ -22,18 +23,6 @@ interface Named {
 const PER_KIND = 6;
 const PAUSE_MS = 200;
 
-/** Waits until typing pauses: the search for a text that was typed over is cancelled before it is sent. */
-function typingPause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, PAUSE_MS);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(new DOMException('Typed over', 'AbortError'));
-    };
-    signal.addEventListener('abort', stop, { once: true });
-  });
-}
-
 /** What the palette offers for a text: pages and actions by name, then things found on the server. */
 export function usePaletteEntries(text: string, role: number, open: boolean): PaletteEntry[] {
   const { t } = useTranslation();
@@ -43,7 +32,7 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
   const search = <T>(kind: string, path: ApiPath, enabled: boolean) => ({
     queryKey: ['palette', kind, wanted],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
-      await typingPause(signal);
+      await typingPause(signal, PAUSE_MS);
       return callForData<T>('GET', path, { query: { keyword: wanted, page_size: PER_KIND }, signal });
     },
     enabled: searching && enabled,

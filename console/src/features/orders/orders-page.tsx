@@ -12,7 +12,7 @@ import { ListEmpty } from '../../shared/table/list-empty';
 import { useListState } from '../../shared/table/use-list-state';
 import { useNow } from '../../shared/value/use-now';
 import { ordersQuery, type OrderFilters } from './api';
-import { useOrderColumns } from './order-columns';
+import { useAdminOrderColumns } from './order-columns';
 import { OrderDrawer } from './order-drawer';
 import { isRange, RANGES } from './order.labels';
 import { ORDER_FILTERS, OrdersToolbar, type OrderFilterName } from './orders-toolbar';
@@ -24,7 +24,7 @@ export function OrdersPage() {
   const minute = Math.floor(useNow() / 60) * 60;
   const filters = useMemo(() => serverFilters(list.filters, minute), [list.filters, minute]);
   const query = useQuery(ordersQuery({ filters, page: list.page, pageSize: list.pageSize }));
-  const columns = useOrderColumns();
+  const columns = useAdminOrderColumns();
   const [opened, open, close] = useOpenParameter('open');
   return (
     <>

@@ -23,6 +23,7 @@ import type { Self } from '../../shared/session/self';
 import { useStatus } from '../../shared/session/status';
 import { EmailDialog } from './email-dialog';
 import { useBindWeChat, useUnbind } from './identities.api';
+import { ListRow } from './list-row';
 import { TelegramDialog } from './telegram-dialog';
 
 /** Where each identity stands in an account. */
@@ -145,18 +146,7 @@ function Line({ icon, name, value, unbindAs, action }: LineProps) {
     }
   };
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        gap: 1.5,
-        alignItems: 'center',
-        py: 1,
-        borderTop: 1,
-        borderColor: 'divider',
-        '&:first-of-type': { borderTop: 0, pt: 0 },
-      }}
-    >
+    <ListRow>
       {icon}
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="body2">{name}</Typography>
@@ -176,6 +166,6 @@ function Line({ icon, name, value, unbindAs, action }: LineProps) {
           {t('personal.bindings.unbind')}
         </Button>
       )}
-    </Box>
+    </ListRow>
   );
 }

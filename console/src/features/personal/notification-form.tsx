@@ -11,6 +11,7 @@ import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-fo
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
+import { PlainForm } from '../../shared/form/plain-form';
 import { QuotaField } from '../../shared/form/quota-field';
 import { SwitchField } from '../../shared/form/switch-field';
 import { SecretField, TextField } from '../../shared/form/text-field';
@@ -63,12 +64,7 @@ export function NotificationForm({ self }: { self: Self }) {
 
   return (
     <Section title={t('personal.notify.title')} explanation={t('personal.notify.help')}>
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        sx={{ display: 'grid', gap: 2.5, maxWidth: 560 }}
-      >
+      <PlainForm onSubmit={submit} gap={2.5} maxWidth={560}>
         <QuotaField
           control={form.control}
           name="threshold"
@@ -107,7 +103,7 @@ export function NotificationForm({ self }: { self: Self }) {
             </Typography>
           )}
         </Box>
-      </Box>
+      </PlainForm>
     </Section>
   );
 }

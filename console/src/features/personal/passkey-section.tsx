@@ -15,6 +15,7 @@ import { useErrorText } from '../../shared/feedback/use-error-text';
 import { Section } from '../../shared/page/section';
 import { useFreshly } from '../../shared/session/fresh-proof';
 import { Moment } from '../../shared/value/moment';
+import { ListRow } from './list-row';
 import { passkeysQuery, useDeletePasskey, type Passkey } from './passkeys.api';
 import { AddPasskey, RenamePasskey } from './passkey-dialogs';
 
@@ -81,18 +82,7 @@ function PasskeyLine({ passkey, onRename }: { passkey: Passkey; onRename: () => 
     }
   };
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        gap: 1,
-        alignItems: 'center',
-        py: 1,
-        borderTop: 1,
-        borderColor: 'divider',
-        '&:first-of-type': { borderTop: 0, pt: 0 },
-      }}
-    >
+    <ListRow gap={1}>
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="body2" noWrap title={passkey.name}>
           {passkey.name}
@@ -127,6 +117,6 @@ function PasskeyLine({ passkey, onRename }: { passkey: Passkey; onRename: () => 
       >
         {t('common.delete')}
       </Button>
-    </Box>
+    </ListRow>
   );
 }

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -10,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
+import { PlainForm } from '../../shared/form/plain-form';
 import { SecretField } from '../../shared/form/text-field';
 import { Section } from '../../shared/page/section';
 import { useFreshly } from '../../shared/session/fresh-proof';
@@ -69,12 +69,7 @@ export function PasswordForm() {
       title={t('personal.password.title')}
       explanation={hasPassword ? t('personal.password.help') : t('personal.password.firstHelp')}
     >
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        sx={{ display: 'grid', gap: 2 }}
-      >
+      <PlainForm onSubmit={submit}>
         {hasPassword && (
           <SecretField
             control={form.control}
@@ -100,7 +95,7 @@ export function PasswordForm() {
             {t('personal.password.submit')}
           </Button>
         </div>
-      </Box>
+      </PlainForm>
     </Section>
   );
 }

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
+import { PlainForm } from '../../shared/form/plain-form';
 import { TextField } from '../../shared/form/text-field';
 import { Section } from '../../shared/page/section';
 import { storedUser } from '../../shared/session/current-user';
@@ -56,12 +56,7 @@ export function ProfileForm({ self }: { self: Self }) {
   });
   return (
     <Section title={t('personal.profile.title')}>
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        sx={{ display: 'grid', gap: 2 }}
-      >
+      <PlainForm onSubmit={submit}>
         <TextField
           control={form.control}
           name="username"
@@ -85,7 +80,7 @@ export function ProfileForm({ self }: { self: Self }) {
             {t('common.save')}
           </Button>
         </div>
-      </Box>
+      </PlainForm>
     </Section>
   );
 }

@@ -13,6 +13,7 @@ import { Section } from '../../shared/page/section';
 import { Moment } from '../../shared/value/moment';
 import { sessionsQuery, useEndOtherSessions, useEndSession, type SignIn } from './api';
 import { browserName } from './browser-name';
+import { ListRow } from './list-row';
 
 /** Ways in that are not outside services. */
 const OWN_WAYS = ['password', 'two-factor', 'passkey'] as const;
@@ -78,18 +79,7 @@ function SessionLine({ session }: { session: SignIn }) {
         ? providerName(provider, t)
         : undefined;
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        gap: 1.5,
-        alignItems: 'center',
-        py: 1,
-        borderTop: 1,
-        borderColor: 'divider',
-        '&:first-of-type': { borderTop: 0, pt: 0 },
-      }}
-    >
+    <ListRow>
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="body2" noWrap title={session.user_agent}>
           {name}
@@ -119,6 +109,6 @@ function SessionLine({ session }: { session: SignIn }) {
           {t('personal.sessions.end')}
         </Button>
       )}
-    </Box>
+    </ListRow>
   );
 }

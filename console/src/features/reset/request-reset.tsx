@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useCountdown } from '../../shared/browser/use-countdown';
 import { useErrorText } from '../../shared/feedback/use-error-text';
+import { PlainForm } from '../../shared/form/plain-form';
 import { TextField } from '../../shared/form/text-field';
 import { useHumanCheck } from '../../shared/human-check/use-human-check';
 import { RESEND_SECONDS } from '../../shared/identity/code-button';
@@ -36,12 +36,7 @@ export function RequestReset() {
     }
   });
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      sx={{ display: 'grid', gap: 2 }}
-    >
+    <PlainForm onSubmit={submit}>
       <TextField
         control={form.control}
         name="email"
@@ -69,6 +64,6 @@ export function RequestReset() {
       >
         {leftSeconds > 0 ? t('reset.request.again', { seconds: leftSeconds }) : t('reset.request.submit')}
       </Button>
-    </Box>
+    </PlainForm>
   );
 }

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import SendRounded from '@mui/icons-material/SendRounded';
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import { useMemo } from 'react';
@@ -10,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
+import { PlainForm } from '../../shared/form/plain-form';
 import { TextField } from '../../shared/form/text-field';
 import { OptionSection, type SectionProps } from './option-section';
 import { useSendTestMail } from './provider.api';
@@ -51,12 +51,7 @@ function TestMail({ unsaved }: { unsaved: boolean }) {
   return (
     <>
       <Divider sx={{ my: 2.5 }} />
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        sx={{ display: 'grid', gap: 1.5, maxWidth: 720 }}
-      >
+      <PlainForm onSubmit={submit} gap={1.5} maxWidth={720}>
         <TextField
           control={form.control}
           name="to"
@@ -79,7 +74,7 @@ function TestMail({ unsaved }: { unsaved: boolean }) {
         >
           {t('settings.testMail.send')}
         </Button>
-      </Box>
+      </PlainForm>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { useConfirm } from '../../shared/dialog/confirm';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
+import { PlainForm } from '../../shared/form/plain-form';
 import { useUnsavedGuard } from '../../shared/form/use-unsaved-guard';
 import { Section } from '../../shared/page/section';
 import { SECRET_IS_SET, useSaveOptions, type OptionTexts } from './api';
@@ -101,12 +102,7 @@ export function OptionSection(props: OptionSectionProps) {
       action={mainSwitch !== undefined && <SwitchState isOn={stored[mainSwitch] === true} />}
     >
       {lead}
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        sx={{ display: 'grid', gap: 2.5, maxWidth: 720 }}
-      >
+      <PlainForm onSubmit={submit} gap={2.5} maxWidth={720}>
         {fields.map((field) => (
           <Fragment key={field.id}>
             <OptionInput
@@ -138,7 +134,7 @@ export function OptionSection(props: OptionSectionProps) {
             </>
           )}
         </Box>
-      </Box>
+      </PlainForm>
       {footer?.(changes.length > 0)}
     </Section>
   );

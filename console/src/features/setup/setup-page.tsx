@@ -10,6 +10,7 @@ import { Navigate } from 'react-router';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
 import { useErrorText } from '../../shared/feedback/use-error-text';
+import { PlainForm } from '../../shared/form/plain-form';
 import { SecretField, TextField } from '../../shared/form/text-field';
 import { DoorPage } from '../../shared/page/door-page';
 import { Section } from '../../shared/page/section';
@@ -59,12 +60,7 @@ function SetupForm({ status }: { status: SetupStatus }) {
   const { control, formState } = form;
   return (
     <DoorPage title={t('setup.title', { name })} lead={t('setup.lead')} wide>
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        sx={{ display: 'grid', gap: 2 }}
-      >
+      <PlainForm onSubmit={submit}>
         {status.database_type === 'sqlite' && <Alert severity="warning">{t('setup.sqlite')}</Alert>}
         {withAccount ? (
           <Section title={t('setup.account.title')} explanation={t('setup.account.help')}>
@@ -132,7 +128,7 @@ function SetupForm({ status }: { status: SetupStatus }) {
         <Button type="submit" variant="contained" size="large" loading={formState.isSubmitting || done}>
           {t('setup.submit')}
         </Button>
-      </Box>
+      </PlainForm>
     </DoorPage>
   );
 }

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useMemo } from 'react';
@@ -8,6 +7,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { useErrorText } from '../../shared/feedback/use-error-text';
+import { PlainForm } from '../../shared/form/plain-form';
 import { SecretField, TextField } from '../../shared/form/text-field';
 import { useHumanCheck } from '../../shared/human-check/use-human-check';
 import type { SignInAnswer } from '../../shared/session/sign-in-answer';
@@ -48,12 +48,7 @@ export function PasswordForm({ onAnswer }: PasswordFormProps) {
   });
 
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      sx={{ display: 'grid', gap: 2 }}
-    >
+    <PlainForm onSubmit={submit}>
       <TextField
         control={form.control}
         name="username"
@@ -79,6 +74,6 @@ export function PasswordForm({ onAnswer }: PasswordFormProps) {
       <Link component={RouterLink} to="/reset" variant="body2" sx={{ justifySelf: 'center' }}>
         {t('signIn.login.forgotten')}
       </Link>
-    </Box>
+    </PlainForm>
   );
 }

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
+import { PlainForm } from '../../shared/form/plain-form';
 import { SecretField, TextField } from '../../shared/form/text-field';
 import { useHumanCheck } from '../../shared/human-check/use-human-check';
 import { CodeButton } from '../../shared/identity/code-button';
@@ -48,12 +48,7 @@ export function RegisterForm({ withEmail }: RegisterFormProps) {
   });
 
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      sx={{ display: 'grid', gap: 2 }}
-    >
+    <PlainForm onSubmit={submit}>
       <TextField
         control={form.control}
         name="username"
@@ -105,6 +100,6 @@ export function RegisterForm({ withEmail }: RegisterFormProps) {
       <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>
         {t('signIn.register.submit')}
       </Button>
-    </Box>
+    </PlainForm>
   );
 }

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
+import { PlainForm } from '../../shared/form/plain-form';
 import { TextField } from '../../shared/form/text-field';
 import type { StoredUser } from '../../shared/session/current-user';
 import { useSecondFactor } from './api';
@@ -81,12 +82,7 @@ function CodeForm({ ticket, byRecovery, onUser, onBack }: CodeFormProps) {
     }
   });
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      sx={{ display: 'grid', gap: 2 }}
-    >
+    <PlainForm onSubmit={submit}>
       <TextField
         control={form.control}
         name="code"
@@ -103,6 +99,6 @@ function CodeForm({ ticket, byRecovery, onUser, onBack }: CodeFormProps) {
       <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>
         {t('signIn.second.submit')}
       </Button>
-    </Box>
+    </PlainForm>
   );
 }

@@ -4,6 +4,7 @@ import { call, callForData, type CallOptions } from '../../api/client';
 import { callWrappedPage, type PageRequest } from '../../api/page';
 import type { ApiPath, Schemas } from '../../api/schemas';
 import type { Answer } from '../../api/unwrap';
+import { typingPause } from '../../shared/browser/typing-pause';
 import type { Order } from '../../shared/money/order';
 
 /** Which ways to pay there are, and what bounds an amount. */
@@ -41,24 +42,12 @@ interface AmountRequest {
 const bodyOf = ({ amount, method }: AmountRequest) => ({ amount, top_up_code: '', payment_method: method });
 const PAUSE_MS = 250;
 
-/** Waits until typing pauses: the price of an amount that was typed over is never asked for. */
-function typingPause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, PAUSE_MS);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(new DOMException('Typed over', 'AbortError'));
-    };
-    signal.addEventListener('abort', stop, { once: true });
-  });
-}
-
 /** What an amount costs, as the server counts it: exact decimal text. */
 export function sumQuery(request: AmountRequest) {
   return queryOptions({
     queryKey: ['wallet', 'sum', request],
     queryFn: async ({ signal }) => {
-      await typingPause(signal);
+      await typingPause(signal, PAUSE_MS);
       return (await callPayment<string>('/api/user/amount', { body: bodyOf(request), signal })).data;
     },
     staleTime: 30_000,

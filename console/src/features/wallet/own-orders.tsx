@@ -2,18 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { Empty } from '../../shared/feedback/empty';
-import { MONO } from '../../shared/format/mono';
-import { isOrderWord, moneyText, ORDER_STATUSES, type Order } from '../../shared/money/order';
-import { OrderStatus } from '../../shared/money/order-status';
-import { useMethodName } from '../../shared/money/use-method-name';
-import type { Column } from '../../shared/table/columns';
+import { isOrderWord, ORDER_STATUSES, type Order } from '../../shared/money/order';
+import { useOrderColumns } from '../../shared/money/order-columns';
 import { DataTable } from '../../shared/table/data-table';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { ListEmpty } from '../../shared/table/list-empty';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { useListState } from '../../shared/table/use-list-state';
-import { Moment } from '../../shared/value/moment';
-import { Quota } from '../../shared/value/quota';
 import { ownOrdersQuery } from './api';
 
 const FILTERS = { status: '' } as const;
@@ -25,7 +20,7 @@ export function OwnOrders() {
   const [, setSearch] = useSearchParams();
   const { status } = list.filters;
   const query = useQuery(ownOrdersQuery({ status, page: list.page, pageSize: list.pageSize }));
-  const columns = useOwnOrderColumns();
+  const columns = useOrderColumns<Order>();
   return (
     <>
       <ListToolbar
@@ -65,56 +60,4 @@ export function OwnOrders() {
       />
     </>
   );
-}
-
-function useOwnOrderColumns(): Column<Order>[] {
-  const { t } = useTranslation();
-  const methodName = useMethodName();
-  return [
-    {
-      id: 'tradeNo',
-      label: t('money.order.tradeNo'),
-      card: 'title',
-      render: (order) => (
-        <span style={{ fontFamily: MONO, fontSize: 12.5, overflowWrap: 'anywhere' }}>{order.trade_no}</span>
-      ),
-    },
-    {
-      id: 'status',
-      label: t('money.order.status'),
-      card: 'aside',
-      render: (order) => <OrderStatus status={order.status} />,
-    },
-    {
-      id: 'quota',
-      label: t('money.order.quota'),
-      align: 'right',
-      card: 'line',
-      render: (order) => <Quota value={order.quota} />,
-    },
-    {
-      id: 'sum',
-      label: t('money.order.sum'),
-      align: 'right',
-      card: 'line',
-      render: (order) => moneyText(order.money_text, order.currency),
-    },
-    {
-      id: 'method',
-      label: t('money.order.method'),
-      card: 'line',
-      render: (order) => methodName(order.payment_method),
-    },
-    {
-      id: 'created',
-      label: t('money.order.created'),
-      card: 'line',
-      render: (order) => <Moment seconds={order.create_time} />,
-    },
-    {
-      id: 'completed',
-      label: t('money.order.completed'),
-      render: (order) => <Moment seconds={order.complete_time} never="–" />,
-    },
-  ];
 }

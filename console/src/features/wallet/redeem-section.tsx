@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
+import { PlainForm } from '../../shared/form/plain-form';
 import { TextField } from '../../shared/form/text-field';
 import { formatQuota } from '../../shared/format/quota';
 import { Section } from '../../shared/page/section';
@@ -37,12 +38,7 @@ export function RedeemSection() {
   const failure = form.formState.errors.root?.message;
   return (
     <Section title={t('wallet.redeem.title')} explanation={t('wallet.redeem.help')}>
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        sx={{ display: 'grid', gap: 2 }}
-      >
+      <PlainForm onSubmit={submit}>
         <TextField control={form.control} name="key" label={t('wallet.redeem.code')} mono />
         {failure !== undefined && (
           <Alert severity="error" role="alert">
@@ -55,7 +51,7 @@ export function RedeemSection() {
           </Button>
           <BuyCode />
         </Box>
-      </Box>
+      </PlainForm>
     </Section>
   );
 }
