@@ -2,13 +2,8 @@ import { spliceMembers } from '../framing/json-splice.js';
 import { spliceParts } from '../framing/multipart.js';
 import type { Operation } from '../model/operation.js';
 import type { FormFields } from './form-call.js';
+import { FORBIDDEN_MEMBERS } from './request-fields.js';
 import type { ParsedCall, RequestEdits } from './wire.js';
-
-/** Members that would steer a gateway behind the upstream, or change what was priced (RLY-01). */
-export const FORBIDDEN_MEMBERS: readonly string[] = [
-  ...['api_base', 'base_url', 'api_key', 'api_version', 'proxy', 'extra_headers', 'custom_llm_provider'],
-  'service_tier',
-];
 
 /** Pass-through: the caller's bytes with the upstream's model name; the files of a form are never written again. */
 export function spliceBody(

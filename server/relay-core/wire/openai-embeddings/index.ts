@@ -1,17 +1,18 @@
+import { spliceBody } from '../splice-body.js';
 import type { Wire } from '../wire.js';
 import { EMBEDDINGS_WIRE } from './id.js';
 import { EmbeddingMeter } from './meter.js';
 import { parseEmbeddingCall } from './parse-call.js';
 import { readEmbeddingReply } from './read-reply.js';
 import { writeEmbeddingReply } from './write-reply.js';
-import { spliceEmbeddingRequest, writeEmbeddingRequest } from './write-request.js';
+import { writeEmbeddingRequest } from './write-request.js';
 
 /** OpenAI's embeddings grammar: https://platform.openai.com/docs/api-reference/embeddings (read 2026-11-21). */
 export const openaiEmbeddings: Wire<'embed'> = {
   id: EMBEDDINGS_WIRE,
   replyType: 'application/json',
   parseCall: parseEmbeddingCall,
-  spliceRequest: spliceEmbeddingRequest,
+  spliceRequest: spliceBody,
   writeRequest: writeEmbeddingRequest,
   openMeter: () => new EmbeddingMeter(),
   readReply: readEmbeddingReply,

@@ -2,7 +2,7 @@ import { boundaryFor, type FormValue, writeMultipart } from '../../framing/multi
 import type { MediaSource } from '../../model/content.js';
 import type { ImageRequest } from '../../model/image.js';
 import type { Warning } from '../../model/warning.js';
-import { FORBIDDEN_MEMBERS } from '../splice-body.js';
+import { FORBIDDEN_MEMBERS } from '../request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
 import { IMAGES_WIRE } from './id.js';
 import { warnOfForeign } from '../left-out.js';

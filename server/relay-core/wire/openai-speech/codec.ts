@@ -4,7 +4,7 @@ import type { SpeechReply, SpeechRequest } from '../../model/speech.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import { documentOf, textOf } from '../json-fields.js';
-import { FORBIDDEN_MEMBERS } from '../splice-body.js';
+import { FORBIDDEN_MEMBERS } from '../request-fields.js';
 import { readTokenUsage } from '../token-usage.js';
 import type { ParsedCall, ReplyReader, ReplyWriter, RequestEdits, WrittenRequest } from '../wire.js';
 import { SPEECH_WIRE } from './id.js';

@@ -6,7 +6,7 @@ import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, isDocument, listOf, numberOf, textOf } from '../json-fields.js';
-import { FORBIDDEN_MEMBERS } from '../splice-body.js';
+import { FORBIDDEN_MEMBERS } from '../request-fields.js';
 import { readTokenUsage } from '../token-usage.js';
 import type { ParsedCall, ReplyReader, ReplyWriter, RequestEdits, WrittenRequest } from '../wire.js';
 import { TRANSCRIPTION_WIRE } from './id.js';

@@ -1,3 +1,4 @@
+import { spliceBody } from '../splice-body.js';
 import type { BackWire, Wire } from '../wire.js';
 import { RERANK_WIRE } from './id.js';
 import { RerankMeter } from './meter.js';
@@ -5,7 +6,6 @@ import { parseRerankCall } from './parse-call.js';
 import { readRerankReply } from './read-reply.js';
 import { writeRerankReply } from './write-reply.js';
 import {
-  spliceRerankRequest,
   writeAliRerank,
   writeBedrockRerank,
   writeCohereRerank,
@@ -17,7 +17,7 @@ export const rerank: Wire<'rerank'> = {
   id: RERANK_WIRE,
   replyType: 'application/json',
   parseCall: parseRerankCall,
-  spliceRequest: spliceRerankRequest,
+  spliceRequest: spliceBody,
   writeRequest: writeRerankRequest,
   openMeter: (call) => new RerankMeter(call),
   readReply: readRerankReply,
@@ -32,7 +32,7 @@ function variant(
 ): BackWire<'rerank'> {
   return {
     id,
-    spliceRequest: spliceRerankRequest,
+    spliceRequest: spliceBody,
     writeRequest,
     openMeter: (call) => new RerankMeter(call, trustsUsage),
     readReply: readRerankReply,

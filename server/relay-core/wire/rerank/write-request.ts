@@ -1,21 +1,8 @@
-import { spliceMembers } from '../../framing/json-splice.js';
 import type { RerankRequest } from '../../model/ranking.js';
 import type { Warning } from '../../model/warning.js';
 import { FORBIDDEN_MEMBERS } from '../request-fields.js';
-import type { ParsedCall, RequestEdits, WrittenRequest } from '../wire.js';
+import type { RequestEdits, WrittenRequest } from '../wire.js';
 import { RERANK_WIRE } from './id.js';
-
-/** Pass-through: the caller's bytes with the upstream's model name. */
-export function spliceRerankRequest(call: ParsedCall<'rerank'>, edits: RequestEdits): Buffer {
-  const { document, shape } = call;
-  const changes = new Map<string, unknown>();
-  if (!document.members.has('model') || edits.upstreamModel !== shape.model)
-    changes.set('model', edits.upstreamModel);
-  for (const name of [...FORBIDDEN_MEMBERS, ...edits.refusedMembers]) {
-    if (document.members.has(name)) changes.set(name, undefined);
-  }
-  return changes.size === 0 ? document.bytes : spliceMembers(document, changes);
-}
 
 /** What most vendors read. Documents come back only when asked; the caller's own members pass. */
 export function writeRerankRequest(request: RerankRequest, edits: RequestEdits): WrittenRequest {
