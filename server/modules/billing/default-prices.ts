@@ -1,20 +1,13 @@
-import type { LengthTierDocument, LengthTierEntry } from './length-tiers.js';
+import type { LengthTierDocument } from './length-tiers.js';
 import { LIST_PRICES, type ListPrice } from './list-prices.js';
-import { LONG_CONTEXT_PRICES, type LongContextPrice } from './long-context-prices.js';
+import { LONG_CONTEXT_PRICES } from './long-context-prices.js';
+import { inputRatio, quotient, tierFactors } from './price-ratios.js';
 
 /**
  * Defaults of the price options, derived from the providers' list prices: ratio 1 = 2 US dollars per million input tokens,
- * every other ratio is relative to the input price. Quotients that do not end are kept to 12 significant digits.
+ * every other ratio is relative to the input price.
  */
 export type PriceTable = Readonly<Record<string, number>>;
-
-/** Dollars per million input tokens at ratio 1. */
-const DOLLARS_AT_RATIO_ONE = 2;
-
-/** A transcribed minute counts as 1,000 prompt tokens, so a price per minute becomes a price per token. */
-const TOKENS_PER_AUDIO_MINUTE = 1_000;
-
-const quotient = (dividend: number, divisor: number): number => Number((dividend / divisor).toPrecision(12));
 
 /** Builds one option document; models for which `read` knows nothing are left out. */
 function table(read: (price: ListPrice) => number | undefined): Record<string, number> {
@@ -31,12 +24,6 @@ const toInput =
       ? undefined
       : quotient(part, price.input);
   };
-
-function inputRatio(price: ListPrice): number | undefined {
-  if (price.input !== undefined) return quotient(price.input, DOLLARS_AT_RATIO_ONE);
-  if (price.perAudioMinute === undefined) return undefined;
-  return quotient((price.perAudioMinute * 1_000_000) / TOKENS_PER_AUDIO_MINUTE, DOLLARS_AT_RATIO_ONE);
-}
 
 /** Custom assistants are addressed as gpt-4-gizmo-ID; all of them share the price of their base model. */
 const GIZMO = {
@@ -91,21 +78,6 @@ export const DEFAULT_GROUP_RATIO: PriceTable = { default: 1, vip: 1, svip: 1 };
 export const DEFAULT_LONG_CONTEXT_RATIO: LengthTierDocument = Object.fromEntries(
   Object.entries(LONG_CONTEXT_PRICES).flatMap(([model, tiers]) => {
     const usual = LIST_PRICES[model];
-    return usual === undefined ? [] : [[model, tiers.map((tier) => toFactors(tier, usual))]];
+    return usual === undefined ? [] : [[model, tiers.map((tier) => tierFactors(tier, usual))]];
   }),
 );
-
-function toFactors(tier: LongContextPrice, usual: ListPrice): LengthTierEntry {
-  const factor = (price: number | undefined, base: number | undefined): number | undefined =>
-    price === undefined || base === undefined || base === 0 ? undefined : quotient(price, base);
-  const input = factor(tier.input, usual.input) ?? 1;
-  const read = factor(tier.cacheRead, usual.cacheRead);
-  const write = factor(tier.cacheWrite, usual.cacheWrite);
-  return {
-    above: tier.above,
-    input,
-    output: factor(tier.output, usual.output) ?? 1,
-    ...(read === undefined || read === input ? {} : { cache_read: read }),
-    ...(write === undefined || write === input ? {} : { cache_write: write }),
-  };
-}

@@ -4,7 +4,7 @@ import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { Route } from '../../relay-core/ports/channel-picker.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { findProvider } from '../../relay-core/providers/registry.js';
-import { type ChannelRow, ringOf, routeOf } from './channel-snapshot.js';
+import { ringOf, routeOf, rowOf } from './channel-snapshot.js';
 import { ChannelStore } from './channel-store.js';
 import { splitStoredKeys } from './key-ring.js';
 import { notFound, ProbeCall, type ProbeOptions, type ProbeResult } from './probe-call.js';
@@ -36,7 +36,7 @@ export class ChannelProbe {
     if (stored === null) return notFound(channelId);
     const model = modelToTest(stored.channel, options.model);
     const { credential, keyIndex } = keyToTest(stored, options.keyIndex);
-    const route = routeOf(toRow(stored.channel, credential), model);
+    const route = routeOf(rowOf(stored.channel, credential), model);
     return this.calls.run(keyIndex === undefined ? route : { ...route, keyIndex }, model, options);
   }
 
@@ -45,7 +45,7 @@ export class ChannelProbe {
     const stored = await this.channels.open(channelId);
     if (stored === null)
       return { ok: false, error: { kind: 'not-found', blame: 'caller', message: 'Channel not found.' } };
-    return this.listModels(routeOf(toRow(stored.channel, keyToTest(stored, undefined).credential), NO_MODEL));
+    return this.listModels(routeOf(rowOf(stored.channel, keyToTest(stored, undefined).credential), NO_MODEL));
   }
 
   /** The same for a channel that is being typed. */
@@ -106,21 +106,3 @@ const firstKey = (key: string): string => {
   const text = key.trim();
   return text.startsWith('{') ? text : (text.split(/[\r\n]/, 1)[0] ?? '');
 };
-
-const toRow = (channel: StoredRow, credential: string): ChannelRow => ({
-  id: channel.id,
-  type: channel.type,
-  name: channel.name,
-  status: channel.status,
-  baseUrl: channel.baseUrl,
-  credential,
-  organization: channel.openAiOrganization,
-  other: channel.other,
-  modelMapping: channel.modelMapping,
-  statusCodeMapping: channel.statusCodeMapping,
-  paramOverride: channel.paramOverride,
-  headerOverride: channel.headerOverride ?? '',
-  setting: channel.setting,
-  settings: channel.settings ?? '',
-  autoBan: channel.autoBan === 1,
-});

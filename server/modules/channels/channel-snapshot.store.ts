@@ -13,8 +13,9 @@ import {
   type ChannelRow,
   type ChannelSnapshot,
   type EnabledAbility,
-  routeOf,
   ringOf,
+  routeOf,
+  rowOf,
 } from './channel-snapshot.js';
 
 /** The cheap look cannot see every edit; after this many looks everything is read again. */
@@ -146,24 +147,7 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, RevisedPart
       const key = channel.key === '' ? '' : openChannelKey(this.secretBox, channel.id, channel.key);
       const ring = ringOf(channel.channelInfo, key);
       if (ring?.keys.length === 0) return [];
-      const row: ChannelRow = {
-        id: channel.id,
-        type: channel.type,
-        name: channel.name,
-        status: channel.status,
-        baseUrl: channel.baseUrl,
-        credential: ring === undefined ? key : '',
-        ...(ring === undefined ? {} : { ring }),
-        organization: channel.openAiOrganization,
-        other: channel.other,
-        modelMapping: channel.modelMapping,
-        statusCodeMapping: channel.statusCodeMapping,
-        paramOverride: channel.paramOverride,
-        headerOverride: channel.headerOverride ?? '',
-        setting: channel.setting,
-        settings: channel.settings ?? '',
-        autoBan: channel.autoBan === 1,
-      };
+      const row = ring === undefined ? rowOf(channel, key) : rowOf(channel, '', ring);
       routeOf(row, '');
       return [row];
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { ChannelSettings, Route } from '../../relay-core/ports/channel-picker.js';
+import type { ChannelEntity } from './channel.entity.js';
 import { type KeyRingMode, readRingInfo, type RingKey, splitStoredKeys, usableKeys } from './key-ring.js';
 import { familyOfModel } from './model-name.js';
 
@@ -39,6 +40,28 @@ export interface ChannelRow {
   /** Settings of the vendor's adapter. */
   readonly settings?: string;
   readonly autoBan: boolean;
+}
+
+/** @param credential  the opened key; of several, the one that is to be used, or none when the ring of them comes along */
+export function rowOf(channel: Omit<ChannelEntity, 'key'>, credential: string, ring?: KeyRing): ChannelRow {
+  return {
+    id: channel.id,
+    type: channel.type,
+    name: channel.name,
+    status: channel.status,
+    baseUrl: channel.baseUrl,
+    credential,
+    ...(ring === undefined ? {} : { ring }),
+    organization: channel.openAiOrganization,
+    other: channel.other,
+    modelMapping: channel.modelMapping,
+    statusCodeMapping: channel.statusCodeMapping,
+    paramOverride: channel.paramOverride,
+    headerOverride: channel.headerOverride ?? '',
+    setting: channel.setting,
+    settings: channel.settings ?? '',
+    autoBan: channel.autoBan === 1,
+  };
 }
 
 export interface EnabledAbility {
