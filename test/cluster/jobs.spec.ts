@@ -11,21 +11,13 @@ import { JobRunner } from '../../server/infra/schedule/job-runner.js';
 import { JobOvertakenError, JobTurn } from '../../server/infra/schedule/job-turn.js';
 import { loadAllEntities } from '../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../support/database.js';
+import { until, untilFound } from '../support/until.js';
 
 // No job is lost here by standing still, which a busy machine does for us: who wants that says so in the table.
 const QUICK = { leaseMs: 60_000, lookEveryMs: 25 };
 /** Two programs start for it. */
 const WITHIN_MS = 120_000;
 const ROOT = join(import.meta.dirname, '../..');
-
-/** Asks until it is so; the test's own time limit ends it. */
-async function until<T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  for (;;) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 
 describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
   let database: TestDatabase;
@@ -59,7 +51,7 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
         // The database's moment: when we come to know of it depends on the machine.
         runs.push({ at: (await stateOf('tick'))?.startedAtMs ?? 0, fence });
       });
-    await until(async () => (runs.length >= 4 ? true : undefined));
+    await until(() => runs.length >= 4);
     const pauses = runs.slice(1).map(({ at }, index) => at - (runs[index]?.at ?? 0));
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(periodMs);
     expect(runs.map(({ fence }) => fence)).toEqual(runs.map((_run, index) => index + 1));
@@ -75,8 +67,8 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
       runs += 1;
       throw new Error('no disk');
     });
-    await until(() => (runs >= 2 ? true : undefined));
-    const state = await until(async () => {
+    await until(() => runs >= 2);
+    const state = await untilFound(async () => {
       const found = await stateOf('fragile');
       return found?.outcome === 'failed' ? found : undefined;
     });
@@ -97,7 +89,7 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
     expect(await one.runNow('asked')).toBe(true);
     expect(await two.runNow('asked')).toBe(false);
     gate.resolve();
-    await until(async () => ((await stateOf('asked'))?.outcome === 'done' ? true : undefined));
+    await until(async () => (await stateOf('asked'))?.outcome === 'done');
     expect(runs).toBe(1);
   });
 
@@ -140,7 +132,7 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
     expect(await one.runNow('long')).toBe(true);
     two.every('long', 60_000, work('two'));
     await one.beforeApplicationShutdown();
-    await until(() => (owners.length === 2 ? true : undefined));
+    await until(() => owners.length === 2);
     expect(owners).toEqual(['one', 'two']);
   });
 });
@@ -202,7 +194,7 @@ describe.each(standstills)('F-70 a leader that stands still $place, on $kind', (
         return rows.map(({ owner, fence }) => ({ owner, fence: Number(fence) }));
       };
       const effectBy = (name: string) =>
-        until(async () => (await effects()).find(({ owner }) => owner === name));
+        untilFound(async () => (await effects()).find(({ owner }) => owner === name));
 
       try {
         const one = await start('one');
@@ -216,13 +208,13 @@ describe.each(standstills)('F-70 a leader that stands still $place, on $kind', (
         const ofThisTurn = async () => (await effects()).filter(({ fence }) => fence === held).length;
         const asleep = await ofThisTurn();
         one.process.kill('SIGCONT');
-        const end = await until(() => one.overtaken.find(({ overtaken }) => overtaken === held));
+        const end = await untilFound(() => one.overtaken.find(({ overtaken }) => overtaken === held));
         expect(end.by).toEqual(by);
         expect(await ofThisTurn()).toBe(asleep);
 
         const diedAt = performance.now();
         two.process.kill('SIGKILL');
-        await until(() => one.begins.find((fence) => fence > held));
+        await until(() => one.begins.some((fence) => fence > held));
         // Lease and look are a thirty-third of the product's: 20 s and 5 s make less than 30 s there.
         expect(performance.now() - diedAt).toBeLessThan(5_000);
         const fences = (await effects()).map(({ fence }) => fence);

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { GatewayProcess, type GatewaySettings } from '../../support/gateway-process.ts';
 import { testRedisUrl } from '../../support/redis.ts';
 import { ShiftedClock } from '../../support/shifted-clock.ts';
+import { until } from '../../support/until.ts';
 import { type AlertsRig, startAlertsRig } from './alerts-rig.ts';
 
 /** Two instances on Redis and MariaDB; one watches, with a clock of the test's own, the other is a process that is killed. */
@@ -31,20 +32,9 @@ describe('an instance that is killed', () => {
 
   /** Reports travel by themselves; the answer is at most two seconds old. Leaps of our clock would age the reports of the other. */
   const untilInstances = async (states: readonly string[]): Promise<void> => {
-    const deadlineMs = performance.now() + 20_000;
-    for (;;) {
-      const { instances } = await rig.status();
-      if (
-        instances
-          .map(({ state }) => state)
-          .sort()
-          .join() === [...states].sort().join()
-      )
-        return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      if (performance.now() > deadlineMs)
-        throw new Error(`the status shows ${JSON.stringify(instances.map(({ id, state }) => [id, state]))}`);
-    }
+    const wanted = states.toSorted().join();
+    const shown = async () => (await rig.status()).instances.map(({ state }) => state);
+    await until(async () => (await shown()).sort().join() === wanted, 100);
   };
 
   it('is seen beside the other, then missed, told of once, and told of again when it comes back', async () => {

@@ -8,6 +8,7 @@ import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
 import { type ProgramRun, ProgramRuns } from '../../support/program-run.js';
 import { testRedisUrl } from '../../support/redis.js';
 import { RelayClient } from '../../support/relay-client.js';
+import { until } from '../../support/until.js';
 
 /** Blocks the event loop for as long as the file says, when it is told to: what a bug, or a huge document, does. */
 const BLOCKER = `
@@ -104,7 +105,7 @@ describe('workers that die or stand still', () => {
     const ready = async () => (await fetch(`${url}/readyz`, { headers: { connection: 'close' } })).status;
     expect(await ready()).toBe(503);
     await program.until(/event-loop-slow: turns of the event loop/);
-    while ((await ready()) !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(async () => (await ready()) === 200, 100);
     program.child.kill('SIGTERM');
     expect(await program.ended()).toBe(0);
   }, 240_000);

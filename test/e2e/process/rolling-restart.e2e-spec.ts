@@ -11,6 +11,7 @@ import { GatewayProcess } from '../../support/gateway-process.js';
 import { installMissing } from '../../support/programs.js';
 import { testRedisUrl } from '../../support/redis.js';
 import { RelayClient } from '../../support/relay-client.js';
+import { until } from '../../support/until.js';
 
 const MODELS = ['fx-std', 'fx-quick', 'fx-long'];
 const CALLERS = 5;
@@ -65,8 +66,7 @@ class Load {
   /** Resolves when so many more calls were answered. */
   async more(count: number): Promise<void> {
     const wanted = this.answered + count;
-    while (this.answered < wanted && this.failures.length === 0)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => this.answered >= wanted || this.failures.length > 0);
   }
 
   async stop(): Promise<void> {
@@ -158,9 +158,7 @@ describe('SIGHUP to a supervisor', () => {
     const { admin, key } = await furnish(gateway.url);
     const serverAddress = async () =>
       (await admin.send<{ server_address: string }>('GET', '/api/status')).server_address;
-    const logged = async (text: string): Promise<void> => {
-      while (!gateway.log.includes(text)) await new Promise((resolve) => setTimeout(resolve, 20));
-    };
+    const logged = (text: string): Promise<void> => until(() => gateway.log.includes(text));
     expect(await serverAddress()).toBe('https://old.example.com');
     const load = new Load(gateway.url, key);
     const streaming = new RelayClient(gateway.url, key);
