@@ -1,4 +1,4 @@
-import OpenAI from 'openai';
+import OpenAI, { APIError } from 'openai';
 import { GatewayConsole } from '../../support/gateway-console.js';
 import { startTestApp, type TestApp } from '../../support/build-test-app.js';
 import { ScriptedVendor } from './scripted-vendor.js';
@@ -59,4 +59,14 @@ export async function openMediaHouse(
       await vendor.close();
     },
   };
+}
+
+/** Why the official client was refused. Fails: when it was answered. */
+export async function refusalOf(call: Promise<unknown>): Promise<APIError> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (fault: unknown) => fault,
+  );
+  if (!(error instanceof APIError)) throw new Error('the call was answered');
+  return error;
 }

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { toFile } from 'openai';
+import { openMediaHouse, refusalOf, type MediaHouse } from './media-house.js';
+import { answerEvents, answerJson, formOf, wavOf } from './scripted-vendor.js';
+
+/** Speech and transcripts with the official client; prices in media-house.ts. */
+let house: MediaHouse;
+
+beforeAll(async () => {
+  house = await openMediaHouse([
+    {
+      models: [
+        ...['gpt-image-1', 'dall-e-3', 'dall-e-2', 'whisper-1', 'gpt-4o-transcribe', 'tts-1'],
+        ...['gpt-4o-mini-tts', 'omni-moderation-latest'],
+      ],
+    },
+  ]);
+});
+
+afterAll(async () => {
+  await house?.close();
+});
+
+describe('speech', () => {
+  it('is passed on as it comes, and charged by the characters that were spoken', async () => {
+    const sound = Buffer.alloc(300_000, 7);
+    house.vendor.on('/v1/audio/speech', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'audio/mpeg' });
+      for (let at = 0; at < sound.length; at += 30_000) response.write(sound.subarray(at, at + 30_000));
+      response.end();
+    });
+    const charge = await house.chargeOf(async () => {
+      const reply = await house.client.audio.speech.create({
+        model: 'tts-1',
+        voice: 'alloy',
+        input: 'Grüße, ihr!',
+      });
+      expect(reply.headers.get('content-type')).toBe('audio/mpeg');
+      expect(Buffer.from(await reply.arrayBuffer()).equals(sound)).toBe(true);
+    });
+    expect(charge).toBe(11);
+  });
+
+  it.each([
+    'text/html',
+    'image/svg+xml',
+    'text/html; charset=utf-8',
+    'application/xhtml+xml',
+    'text/javascript',
+  ])('UP-08 is bytes and nothing a browser would run when the upstream calls it %s', async (type) => {
+    house.vendor.on('/v1/audio/speech', (_request, response) => {
+      response.writeHead(200, { 'content-type': type, 'content-disposition': 'inline' });
+      response.end('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    });
+    // Until it is booked: the next test counts from here.
+    await house.chargeOf(async () => {
+      const reply = await house.client.audio.speech.create({ model: 'tts-1', voice: 'alloy', input: 'one' });
+      expect(reply.headers.get('content-type')).toBe('application/octet-stream');
+      expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(reply.headers.get('content-disposition')).toBeNull();
+      await reply.arrayBuffer();
+    });
+  });
+
+  it('is charged by its seconds where sound has a price: a begun second counts', async () => {
+    const wav = wavOf(2);
+    house.vendor.on('/v1/audio/speech', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(wav);
+    });
+    const charge = await house.chargeOf(async () => {
+      const reply = await house.client.audio.speech.create({
+        model: 'gpt-4o-mini-tts',
+        voice: 'alloy',
+        input: 'one',
+        response_format: 'wav',
+      });
+      // A type that a browser would run is never copied.
+      expect(reply.headers.get('content-type')).toBe('application/octet-stream');
+      expect((await reply.arrayBuffer()).byteLength).toBe(wav.length);
+    });
+    // One token of text, and 2 s of sound: 2 / 60 × 1,000 = 34 tokens at 20.
+    expect(charge).toBe(1 + 34 * 20);
+  });
+
+  it('streams as events, with the tokens the vendor counts', async () => {
+    house.vendor.on('/v1/audio/speech', (_request, response) =>
+      answerEvents(response, [
+        { type: 'speech.audio.delta', audio: 'AAAA' } as { type: string },
+        {
+          type: 'speech.audio.done',
+          usage: { input_tokens: 5, output_tokens: 40, total_tokens: 45 },
+        } as { type: string },
+      ]),
+    );
+    const charge = await house.chargeOf(async () => {
+      const reply = await house.client.audio.speech.create({
+        model: 'gpt-4o-mini-tts',
+        voice: 'alloy',
+        input: 'one two',
+        stream_format: 'sse',
+      });
+      const text = await reply.text();
+      expect(text).toContain('"type":"speech.audio.delta"');
+      expect(text).toContain('"output_tokens":40');
+    });
+    expect(charge).toBe(5 + 40 * 20);
+  });
+
+  it('of a client that leaves is charged for what came, and the vendor is stopped', async () => {
+    const { vendor, client } = house;
+    const cancelled = vendor.cancelled;
+    vendor.on('/v1/audio/speech', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'audio/pcm' });
+      response.write(Buffer.alloc(48_000));
+    });
+    const charge = await house.chargeOf(async () => {
+      const leaving = new AbortController();
+      const reply = await client.audio.speech.create(
+        { model: 'gpt-4o-mini-tts', voice: 'alloy', input: 'one', response_format: 'pcm' },
+        { signal: leaving.signal },
+      );
+      const reader = reply.body?.getReader();
+      let read = 0;
+      while (read < 48_000) read += (await reader?.read())?.value?.length ?? 48_000;
+      leaving.abort();
+      await vendor.until(() => vendor.cancelled > cancelled);
+    });
+    // One second: 17 tokens.
+    expect(charge).toBe(1 + 17 * 20);
+  });
+});
+
+describe('transcripts', () => {
+  const file = () => toFile(wavOf(3), 'speech.wav', { type: 'audio/wav' });
+
+  it('are charged by the seconds of the file when nobody counts', async () => {
+    house.vendor.on('/v1/audio/transcriptions', (_request, response) =>
+      answerJson(response, { text: 'Hello.' }),
+    );
+    const charge = await house.chargeOf(async () => {
+      const reply = await house.client.audio.transcriptions.create({
+        model: 'whisper-1',
+        file: await file(),
+      });
+      expect(reply.text).toBe('Hello.');
+    });
+    expect(charge).toBe(50);
+    expect((await formOf(house.vendor.last('/v1/audio/transcriptions')))['model']).toBe('whisper-1');
+  });
+
+  it('are charged by the seconds or the tokens the vendor tells', async () => {
+    house.vendor.on('/v1/audio/transcriptions', (_request, response) =>
+      answerJson(response, {
+        task: 'transcribe',
+        text: 'Hello.',
+        duration: 5.1,
+        usage: { type: 'duration', seconds: 6 },
+      }),
+    );
+    const seconds = await house.chargeOf(async () =>
+      house.client.audio.transcriptions.create({
+        model: 'whisper-1',
+        file: await file(),
+        response_format: 'verbose_json',
+        timestamp_granularities: ['word', 'segment'],
+      }),
+    );
+    expect(seconds).toBe(100);
+    house.vendor.on('/v1/audio/transcriptions', (_request, response) =>
+      answerJson(response, {
+        text: 'Hello.',
+        usage: {
+          type: 'tokens',
+          input_tokens: 40,
+          input_token_details: { text_tokens: 10, audio_tokens: 30 },
+          output_tokens: 7,
+          total_tokens: 47,
+        },
+      }),
+    );
+    const tokens = await house.chargeOf(async () =>
+      house.client.audio.transcriptions.create({ model: 'gpt-4o-transcribe', file: await file() }),
+    );
+    expect(tokens).toBe(10 + 30 * 3 + 7 * 4);
+  });
+
+  it.each(['text', 'srt', 'vtt'] as const)('come as %s, untouched', async (format) => {
+    const text = '1\n00:00:00,000 --> 00:00:03,000\nHello.\n';
+    house.vendor.on('/v1/audio/transcriptions', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end(text);
+    });
+    const charge = await house.chargeOf(async () => {
+      const reply = await house.client.audio.transcriptions
+        .create({ model: 'whisper-1', file: await file(), response_format: format })
+        .asResponse();
+      expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(await reply.text()).toBe(text);
+    });
+    expect(charge).toBe(50);
+  });
+
+  it('stream word by word', async () => {
+    house.vendor.on('/v1/audio/transcriptions', (_request, response) =>
+      answerEvents(response, [
+        { type: 'transcript.text.delta', delta: 'Hel' } as { type: string },
+        { type: 'transcript.text.delta', delta: 'lo.' } as { type: string },
+        {
+          type: 'transcript.text.done',
+          text: 'Hello.',
+          usage: { type: 'tokens', input_tokens: 20, output_tokens: 3, total_tokens: 23 },
+        } as { type: string },
+      ]),
+    );
+    const deltas: string[] = [];
+    const charge = await house.chargeOf(async () => {
+      const stream = await house.client.audio.transcriptions.create({
+        model: 'gpt-4o-transcribe',
+        file: await file(),
+        stream: true,
+      });
+      for await (const event of stream) if (event.type === 'transcript.text.delta') deltas.push(event.delta);
+    });
+    expect(deltas.join('')).toBe('Hello.');
+    expect(charge).toBe(20 + 3 * 4);
+  });
+
+  it('are translated', async () => {
+    house.vendor.on('/v1/audio/translations', (_request, response) =>
+      answerJson(response, { text: 'Good day.' }),
+    );
+    const charge = await house.chargeOf(async () => {
+      const reply = await house.client.audio.translations.create({ model: 'whisper-1', file: await file() });
+      expect(reply.text).toBe('Good day.');
+    });
+    expect(charge).toBe(50);
+  });
+
+  it('of no file are refused here', async () => {
+    const error = await refusalOf(
+      house.client.audio.transcriptions.create({
+        model: 'whisper-1',
+        file: await toFile(Buffer.alloc(0), 'a.wav'),
+      }),
+    );
+    expect(error.status).toBe(400);
+  });
+});
