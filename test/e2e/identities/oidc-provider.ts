@@ -17,6 +17,7 @@ export class RealOidcProvider {
   private constructor(
     readonly issuer: string,
     private readonly server: Server,
+    private readonly unmute: () => void,
   ) {}
 
   static async start(redirectUri: string): Promise<RealOidcProvider> {
@@ -24,8 +25,8 @@ export class RealOidcProvider {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
-    const self = new RealOidcProvider(`http://127.0.0.1:${address.port}`, server);
-    // Loaded here, since it tells at length about its runtime as it loads, and its caller may have silenced that.
+    const self = new RealOidcProvider(`http://127.0.0.1:${address.port}`, server, muteProvider());
+    // Loaded here, when it is muted: it tells at length about its runtime as it loads.
     const { default: Provider } = await import('oidc-provider');
     const provider = new Provider(self.issuer, {
       clients: [
@@ -110,5 +111,18 @@ export class RealOidcProvider {
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.unmute();
   }
+}
+
+/** The provider tells again and again that nobody should run it like this outside of tests, and buries what tests say. */
+function muteProvider(): () => void {
+  const { info, warn } = console;
+  const without =
+    (say: typeof info): typeof info =>
+    (...words) => {
+      if (!String(words[0]).includes('oidc-provider ')) say(...words);
+    };
+  Object.assign(console, { info: without(info), warn: without(warn) });
+  return () => void Object.assign(console, { info, warn });
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UserEntity } from '../../../server/modules/users/user.entity.js';
 import type { ApiReply } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
@@ -15,9 +15,6 @@ let real: RealOidcProvider;
 let forging: ForgingProvider;
 
 beforeAll(async () => {
-  // The provider tells at length that nobody should run it like this outside of tests.
-  for (const level of ['info', 'warn'] as const)
-    jest.spyOn(console, level).mockImplementation(() => undefined);
   [rig, real, forging] = await Promise.all([
     startIdentityRig(),
     RealOidcProvider.start(RETURN),
@@ -27,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await rig.close();
   await Promise.all([real.stop(), forging.stop()]);
-  jest.restoreAllMocks();
 });
 
 const users = () => rig.app.dataSource.getRepository(UserEntity);
