@@ -9,7 +9,7 @@ const transform = {
     '@swc/jest',
     {
       swcrc: false,
-      sourceMaps: 'inline',
+      sourceMaps: true,
       jsc: {
         target: 'es2024',
         keepClassNames: true,
