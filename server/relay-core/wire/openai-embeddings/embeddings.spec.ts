@@ -53,6 +53,21 @@ describe('embedding requests', () => {
     expect(JSON.parse(sent)).toEqual({ input: 'x', model: 'mapped' });
   });
 
+  it('RLY-04 what steers a gateway behind the upstream or makes the call dearer leaves on neither path', () => {
+    const call = parsed({
+      model: 'm',
+      input: 'x',
+      api_base: 'http://elsewhere.example',
+      service_tier: 'flex',
+    });
+    const spliced = openaiEmbeddings.spliceRequest(call, EDITS).toString();
+    expect(JSON.parse(spliced)).toEqual({ model: 'mapped', input: 'x' });
+    const neutral = call.neutral();
+    if (!neutral.ok) throw new Error(neutral.error.message);
+    const written = openaiEmbeddings.writeRequest(neutral.value, EDITS).body.toString();
+    expect(JSON.parse(written)).toEqual({ model: 'mapped', input: 'x' });
+  });
+
   it.each([
     ['one text', 'hello', 'hello'],
     ['texts', ['a', 'b'], ['a', 'b']],
