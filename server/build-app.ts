@@ -10,6 +10,7 @@ import { type RouteAccess, readAccessTable } from './access-table.js';
 import { serveApiDocs } from './api-docs.js';
 import { AppModule } from './app.module.js';
 import { ConsoleAdapter } from './common/http/console-adapter.js';
+import { readProxyTrust } from './common/http/client-address.js';
 import { EnvelopeFilter } from './common/http/envelope.filter.js';
 import { applyBodyLimits } from './common/http/body-limits.js';
 import { RouteLog } from './common/http/route-log.js';
@@ -134,7 +135,7 @@ function serverOptions(env: Env): FastifyHttpOptions<Server> {
     genReqId: () => ids.callId(),
     requestIdHeader: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    trustProxy: readTrustProxy(env.trustProxy),
+    trustProxy: readProxyTrust(env.trustProxy) ?? false,
     bodyLimit: 1024 * 1024,
     keepAliveTimeout: 75_000,
     requestTimeout: 120_000,
@@ -153,15 +154,6 @@ function serverOptions(env: Env): FastifyHttpOptions<Server> {
     frameworkErrors: (error, request, reply) => answerFrameworkFault(filter, error, request, reply),
     clientErrorHandler: answerParserFault,
   };
-}
-
-/** A hop count, or a list of proxy addresses. */
-function readTrustProxy(
-  text: string | undefined,
-): boolean | string[] | ((address: string, hop: number) => boolean) {
-  if (text === undefined) return false;
-  if (/^\d{1,3}$/.test(text)) return (_address, hop) => hop < Number(text);
-  return text.split(/[\s,]+/).filter((part) => part !== '');
 }
 
 function serveHealth(adapter: ConsoleAdapter, readiness: Readiness): void {

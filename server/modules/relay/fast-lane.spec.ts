@@ -11,7 +11,10 @@ interface Taken {
   readonly body: string;
   readonly reply: RawReply;
   readonly isNodes: boolean;
+  readonly clientAddress: string;
 }
+
+type Asked = Pick<Taken, 'url' | 'clientAddress'>;
 
 const FIELDS = { 'content-type': 'text/plain', 'x-id': '1' };
 const post = (body: string, ...lines: readonly string[]): string =>
@@ -44,10 +47,10 @@ describe('the lane of plain calls', () => {
       answer(call);
     };
     const edge = {
-      take: (_route: unknown, { url }: { url: string }, raw: NodeJS.ReadableStream, reply: RawReply) => {
+      take: (_route: unknown, request: Asked, raw: NodeJS.ReadableStream, reply: RawReply) => {
         let body = '';
         raw.on('data', (piece: Buffer) => (body += piece.toString()));
-        raw.on('end', () => take({ url, body, reply, isNodes: true }));
+        raw.on('end', () => take({ ...request, body, reply, isNodes: true }));
       },
       admit: (_route: unknown, _request: unknown, _length: number, reply: RawReply) => {
         if (isAdmitted) return true;
@@ -55,12 +58,13 @@ describe('the lane of plain calls', () => {
         reply.end('no');
         return false;
       },
-      start: (_route: unknown, { url }: { url: string }, body: Buffer, reply: RawReply) =>
-        take({ url, body: body.toString(), reply, isNodes: false }),
+      start: (_route: unknown, request: Asked, body: Buffer, reply: RawReply) =>
+        take({ ...request, body: body.toString(), reply, isNodes: false }),
     };
     const routes = [{ path: '/call' }];
     let ids = 0;
-    const parts = { edge, ids: { callId: () => String((ids += 1)) }, routes };
+    const trust = (_address: string, hop: number): boolean => hop < 1;
+    const parts = { edge, ids: { callId: () => String((ids += 1)) }, trust, routes };
     openFastLane(server, parts as unknown as Parameters<typeof openFastLane>[1]);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -145,6 +149,22 @@ describe('the lane of plain calls', () => {
     }
     await until(() => heard.includes(expected));
     expect(taken.some(({ isNodes }) => !isNodes)).toBe(false);
+  });
+
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7, 198.51.100.1', '198.51.100.1'],
+    ['', '127.0.0.1'],
+  ])('finds the client a trusted proxy names (%s) as it is found at Node’s server', async (told, address) => {
+    const plain = post('one', `X-Forwarded-For: ${told}`);
+    socket.write(plain);
+    await until(() => answers() === 1);
+    socket.write(plain.replace('Host', 'Connection: close\r\nHost'));
+    await until(() => answers() === 2);
+    expect(taken.map(({ isNodes, clientAddress }) => [isNodes, clientAddress])).toEqual([
+      [false, address],
+      [true, address],
+    ]);
   });
 
   it('streams pieces as they come, in the chunked coding', async () => {

@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { clientAddressOf, type ProxyTrust } from '../../common/http/client-address.js';
 import { Ring } from '../../common/ring.js';
 import type { Ids } from '../../relay-core/ports/ids.js';
 import type { EdgeRequest, RelayRoute } from './call-runner.js';
@@ -12,6 +13,8 @@ import type { RelayEdge } from './relay-edge.js';
 export interface FastLaneParts {
   readonly edge: RelayEdge;
   readonly ids: Ids;
+  /** Null = no proxy stands before us. */
+  readonly trust: ProxyTrust | null;
   readonly routes: readonly RelayRoute[];
 }
 
@@ -26,7 +29,6 @@ export const CLOSING_EVENT = 'closing-after-answers';
  * Calls to the relay's fixed addresses go straight to the edge; everything else, and everything odd, goes the framework's way and
  * reaches the same edge from there. Plain requests do without Node's server too: its request and reply objects cost as much as all
  * the rest of a call's HTTP. The first request of a connection that is not plain gives the connection to Node's server for good.
- * The framework must not be asked for the client's address behind proxies, so this is for servers that trust none.
  */
 export function openFastLane(server: Server, parts: FastLaneParts): void {
   const lanes = new Map(
@@ -39,7 +41,7 @@ export function openFastLane(server: Server, parts: FastLaneParts): void {
 /** What Node's server read. */
 function takeRequests(
   server: Server,
-  { edge, ids }: FastLaneParts,
+  { edge, ids, trust }: FastLaneParts,
   lanes: ReadonlyMap<string, RelayRoute>,
 ): void {
   const otherwise = server.listeners('request') as RequestListener[];
@@ -51,8 +53,9 @@ function takeRequests(
       for (const listener of otherwise) listener.call(server, raw, response);
       return;
     }
-    const clientAddress = raw.socket.remoteAddress ?? '';
-    const request = { callId: ids.callId(), url, pathModel: undefined, headers: raw.headers, clientAddress };
+    const { headers } = raw;
+    const clientAddress = clientAddressOf(trust, raw.socket.remoteAddress ?? '', headers);
+    const request = { callId: ids.callId(), url, pathModel: undefined, headers, clientAddress };
     edge.take(route, request, raw, response);
   });
 }
@@ -109,11 +112,12 @@ class PlainLane implements Lane {
     return performance.now();
   }
 
-  receive(head: RequestHead, clientAddress: string, reply: LaneReply): LaneCall | null {
-    const { edge, ids } = this.parts;
+  receive(head: RequestHead, peer: string, reply: LaneReply): LaneCall | null {
+    const { edge, ids, trust } = this.parts;
     const { url, headers, bodyBytes } = head;
     const route = this.lanes.get(withoutQuery(url));
     if (route === undefined) return null;
+    const clientAddress = clientAddressOf(trust, peer, headers);
     const request: EdgeRequest = { callId: ids.callId(), url, pathModel: undefined, headers, clientAddress };
     const wantsBody = edge.admit(route, request, bodyBytes, reply);
     return { wantsBody, start: (body) => edge.start(route, request, body, reply) };

@@ -1,6 +1,7 @@
 import { Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
+import { readProxyTrust } from '../../common/http/client-address.js';
 import { Env } from '../../config/env.js';
 import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
 import { RetryBudget } from '../../relay-core/pipeline/retry-budget.js';
@@ -136,7 +137,8 @@ export class RelayModule implements OnModuleInit, OnModuleDestroy {
     const upgrades = new Upgrades(fastify.server, (request, response) => fastify.routing(request, response));
     const maxBodyBytes = env.maxRequestBodyBytes;
     fastify.register(relayRoutes({ runner, models, edge, realtime, upgrades, maxBodyBytes }));
-    if (env.trustProxy === undefined) openFastLane(fastify.server, { edge, ids, routes: runner.routes });
+    const trust = readProxyTrust(env.trustProxy);
+    openFastLane(fastify.server, { edge, ids, trust, routes: runner.routes });
   }
 
   /** Before any other part stops: running calls need all of them. */

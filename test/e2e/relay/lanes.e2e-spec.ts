@@ -8,10 +8,10 @@ import { errorOf, RelayClient } from '../../support/relay-client.js';
 
 const good = { model: 'fx-quick', messages: [{ role: 'user', content: 'hi' }] };
 
-/** Calls go straight from the server to the edge, or, behind proxies, by way of the framework: nobody may see which. */
+/** Calls go straight from the server to the edge, or, with a slash at their end, by way of the framework: nobody may see which. */
 describe.each([
-  ['straight', {}],
-  ['by way of the framework', { TRUST_PROXY: '1' }],
+  ['by themselves', {}],
+  ['through a proxy', { TRUST_PROXY: '1' }],
 ])('calls that come %s', (_, env: Record<string, string>) => {
   const isBehindProxy = 'TRUST_PROXY' in env;
   let gateway: GatewayProcess;
@@ -139,10 +139,28 @@ describe.each([
     expect(upstream.journal).toHaveLength(before + 1);
   });
 
-  it('come from the address their proxy tells, when one is trusted', async () => {
-    const headers = { 'x-forwarded-for': '203.0.113.7' };
-    const answer = await client.ask({ body: good, key: boundKey, headers });
-    expect(answer.status).toBe(isBehindProxy ? 200 : 403);
-    expect((await client.ask({ body: good, key: boundKey })).status).toBe(403);
+  it('come from the address their proxy tells, when one is trusted, whichever way they take', async () => {
+    const body = JSON.stringify(good);
+    const fields = [
+      `Authorization: Bearer ${boundKey}`,
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+    ];
+    for (const path of ['/v1/chat/completions', '/v1/chat/completions/'])
+      for (const [forwarded, isTheirs] of [
+        ['203.0.113.7', true],
+        ['198.51.100.1, 203.0.113.7', true],
+        ['203.0.113.7, 198.51.100.1', false],
+        ['', false],
+      ] as const) {
+        const asked = head(`X-Forwarded-For: ${forwarded}`, ...fields).replace('/v1/chat/completions', path);
+        // Node's server reads what asks to close; the lane reads the other.
+        for (const text of [asked, asked.replace('Connection: close', 'Connection: keep-alive')]) {
+          const reply = await raw(text + body, (heard) => heard.includes('}'));
+          expect([path, forwarded, reply.slice(9, 12)]).toEqual([
+            ...[path, forwarded, isBehindProxy && isTheirs ? '200' : '403'],
+          ]);
+        }
+      }
   });
 });

@@ -16,8 +16,12 @@ export interface Lane {
   readonly isClosing: boolean;
   /** Coarse; monotonic. */
   nowMs(): number;
-  /** What is done with a request, before its body is there. @returns null when it is not the lane's */
-  receive(head: RequestHead, clientAddress: string, reply: LaneReply): LaneCall | null;
+  /**
+   * What is done with a request, before its body is there.
+   * @param peer  whoever the connection comes from
+   * @returns null when it is not the lane's
+   */
+  receive(head: RequestHead, peer: string, reply: LaneReply): LaneCall | null;
   /** Gives the connection to Node's server, for good. @param bytes  read and not understood here */
   handOver(connection: LaneConnection, bytes: Buffer): void;
   onReplyEnd(connection: LaneConnection): void;
