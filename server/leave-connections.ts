@@ -1,7 +1,9 @@
 import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as SocketServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { CLOSING_EVENT } from './modules/relay/fast-lane.js';
+import { whenNothingWaits } from './waiting-connections.js';
 
 /** Connections that fell idle without an answer of ours ending on them (a client that connected and says nothing). */
 const SWEEP_EVERY_MS = 1_000;
@@ -17,43 +19,61 @@ export function closeAfterAnswers(server: Server): void {
   });
 }
 
-/** The listener is closed; what is left of its connections. */
+/** Connections that end one by one. */
 export interface LeavingConnections {
-  /** From now on idle connections are closed too, again and again. */
+  /** Closes the listener. */
+  refuseNew(): void;
+  /**
+   * Resolves when no answer has ended for so long: one that began before anybody knew that we leave did not say that it is the last,
+   * so the balancer keeps its connection, and may send the next call on it.
+   */
+  quietFor(quietMs: number): Promise<void>;
+  /** From now on connections are closed when they are idle, and as soon as an answer on them is out. */
   closeIdle(): void;
-  /** Resolves when the last connection is closed. */
+  /** Resolves when the listener and the last connection are closed. */
   readonly over: Promise<void>;
 }
 
 /**
- * Takes no new connections, and closes each old one as soon as an answer on it is out: also those whose answer began before anybody
- * knew that we leave. Idle ones stay open for now: a request may be on its way on them, and one that meets a closed connection is
- * lost, since nobody may send a paid call twice.
+ * Lets go of a server's connections. Idle ones stay open for now: a request may be on its way on them, and one that meets a closed
+ * connection is lost, since nobody may send a paid call twice.
  */
 export function leaveConnections(server: Server): LeavingConnections {
+  let lastAnswerMs = 0;
+  let isRefusing = false;
+  let sweep: NodeJS.Timeout | undefined;
   const onFinished = (message: unknown): void => {
     const { server: of, socket } = message as {
       readonly server?: Server;
       readonly socket?: { destroySoon?: () => void };
     };
+    if (of !== server) return;
+    lastAnswerMs = performance.now();
     // After what is still to be written.
-    if (of === server) setImmediate(() => socket?.destroySoon?.());
+    if (sweep !== undefined) setImmediate(() => socket?.destroySoon?.());
   };
   FINISHED.subscribe(onFinished);
-  let sweep: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => {
-    const done = (): void => {
-      FINISHED.unsubscribe(onFinished);
-      clearInterval(sweep);
-      resolve();
-    };
-    // Right after connections were taken in: those that the system took and we did not are lost. The server's own `close` would
-    // close idle connections with it. Ends with an error when it was not listening, and has no connections.
-    setImmediate(() => SocketServer.prototype.close.call(server, done));
-  });
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const done = (): void => {
+    FINISHED.unsubscribe(onFinished);
+    clearInterval(sweep);
+    resolve();
+  };
+  const refuseNew = (): void => {
+    if (isRefusing) return;
+    isRefusing = true;
+    // The server's own `close` would close idle connections with it. Ends with an error when it was not listening, and has no
+    // connections.
+    void whenNothingWaits((listener) => server.prependListener('connection', listener)).then(() =>
+      SocketServer.prototype.close.call(server, done),
+    );
+  };
+  const quietFor = async (quietMs: number): Promise<void> => {
+    for (let leftMs = 1; leftMs > 0; leftMs = lastAnswerMs + quietMs - performance.now()) await pause(leftMs);
+  };
   const closeIdle = (): void => {
     server.closeIdleConnections();
     sweep ??= setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS).unref();
   };
-  return { closeIdle, over };
+  return { refuseNew, quietFor, closeIdle, over };
 }

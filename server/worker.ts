@@ -13,6 +13,7 @@ import { Readiness } from './infra/observability/readiness.js';
 import { JobRunner } from './infra/schedule/job-runner.js';
 import { closeAfterAnswers, leaveConnections } from './leave-connections.js';
 import { MoneyService } from './modules/billing/money.service.js';
+import { RelayDrain } from './modules/relay/relay-drain.js';
 import { RelayGates } from './modules/relay/relay-gates.js';
 import { BEAT_EVERY_MS, readyLine, WORKER_BEAT, WORKER_ORDERS } from './supervisor/worker-messages.js';
 
@@ -136,12 +137,18 @@ async function shutDown(app: NestFastifyApplication, delayMs: number, isExchange
   closeAfterAnswers(server);
   if (delayMs > 0) await pause(delayMs);
   const connections = leaveConnections(server);
+  // The supervisor closes the port it shares; what it took in before is still on its way to us.
+  const isPortShared = cluster.isWorker && !isExchange;
+  if (!isPortShared) connections.refuseNew();
   // Whoever was told of us a moment ago is still served; a balancer that finds the listener closed goes elsewhere by itself.
   if (delayMs > 0) await pause(LINGER_MS);
-  readiness.beginClosing();
-  connections.closeIdle();
+  connections.refuseNew();
   // Jobs are given back now, not when the last stream is over.
   const areJobsBack = app.get(JobRunner, { strict: false }).beforeApplicationShutdown();
+  const drain = app.get(RelayDrain, { strict: false });
+  if (delayMs > 0) await drain.beforeDeadline(drain.idle().then(() => connections.quietFor(LINGER_MS)));
+  readiness.beginClosing();
+  connections.closeIdle();
   await Promise.all([app.close(), areJobsBack, connections.over]);
 }
 

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { type Env, EnvironmentError } from '../config/env.js';
 import { PinoLogger } from '../infra/observability/pino-logger.js';
 import { fixedDifferences } from './fixed-settings.js';
+import { SharedPort } from './shared-port.js';
 import { type GroupPlan, WorkerGroup, type WorkerProcess } from './worker-group.js';
 import { readyLine } from './worker-messages.js';
 
@@ -36,10 +37,16 @@ export function superviseWorkers(read: () => Supervision): void {
     onReady: (port) => void process.stdout.write(readyLine(running.env, port)),
     onEnd: (exitCode) => process.exit(exitCode),
   });
-  for (const signal of STOP_SIGNALS) process.on(signal, () => group.stop());
+  const port = new SharedPort();
+  port.watch();
+  const stop = (): void => {
+    setTimeout(() => port.close(), running.env.drainDelayMs);
+    group.stop();
+  };
+  for (const signal of STOP_SIGNALS) process.on(signal, stop);
   process.on('SIGHUP', () => {
     // A terminal that is closed says the same, and means something else.
-    if (process.stdin.isTTY) return group.stop();
+    if (process.stdin.isTTY) return stop();
     const next = readAgain(running, read, log);
     if (next === undefined) return;
     running = next;

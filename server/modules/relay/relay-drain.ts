@@ -11,6 +11,7 @@ const SETTLE_MS = 2_000;
 @Injectable()
 export class RelayDrain {
   private readonly logger = new Logger('Relay');
+  private untilMs: number | undefined;
 
   constructor(
     private readonly gates: RelayGates,
@@ -19,23 +20,34 @@ export class RelayDrain {
     private readonly env: Env,
   ) {}
 
+  /** Resolves when no call is under way; new ones may still come. */
+  async idle(): Promise<void> {
+    if (this.gates.activeCalls > 0) await this.gates.whenIdle();
+  }
+
+  /** @returns whether it was over when running calls have to be; the time runs from the first question on */
+  async beforeDeadline(work: Promise<unknown>): Promise<boolean> {
+    this.untilMs ??= performance.now() + this.env.drainTimeoutMs;
+    return isWithin(work, this.untilMs - performance.now());
+  }
+
   /** Resolves when no call is under way any more. */
   async finish(): Promise<void> {
     this.gates.startDraining();
     if (this.gates.activeCalls === 0) return;
     this.logger.log(`waiting for ${this.gates.activeCalls} call(s) to finish`);
-    if (await this.isIdleWithin(this.env.drainTimeoutMs)) return;
+    if (await this.beforeDeadline(this.idle())) return;
     this.logger.warn(`ending ${this.gates.activeCalls} call(s) that did not finish in time`);
     this.runner.endAll();
     this.realtime.endAll();
-    await this.isIdleWithin(SETTLE_MS);
+    await isWithin(this.idle(), SETTLE_MS);
   }
+}
 
-  private async isIdleWithin(timeoutMs: number): Promise<boolean> {
-    const deadline = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => deadline.resolve(false), timeoutMs);
-    const isIdle = await Promise.race([this.gates.whenIdle().then(() => true), deadline.promise]);
-    clearTimeout(timer);
-    return isIdle;
-  }
+async function isWithin(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  const deadline = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => deadline.resolve(false), Math.max(0, timeoutMs));
+  const isOver = await Promise.race([work.then(() => true), deadline.promise]);
+  clearTimeout(timer);
+  return isOver;
 }

@@ -13,7 +13,13 @@ export class Balancer {
   private constructor(
     readonly url: string,
     private readonly child: ReturnType<typeof spawnTied>,
+    private readonly said: { text: string },
   ) {}
+
+  /** The last of what it complained about. */
+  get complaints(): string {
+    return this.said.text;
+  }
 
   static async start(folder: string, instancePorts: readonly [number, number]): Promise<Balancer> {
     mkdirSync(folder, { recursive: true });
@@ -31,14 +37,14 @@ export class Balancer {
       words: ['-p', folder, '-c', path, '-g', 'daemon off; master_process off;'],
       account: null,
     });
-    let said = '';
+    const said = { text: '' };
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (bytes: Buffer) => (said = (said + bytes.toString()).slice(-4_000)));
+      stream.on('data', (bytes: Buffer) => (said.text = (said.text + bytes.toString()).slice(-4_000)));
     while (!(await accepts(port))) {
-      if (child.exitCode !== null) throw new Error(`nginx ended: ${said}`);
+      if (child.exitCode !== null) throw new Error(`nginx ended: ${said.text}`);
       await pause(20);
     }
-    return new Balancer(`http://127.0.0.1:${port}`, child);
+    return new Balancer(`http://127.0.0.1:${port}`, child, said);
   }
 
   async stop(): Promise<void> {
