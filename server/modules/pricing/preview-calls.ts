@@ -14,8 +14,8 @@ export interface PricedCall {
   readonly writeoff: number;
 }
 
-/** Rows of one page: a few megabytes at most, and a pause of some ten milliseconds. */
-const PAGE_ROWS = 5_000;
+/** Rows of one page: two of them are at hand, which the youngest part of the heap has room for. */
+const PAGE_ROWS = 2_000;
 /** The usage of calls by more snapshots than this is read whether it is needed or not. */
 const MAX_LISTED_IDS = 500;
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
