@@ -11,12 +11,23 @@ const SWEEP_EVERY_MS = 1_000;
 /** Node tells of every answer that is complete, to whoever listens. */
 const FINISHED = channel('http.server.response.finish');
 
-/** From now on each answer says `Connection: close`: clients on old connections move to another instance by themselves (2.11). */
-export function closeAfterAnswers(server: Server): void {
-  server.emit(CLOSING_EVENT);
+/** Whether each answer is the last one of its connection. */
+export interface LastAnswers {
+  begin(): void;
+  end(): void;
+}
+
+/** Answers that say `Connection: close`: clients on old connections move to another instance by themselves (2.11). */
+export function lastAnswers(server: Server): LastAnswers {
+  let isOn = false;
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
-    response.shouldKeepAlive = false;
+    if (isOn) response.shouldKeepAlive = false;
   });
+  const turn = (on: boolean): void => {
+    isOn = on;
+    server.emit(CLOSING_EVENT, on);
+  };
+  return { begin: () => turn(true), end: () => turn(false) };
 }
 
 /** Connections that end one by one. */

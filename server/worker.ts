@@ -11,7 +11,7 @@ import { knownSecrets } from './infra/observability/known-secrets.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
 import { Readiness } from './infra/observability/readiness.js';
 import { JobRunner } from './infra/schedule/job-runner.js';
-import { closeAfterAnswers, leaveConnections } from './leave-connections.js';
+import { lastAnswers, leaveConnections } from './leave-connections.js';
 import { MoneyService } from './modules/billing/money.service.js';
 import { RelayDrain } from './modules/relay/relay-drain.js';
 import { RelayGates } from './modules/relay/relay-gates.js';
@@ -28,6 +28,15 @@ const LEAVE_DELAY_MS = 1_000;
  * balancer keeps an idle one (docker/nginx.conf): so it is always the balancer that closes it, and no request meets a closed one.
  */
 const LINGER_MS = 4_000;
+/**
+ * A balancer that keeps connections and does not ask for our health goes on sending, and the connection that arrives in the moment in
+ * which the listener is closed is lost. So the last answers before that keep their connections: then none has to be made.
+ */
+const CALM_MS = 1_000;
+/** Shorter delays leave no time for it. */
+const LONG_DELAY_MS = 5_000;
+/** By then the listener is closed, whoever closes it. */
+const CLOSED_MS = 250;
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 const ENDING_ORDERS: ReadonlySet<unknown> = new Set([
@@ -134,12 +143,20 @@ async function shutDown(app: NestFastifyApplication, delayMs: number, isExchange
   const server = app.getHttpServer();
   const readiness = app.get(Readiness);
   if (!isExchange) readiness.beginStopping();
-  closeAfterAnswers(server);
-  if (delayMs > 0) await pause(delayMs);
+  const answers = lastAnswers(server);
+  answers.begin();
+  const calmMs = delayMs >= LONG_DELAY_MS && !isExchange ? CALM_MS : 0;
+  await pause(delayMs - calmMs);
+  if (calmMs > 0) {
+    answers.end();
+    await pause(calmMs);
+  }
   const connections = leaveConnections(server);
   // The supervisor closes the port it shares; what it took in before is still on its way to us.
   const isPortShared = cluster.isWorker && !isExchange;
   if (!isPortShared) connections.refuseNew();
+  if (calmMs > 0) await pause(CLOSED_MS);
+  answers.begin();
   // Whoever was told of us a moment ago is still served; a balancer that finds the listener closed goes elsewhere by itself.
   if (delayMs > 0) await pause(LINGER_MS);
   connections.refuseNew();

@@ -237,7 +237,7 @@ describe('the lane of plain calls', () => {
     const isTaken = once(server, 'connection');
     const idle = connect((server.address() as AddressInfo).port, '127.0.0.1');
     await isTaken;
-    server.emit(CLOSING_EVENT);
+    server.emit(CLOSING_EVENT, true);
     socket.write(post('two'));
     await once(socket, 'close');
     expect(heard.slice(heard.lastIndexOf('HTTP/1.1'))).toMatch(/\r\nconnection: close\r\n/);

@@ -22,7 +22,7 @@ export interface FastLaneParts {
 const SWEEP_EVERY_MS = 5_000;
 /** Node tells of every answer that is complete, to whoever listens; so do we. */
 const FINISHED = channel('http.server.response.finish');
-/** Told by whoever ends the server: every answer is the last one of its connection from then on (leave-connections.ts). */
+/** Told by whoever ends the server: from then on every answer is the last one of its connection, or not any more (leave-connections.ts). */
 export const CLOSING_EVENT = 'closing-after-answers';
 
 /**
@@ -92,8 +92,8 @@ class PlainLane implements Lane {
       this.connections.add(new LaneConnection(socket, this));
       this.sweep ??= setInterval(() => this.look(), SWEEP_EVERY_MS).unref();
     });
-    server.once(CLOSING_EVENT, () => {
-      this.isClosing = true;
+    server.on(CLOSING_EVENT, (isClosing: boolean) => {
+      this.isClosing = isClosing;
     });
     const closeIdle = server.closeIdleConnections.bind(server);
     const closeAll = server.closeAllConnections.bind(server);
