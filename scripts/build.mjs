@@ -1,10 +1,12 @@
 /**
- * `npm run build`: the server into dist/server by the TypeScript compiler, the console into dist/console by Vite, both at
- * once. The server is compiled beside the old one and swapped in whole, so that nobody ever starts half a build.
+ * `npm run build`: the server's modules into dist/modules by the TypeScript compiler and from there into the programs of
+ * dist/server, the console into dist/console by Vite, both at once. The server is built beside the old one and swapped in
+ * whole, so that nobody ever starts half a build.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleServer } from './bundle-server.mjs';
 import { sourceStamp } from './source-stamp.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -31,18 +33,12 @@ function run(name, words, cwd = root) {
 
 async function buildServer() {
   const started = performance.now();
+  const modules = join(dist, 'modules');
   const next = join(dist, '.server-next');
-  rmSync(next, { recursive: true, force: true });
+  for (const folder of [modules, next]) rmSync(folder, { recursive: true, force: true });
   const compiler = join(root, 'node_modules/typescript7/bin/tsc');
-  await run('The TypeScript compiler', [compiler, '-p', 'tsconfig.build.json', '--outDir', next]);
-  // Scripts for Redis, tables of data: everything beside the code that the code reads when it runs.
-  for (const file of globSync('server/**/*', { cwd: root, withFileTypes: true })) {
-    if (!file.isFile() || /\.tsx?$/.test(file.name)) continue;
-    const source = join(file.parentPath, file.name);
-    const target = join(next, source.slice(join(root, 'server').length));
-    mkdirSync(dirname(target), { recursive: true });
-    cpSync(source, target);
-  }
+  await run('The TypeScript compiler', [compiler, '-p', 'tsconfig.build.json', '--outDir', modules]);
+  await bundleServer(modules, next);
   rmSync(join(dist, 'server'), { recursive: true, force: true });
   renameSync(next, join(dist, 'server'));
   say(`server built (${seconds(started)} s)`);

@@ -1,6 +1,6 @@
 /**
  * `npm run api`: docs/openapi.json, docs/routes.md and docs/metrics.md from the running program, console/src/api/schema.d.ts from the document.
- * With a folder as its argument it writes there instead (the drift test compares), with `--server FOLDER` it uses another build.
+ * With a folder as its argument it writes there instead (the drift test compares), with `--modules FOLDER` it uses another build.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ import { renderMetrics } from './render-metrics.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({
-  options: { server: { type: 'string' } },
+  options: { modules: { type: 'string' } },
   allowPositionals: true,
 });
 const target = positionals[0] === undefined ? root : resolve(positionals[0]);
-const server = resolve(values.server ?? join(root, 'dist/server'));
+const modules = resolve(values.modules ?? join(root, 'dist/modules'));
 
-const load = (file) => import(pathToFileURL(join(server, file)).href);
+const load = (file) => import(pathToFileURL(join(modules, file)).href);
 const [{ assembleApp }, { createOpenApi }, { readEnv }, { renderRouteTable }] = await Promise.all(
   ['build-app.js', 'openapi.js', 'config/env.js', 'access-table.js'].map(load),
 );

@@ -1,7 +1,7 @@
 /**
  * `npm run build && node scripts/generate-docs.mjs`: docs/options.md, docs/errors.md, docs/wires.md and
  * docs/providers.md from the catalogues in the code and from what its wires do, docs/testing.md from the tests.
- * With `--server FOLDER` it reads another build.
+ * With `--modules FOLDER` it reads another build.
  */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,10 +14,10 @@ import { renderTesting } from './render-testing.mjs';
 import { renderWires } from './render-wires.mjs';
 
 const root = join(import.meta.dirname, '..');
-const { values } = parseArgs({ options: { server: { type: 'string' } } });
-const server = resolve(values.server ?? join(root, 'dist/server'));
+const { values } = parseArgs({ options: { modules: { type: 'string' } } });
+const modules = resolve(values.modules ?? join(root, 'dist/modules'));
 
-const load = (file) => import(pathToFileURL(join(server, file)).href);
+const load = (file) => import(pathToFileURL(join(modules, file)).href);
 const [{ OPTION_CATALOGUE }, { ERROR_CATALOGUE }, { OPENAI_ERROR_ROWS }] = await Promise.all(
   [
     'modules/options/option-catalogue.js',

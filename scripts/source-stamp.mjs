@@ -9,7 +9,10 @@ const SOURCES = [
   'tsconfig.json',
   'tsconfig.build.json',
   'scripts/build.mjs',
+  'scripts/bundle-server.mjs',
   'package.json',
+  // Packages are part of what is built.
+  'package-lock.json',
 ];
 const SKIPPED = new Set(['node_modules', 'dist']);
 const TESTS = /\.(spec|test)\.tsx?$/;

@@ -1,0 +1,122 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { rolldown } from 'rolldown';
+
+/** Programs somebody starts, and threads the server starts: each a file of its name. */
+const PROGRAMS = {
+  main: 'main.js',
+  'booking-thread': 'modules/billing/booking-thread.js',
+  'tokenizer-worker': 'modules/relay/tokenizer-worker.js',
+  'audit-verify': 'audit-verify.js',
+  backup: 'backup.js',
+  migrate: 'migrate.js',
+  'money-check': 'money-check.js',
+  'options-rollback': 'options-rollback.js',
+  'restore-finish': 'restore-finish.js',
+};
+
+/** Stays in node_modules: what is machine code, and what only some installations load, or load when it is first needed. */
+const LEFT_OUT = [
+  ...['better-sqlite3', '@node-rs/argon2'],
+  ...['ioredis', 'mysql2', 'pg', 'pg-native', 'prom-client', '@opentelemetry/*'],
+  ...['@simplewebauthn/server', 'gpt-tokenizer', 'nodemailer', 'openid-client', 'otplib', 'stripe'],
+  ...['passport', 'passport-github2'],
+];
+
+/** TypeORM and Nest ask for these inside a function, in case somebody has them. Nobody here has. */
+const NEVER_USED = [
+  ...[
+    '@google-cloud/spanner',
+    '@sap/hana-client',
+    'hdb-pool',
+    'mongodb',
+    'mssql',
+    'mysql',
+    'oracledb',
+    'redis',
+  ],
+  ...[
+    'react-native-sqlite-storage',
+    'sql.js',
+    'sqlite3',
+    'pg-query-stream',
+    'typeorm-aurora-data-api-driver',
+  ],
+  ...['class-transformer', 'class-validator', '@fastify/view', '@nestjs/microservices', '@nestjs/websockets'],
+  ...['@fastify/multipart', '@fastify/swagger', '@fastify/swagger-ui', '@nestjs/platform-express'],
+];
+
+/**
+ * What every start loads, by the package it comes from. One file of all of it would be parsed at once, and the memory that takes
+ * is never given back; the thousands of files it is made of would each be kept whole, comments and all.
+ */
+const PARCELS = [
+  parcel('typeorm', 'typeorm'),
+  parcel('undici', 'undici'),
+  parcel('zod', 'zod'),
+  parcel('nest', '@nestjs', 'rxjs', 'reflect-metadata', 'es-toolkit', 'tslib'),
+  { name: 'libraries', test: /[\\/]node_modules[\\/]/, entriesAware: true },
+  { name: 'relay-core', test: /[\\/]relay-core[\\/]/, entriesAware: true },
+];
+
+function parcel(name, ...packages) {
+  const test = new RegExp(`[\\\\/]node_modules[\\\\/](?:${packages.join('|')})[\\\\/]`);
+  return { name, test, entriesAware: true };
+}
+
+/** Whole names only: what is inside a package left out is left out with it. */
+function isLeftOut(id) {
+  return [...LEFT_OUT, ...NEVER_USED].some((name) => {
+    const stem = name.endsWith('/*') ? name.slice(0, -1) : `${name}/`;
+    return id === name || id.startsWith(stem);
+  });
+}
+
+/**
+ * Puts compiled modules and the packages that every start loads into a few files: half the time and a fifth less memory to
+ * start with (docs/decisions/2026-11-22-one-parcel.md).
+ * @param modules  folder of the compiled modules
+ * @param target   folder the programs are written into
+ */
+export async function bundleServer(modules, target) {
+  const input = Object.fromEntries(
+    Object.entries(PROGRAMS).map(([name, file]) => [name, join(modules, file)]),
+  );
+  const faults = [];
+  const bundle = await rolldown({
+    input,
+    platform: 'node',
+    external: isLeftOut,
+    experimental: { attachDebugInfo: 'none' },
+    logLevel: 'warn',
+    onLog: (_level, { code, message }) => {
+      if (code === 'UNRESOLVED_IMPORT' || code === 'IMPORT_IS_UNDEFINED')
+        faults.push(stripVTControlCharacters(message));
+    },
+  });
+  try {
+    const { output } = await bundle.generate({
+      format: 'esm',
+      // Side by side: what looks for files beside itself, or above, finds them from every one.
+      entryFileNames: '[name].js',
+      chunkFileNames: ({ name }) => `${name.split('~', 1)[0]}-[hash].js`,
+      codeSplitting: { groups: PARCELS },
+      // Names of classes are names of tables, tokens and errors. Nothing is shortened: stack traces stay readable.
+      keepNames: true,
+      comments: false,
+    });
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+    mkdirSync(target, { recursive: true });
+    for (const { fileName, code } of output) writeFileSync(join(target, fileName), asciiOnly(fileName, code));
+  } finally {
+    await bundle.close();
+  }
+}
+
+/** V8 keeps the text of what it runs, and a single sign beyond Latin-1 doubles a whole file. */
+function asciiOnly(fileName, code) {
+  if (/\braw\s*`[^`]*[^\x00-\x7f]/.test(code))
+    throw new Error(`${fileName}: a raw template with signs beyond ASCII cannot be escaped`);
+  return code.replace(/[^\x00-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const folder = join(root, 'dist/server');
+const files = readdirSync(folder).map((name) => ({ name, code: readFileSync(join(folder, name), 'utf8') }));
+
+/** What the file itself asks for when it is loaded, and what it asks for later. */
+const importsOf = (code: string): string[] =>
+  [...code.matchAll(/^(?:import|export)\b[^"';]*"([^"]+)";$/gm)].map(([, id]) => id ?? '');
+const laterImportsOf = (code: string): string[] =>
+  [...code.matchAll(/\bimport\("(\.\/[^"]+)"\)/g)].map(([, id]) => id ?? '');
+
+/** Read by somebody before anybody is served, or by a thread that reads all its files when it starts. */
+const BEFORE_READY = [
+  ...['cors', 'data-dir-lock', 'disk-space', 'dist', 'gather-figures', 'mysql-connections', 'mysql-literals'],
+  ...[
+    'open-tracing',
+    'postgres-connections',
+    'redis-shared-store',
+    'start-fault',
+    'static',
+    'supervise-workers',
+  ],
+  ...['thread-server-store', 'thread-sqlite-store', 'worker'],
+];
+
+describe('the built server (npm run build)', () => {
+  it('has the programs that package.json and the server start', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const started = Object.values(scripts).flatMap((line) =>
+      [...line.matchAll(/dist\/server\/(\S+)/g)].map(([, name]) => name ?? ''),
+    );
+    const names = files.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining([...started, 'booking-thread.js', 'tokenizer-worker.js']));
+    expect(started).toContain('main.js');
+  });
+
+  it('is ASCII: a single other sign would make V8 keep two bytes for each sign of the file', () => {
+    expect(files.filter(({ code }) => /[^\x00-\x7f]/.test(code)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('loads packages only that are there without the tools', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    const asked = [...new Set(files.flatMap(({ code }) => importsOf(code)))];
+    expect(asked).toContain('better-sqlite3');
+    const strange = asked.filter(
+      (id) =>
+        !id.startsWith('./') &&
+        !isBuiltin(id) &&
+        !(id.split('/', id[0] === '@' ? 2 : 1).join('/') in dependencies),
+    );
+    expect(strange).toEqual([]);
+  });
+
+  // A build replaces the folder under a running server, and names its files anew.
+  it('loads no file of its own that may be gone: what running servers need they have read', () => {
+    const later = files
+      .flatMap(({ code }) => laterImportsOf(code))
+      .map((id) => /^\.\/(.+)-[\w-]{8}\.js$/.exec(id)?.[1]);
+    expect(later).toContain('worker');
+    expect([...new Set(later)].filter((name) => name === undefined || !BEFORE_READY.includes(name))).toEqual(
+      [],
+    );
+  });
+});
