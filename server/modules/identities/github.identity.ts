@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { OptionsService } from '../options/options.service.js';
 import type { FlowProof } from './flow-state.js';
-import type { Signed, StrategySettings } from './github-strategy.js';
+import { guardedStrategy, type Signed, type StrategySettings } from './github-strategy.js';
 import { IdentityFetcher } from './identity-fetcher.js';
 import { PROVIDER_FACTS } from './identity-provider.js';
 import type { OutsideProfile } from './outside-profile.js';
@@ -42,7 +42,8 @@ export class GitHubIdentity implements RedirectIdentity {
 
   async profileOf({ code, proof }: Callback): Promise<OutsideProfile> {
     // Ten megabytes, loaded by the first who comes from GitHub.
-    const { GuardedStrategy } = await import('./github-strategy.js');
+    const { Strategy } = await import('passport-github2');
+    const GuardedStrategy = guardedStrategy(Strategy);
     const strategy = new GuardedStrategy(this.settings(proof), this.fetcher);
     const outcome = await runStrategy(strategy, { code });
     if (outcome.kind === 'failure') {
