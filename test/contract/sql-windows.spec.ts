@@ -29,7 +29,7 @@ describe.each(DATABASE_KINDS)('windows in %s, for the time without the shared st
   const one = (index = 0): SqlWindows => windows[index % windows.length] as SqlWindows;
 
   it('F-54 of many who ask at once over all instances exactly as many come in as the limit says', async () => {
-    const asks = Array.from({ length: 60 }, (_, index) => one(index).admit('busy', 10, HOUR_MS));
+    const asks = Array.from({ length: 30 }, (_, index) => one(index).admit('busy', 10, HOUR_MS));
     const verdicts = await Promise.all(asks);
     expect(verdicts.filter(({ admitted }) => admitted)).toHaveLength(10);
     const refused = verdicts.find(({ admitted }) => !admitted);

@@ -27,7 +27,7 @@ describe('differential replay', () => {
     expect(output.split('\n').filter((line) => line.startsWith('✗'))).toEqual([]);
     expect(output).toMatch(/(\d+) of \1 readings agree\./);
     expect(code).toBe(0);
-  });
+  }, 240_000);
 
   it('says what is missing when the folder holds no recordings', async () => {
     const { code, output } = await replay(join(import.meta.dirname, 'recordings/anthropic'));

@@ -77,6 +77,7 @@ const query = fc.dictionary(
   fc.constantFrom('p', 'page_size', 'size', 'keyword', 'group', 'type', 'start_timestamp', 'id_sort'),
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
+const SLOW_MS = 2_000;
 
 it('F-52 no input makes the server fail, slow, or talk', async () => {
   const faults: string[] = [];
@@ -91,7 +92,7 @@ it('F-52 no input makes the server fail, slow, or talk', async () => {
     const text = JSON.stringify(reply.body);
     if (reply.status >= 500 && reply.body.code !== 'server_busy')
       faults.push(`${what}: ${reply.status} ${text}`);
-    if (tookMs > 2_000) faults.push(`${what}: took ${tookMs} ms`);
+    if (tookMs > SLOW_MS) faults.push(`${what}: took ${tookMs} ms`);
     if (/at .*\.(ts|js):\d+|SQLITE|QueryFailed|node_modules|ECONN/.test(text) || text.includes(CANARY))
       faults.push(`${what} tells ${text}`);
   };
@@ -102,13 +103,15 @@ it('F-52 no input makes the server fail, slow, or talk', async () => {
         RUNS,
       )) {
         const target = `${path.replace(/:[a-z]+/gi, id)}?${new URLSearchParams(parameters)}`;
-        const startedAt = performance.now();
-        const reply = await client.send(method, target, method === 'GET' ? undefined : words);
-        judge(
-          `${method} ${target} ${JSON.stringify(words)?.slice(0, 300)}`,
-          reply,
-          performance.now() - startedAt,
-        );
+        const ask = async (): Promise<{ reply: ApiReply; tookMs: number }> => {
+          const startedAt = performance.now();
+          const reply = await client.send(method, target, method === 'GET' ? undefined : words);
+          return { reply, tookMs: performance.now() - startedAt };
+        };
+        const { reply, tookMs } = await ask();
+        // What makes the server slow does so again; a machine that had something else to do does not.
+        const steadyMs = tookMs > SLOW_MS ? Math.min(tookMs, (await ask()).tookMs) : tookMs;
+        judge(`${method} ${target} ${JSON.stringify(words)?.slice(0, 300)}`, reply, steadyMs);
       }
     }
   }
