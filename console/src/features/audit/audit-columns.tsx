@@ -7,7 +7,8 @@ import { Moment } from '../../shared/value/moment';
 import type { AuditEvent } from './api';
 import { actorText, auditSummary } from './audit-detail';
 import type { AuditFilterName } from './audit-filters';
-import { isTargetType } from './audit.labels';
+import { targetText } from './audit.labels';
+import { useAuditWords } from './use-audit-words';
 import { useActionName } from '../../shared/acts/use-action-name';
 
 interface ColumnTools {
@@ -17,6 +18,7 @@ interface ColumnTools {
 export function useAuditColumns({ onFilter }: ColumnTools): Column<AuditEvent>[] {
   const { t } = useTranslation();
   const actionName = useActionName();
+  const wordsFor = useAuditWords();
   const filterButton = (label: string, text: string, patch: Partial<Record<AuditFilterName, string>>) => (
     <ButtonBase
       onClick={() => onFilter(patch)}
@@ -75,16 +77,10 @@ export function useAuditColumns({ onFilter }: ColumnTools): Column<AuditEvent>[]
       label: t('audit.column.target'),
       card: 'line',
       render: (event) =>
-        filterButton(
-          t('audit.column.target'),
-          [
-            isTargetType(event.target_type) ? t(`audit.target.${event.target_type}`) : event.target_type,
-            event.target_id,
-          ]
-            .filter((part) => part !== '')
-            .join(' '),
-          { type: event.target_type, target: event.target_id },
-        ),
+        filterButton(t('audit.column.target'), targetText(event, t), {
+          type: event.target_type,
+          target: event.target_id,
+        }),
     },
     {
       id: 'detail',
@@ -92,7 +88,7 @@ export function useAuditColumns({ onFilter }: ColumnTools): Column<AuditEvent>[]
       fills: true,
       render: (event) => (
         <Box component="span" sx={{ display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }}>
-          {auditSummary(event.detail)}
+          {auditSummary(event.detail, wordsFor(event))}
         </Box>
       ),
     },

@@ -6,24 +6,39 @@ export interface AuditFact {
   readonly value: string;
 }
 
+/** The words facts are told in; undefined = a member or a value that has no words is told as it was recorded. */
+export interface FactWords {
+  name(member: string): string | undefined;
+  value(member: string, value: unknown): string | undefined;
+}
+
+const AS_RECORDED: FactWords = { name: () => undefined, value: () => undefined };
+
 /**
  * What changed, member by member. What stood before and what stands now become one line with an arrow, in every form the server
  * records them; members without content are left out. Text that is no JSON object is one fact.
  */
-export function auditFacts(detail: string): AuditFact[] {
+export function auditFacts(detail: string, words: FactWords = AS_RECORDED): AuditFact[] {
   const parsed = isJson(detail) ? parseJson(detail) : detail;
-  if (!isObject(parsed)) return detail === '' ? [] : [{ name: 'detail', value: detail }];
-  const members = Object.entries(parsed).filter(([name, value]) => value !== '' && !isOldSide(parsed, name));
-  return members.flatMap(([name, value]) => {
-    const changes = Array.isArray(value) ? optionChanges(value) : null;
+  const name = (member: string): string => words.name(member) ?? member;
+  if (!isObject(parsed)) return detail === '' ? [] : [{ name: name('detail'), value: detail }];
+  const all = flattened(parsed);
+  const told = (member: string, value: unknown): string =>
+    words.value(member, value) ?? factText(member, value, words);
+  const arrow = (member: string, before: unknown, now: unknown): string =>
+    `${told(member, before)} → ${told(member, now)}`;
+  const members = Object.entries(all).filter(([member, value]) => value !== '' && !isOldSide(all, member));
+  return members.flatMap(([member, value]) => {
+    const changes = Array.isArray(value) ? optionChanges(value, words) : null;
     if (changes !== null) return changes;
-    const subject = name.replace(/_after$/, '');
-    const before = parsed[`${subject}_before`];
+    const subject = member.replace(/_after$/, '');
+    const before = all[`${subject}_before`];
     // What was recorded for completeness and did not change is no news.
-    if (before !== undefined) return before === value ? [] : [{ name: subject, value: arrow(before, value) }];
-    if ((name === 'now' || name === 'after') && 'before' in parsed)
-      return [{ name, value: arrow(parsed['before'], value) }];
-    return [{ name, value: factText(value) }];
+    if (before !== undefined)
+      return before === value ? [] : [{ name: name(subject), value: arrow(subject, before, value) }];
+    if ((member === 'now' || member === 'after') && 'before' in all)
+      return [{ name: name(member), value: arrow(member, all['before'], value) }];
+    return [{ name: name(member), value: told(member, value) }];
   });
 }
 
@@ -31,6 +46,14 @@ type Members = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The columns of a channel that changed stand one level deeper, beside a sentence in English that says no more than they do. */
+function flattened(members: Members): Members {
+  const { text, changes, ...rest } = members;
+  if (!isObject(changes)) return members;
+  const all = { ...rest, ...changes };
+  return Object.keys(all).length === 0 && text !== undefined ? { text } : all;
+}
 
 /** Shown with the member that says what stands there now. */
 function isOldSide(members: Members, name: string): boolean {
@@ -40,34 +63,36 @@ function isOldSide(members: Members, name: string): boolean {
 }
 
 /** Settings that changed, each by its own name; null when the list is something else. */
-function optionChanges(list: readonly unknown[]): AuditFact[] | null {
+function optionChanges(list: readonly unknown[], words: FactWords): AuditFact[] | null {
+  const told = (value: unknown): string =>
+    (value === 'changed' ? words.value('key', value) : undefined) ?? factText('', value, AS_RECORDED);
   const facts = list.map((each) =>
     isObject(each) && typeof each['option'] === 'string'
       ? {
           name: each['option'],
-          value: 'before' in each ? arrow(each['before'], each['now']) : factText(each['now']),
+          value: 'before' in each ? `${told(each['before'])} → ${told(each['now'])}` : told(each['now']),
         }
       : null,
   );
   return facts.length > 0 && facts.every((fact) => fact !== null) ? facts : null;
 }
 
-const arrow = (before: unknown, now: unknown): string => `${factText(before)} → ${factText(now)}`;
-
 /** The facts on one line, for a table. */
-export function auditSummary(detail: string): string {
-  return auditFacts(detail)
+export function auditSummary(detail: string, words?: FactWords): string {
+  return auditFacts(detail, words)
     .map(({ name, value }) => `${name}: ${value}`)
     .join(' · ');
 }
 
-function factText(value: unknown): string {
+function factText(member: string, value: unknown, words: FactWords): string {
   if (value === undefined || value === null || value === '') return '–';
   if (typeof value === 'string') return value;
   if (isObject(value)) {
     const names = Object.keys(value).toSorted().join();
     for (const [before, now] of SIDES) {
-      if (names === [before, now].toSorted().join()) return arrow(value[before], value[now]);
+      if (names !== [before, now].toSorted().join()) continue;
+      const side = (each: unknown) => words.value(member, each) ?? factText(member, each, AS_RECORDED);
+      return `${side(value[before])} → ${side(value[now])}`;
     }
   }
   return JSON.stringify(value);

@@ -8,6 +8,8 @@ import { CopyableText } from '../../shared/value/copyable';
 import { Facts } from '../../shared/value/facts';
 import type { AuditEvent } from './api';
 import { actorText, auditFacts } from './audit-detail';
+import { ROLES, targetText } from './audit.labels';
+import { useAuditWords } from './use-audit-words';
 import { useActionName } from '../../shared/acts/use-action-name';
 
 interface AuditDrawerProps {
@@ -36,7 +38,9 @@ export function AuditDrawer({ event, onClose }: AuditDrawerProps) {
 
 function AuditBody({ event }: { event: AuditEvent }) {
   const { t } = useTranslation();
-  const facts = auditFacts(event.detail);
+  const wordsFor = useAuditWords();
+  const facts = auditFacts(event.detail, wordsFor(event));
+  const role = ROLES[event.actor_role];
   return (
     <Box sx={{ px: 3, py: 2.5, display: 'grid', gap: 3, overflowY: 'auto', minWidth: 0 }}>
       <Facts
@@ -44,8 +48,11 @@ function AuditBody({ event }: { event: AuditEvent }) {
           [t('audit.column.time'), formatSeconds(event.created_at)],
           [t('audit.drawer.code'), <CopyableText key="code" text={event.action} />],
           [t('audit.column.actor'), actorText(event, { system: t('audit.system'), guest: t('audit.guest') })],
-          [t('audit.drawer.role'), String(event.actor_role)],
-          [t('audit.column.target'), `${event.target_type} ${event.target_id}`.trim()],
+          event.actor_role > 0 && [
+            t('audit.drawer.role'),
+            role === undefined ? String(event.actor_role) : t(`users.role.${role}`),
+          ],
+          [t('audit.column.target'), targetText(event, t)],
           [t('audit.column.ip'), event.ip === '' ? t('common.unknown') : event.ip],
           event.request_id !== '' && [
             t('audit.drawer.request'),

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { changeLanguage, type LanguageCode } from '../../i18n';
 import { aStatus, NOON } from '../../testing/builders';
 import { FakeApi, pageOf } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
@@ -87,13 +88,49 @@ describe('the audit log', () => {
     auditApi();
     const { user } = renderConsole('/audit', api);
     const row = (await screen.findByText('user.disable')).closest('tr') as HTMLElement;
-    for (const text of ['12', 'root #1', 'User 2', 'status: 1 → 2']) {
+    for (const text of ['12', 'root #1', 'User 2', 'Status: Active → Banned']) {
       expect(within(row).getByText(text)).toBeVisible();
     }
     await user.click(within(row).getByRole('button', { name: /^User banned/ }));
     const drawer = within(await screen.findByRole('dialog', { name: '#12 User banned' }));
     expect(drawer.getByText('192.0.2.7')).toBeVisible();
     expect(drawer.getByText('f'.repeat(64))).toBeVisible();
+  });
+
+  it.each<[LanguageCode, ...string[]]>([
+    [
+      'en',
+      'Amount: −$0.50 · Reason: wrong top-up · Username: ann',
+      'Status: Unused → Disabled',
+      'Quota: $10.00 · Expires: never',
+    ],
+    [
+      'zh',
+      '变动额度: −$0.50 · 原因: wrong top-up · 用户名: ann',
+      '状态: 未使用 → 已禁用',
+      '额度: $10.00 · 过期时间: 永不',
+    ],
+  ])('tells what was recorded in the words of %s, amounts as everywhere', async (language, ...summaries) => {
+    const details = [
+      ['user.add_quota', 'user', '{"amount":-250000,"reason":"wrong top-up","username":"ann"}'],
+      ['redemption.disable', 'redemption', '{"status":{"old":1,"new":2}}'],
+      ['redemption.create', 'redemption', '{"quota":5000000,"expired_time":0}'],
+    ] as const;
+    auditApi().answer({
+      'GET /api/audit': pageOf(
+        details.map(([action, target, detail], index) =>
+          anEvent({ sequence: index + 1, action, target_type: target, detail }),
+        ),
+      ),
+    });
+    await changeLanguage(language);
+    try {
+      renderConsole('/audit', api);
+      for (const summary of summaries) expect(await screen.findByText(summary)).toBeVisible();
+    } finally {
+      cleanup();
+      await changeLanguage('en');
+    }
   });
 
   it('filters by a click on a value, and by what is typed', async () => {
@@ -149,6 +186,11 @@ describe('what is recorded', () => {
     ['{"before":1763760000,"count":3}', 'before: 1763760000 · count: 3'],
     ['{"name":{"before":"a","now":"b"},"key":"changed"}', 'name: a → b · key: changed'],
     ['{"ids":[1,2]}', 'ids: [1,2]'],
+    [
+      '{"text":"Updated channel 3","changes":{"name":{"before":"a","now":"b"},"key":"changed"}}',
+      'name: a → b · key: changed',
+    ],
+    ['{"text":"Rebuilt the abilities of 3 channels"}', 'text: Rebuilt the abilities of 3 channels'],
   ])('reads %s', (detail, summary) => {
     expect(auditSummary(detail)).toBe(summary);
   });

@@ -1,3 +1,7 @@
+import type { TFunction } from 'i18next';
+import { ROLE } from '../../shared/session/current-user';
+import type { AuditEvent } from './api';
+
 /** Things acts are done to; others are shown by the name the server gives them. */
 export const TARGET_TYPES = [
   'user',
@@ -16,3 +20,109 @@ export type TargetType = (typeof TARGET_TYPES)[number];
 export function isTargetType(text: string): text is TargetType {
   return TARGET_TYPES.some((known) => known === text);
 }
+
+/** What an act was done to: kind and id. */
+export function targetText(event: Pick<AuditEvent, 'target_type' | 'target_id'>, t: TFunction): string {
+  const { target_type: type, target_id: id } = event;
+  return [isTargetType(type) ? t(`audit.target.${type}`) : type, id].filter((part) => part !== '').join(' ');
+}
+
+/** Members of what acts record that have a name; others, such as settings, are called as they are stored. */
+export const FACTS = [
+  'status',
+  'role',
+  'amount',
+  'quota',
+  'reason',
+  'username',
+  'display_name',
+  'group',
+  'new_password_set',
+  'count',
+  'name',
+  'expiredTime',
+  'expired_time',
+  'way',
+  'provider',
+  'ended',
+  'session_id',
+  'now',
+  'after',
+  'before',
+  'text',
+  'channel_ids',
+  'copy_id',
+  'source',
+  'note',
+  'passkey_id',
+  'known',
+  'given',
+  'through_sequence',
+  'through_hash',
+  'user_id',
+  'previous_status',
+  'rule',
+  'subject',
+  'modes',
+  'detail',
+  'key',
+  'type',
+  'baseUrl',
+  'models',
+  'modelMapping',
+  'priority',
+  'weight',
+  'tag',
+  'testModel',
+  'autoBan',
+  'other',
+  'setting',
+  'settings',
+  'headerOverride',
+  'paramOverride',
+  'channelInfo',
+  'mode',
+  'value',
+] as const;
+
+/** Ways to sign in. */
+export const WAYS = [
+  'password',
+  'known-password',
+  'two-factor',
+  'passkey',
+  'mail',
+  'github',
+  'oidc',
+  'linuxdo',
+  'wechat',
+  'telegram',
+] as const;
+
+/** Where a change of settings came from. */
+export const SOURCES = ['edit', 'reset', 'rollback', 'sync'] as const;
+
+export const isKnown = <Word extends string>(words: readonly Word[], text: string): text is Word =>
+  words.some((known) => known === text);
+
+export const ROLES: Readonly<Partial<Record<number, 'user' | 'administrator' | 'root'>>> = {
+  [ROLE.user]: 'user',
+  [ROLE.administrator]: 'administrator',
+  [ROLE.root]: 'root',
+};
+
+/** Names of what a status stands for, by the thing that has it. */
+export const STATUSES: Readonly<Partial<Record<string, Readonly<Partial<Record<number, StatusName>>>>>> = {
+  user: { 1: 'users.status.active', 2: 'users.status.banned' },
+  channel: { 1: 'channels.status.enabled', 2: 'channels.status.disabled', 3: 'channels.status.auto' },
+  redemption: {
+    1: 'redemptions.status.unused',
+    2: 'redemptions.status.disabled',
+    3: 'redemptions.status.used',
+  },
+};
+
+type StatusName =
+  | `users.status.${'active' | 'banned'}`
+  | `channels.status.${'enabled' | 'disabled' | 'auto'}`
+  | `redemptions.status.${'unused' | 'disabled' | 'used'}`;

@@ -1,3 +1,4 @@
+import { moneyText } from '../../shared/money/order';
 import type { LogLine } from './api';
 import { detailsOf } from './log-details';
 import type { LogEvent } from './log-event.schema';
@@ -16,7 +17,7 @@ export function eventText(event: LogEvent, username: string, words: LogWords): s
     case 'paid':
       return t('logs.event.paid', {
         method: words.method(event.method ?? ''),
-        paid: [event.paid, event.currency].filter(isSaid).join(' '),
+        paid: moneyText(event.paid ?? '', event.currency ?? ''),
       });
     case 'grant_new':
     case 'grant_invitee':

@@ -62,8 +62,12 @@ describe('the text of a log line', () => {
       { en: 'Redeemed code #7', zh: '使用兑换码 #7' },
     ],
     [
-      { code: 'paid', trade_no: 'USR1', paid: '10.00', currency: 'CNY', method: 'alipay' },
-      { en: 'Topped up by Alipay, paid 10.00 CNY', zh: '通过支付宝充值，实付 10.00 CNY' },
+      { code: 'paid', trade_no: 'USR1', paid: '10.00', currency: '', method: 'alipay' },
+      { en: 'Topped up by Alipay, paid CNY 10.00', zh: '通过支付宝充值，实付 CNY 10.00' },
+    ],
+    [
+      { code: 'paid', trade_no: 'USR1', paid: '15.00', currency: 'usd', method: 'stripe' },
+      { en: 'Topped up by stripe, paid USD 15.00', zh: '通过stripe充值，实付 USD 15.00' },
     ],
     [
       { code: 'grant_inviter', account_id: 9 },

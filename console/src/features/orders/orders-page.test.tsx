@@ -44,7 +44,7 @@ describe('orders', () => {
     ordersApi();
     const { user } = renderConsole('/order?status=expired&user=2', api, { role: 10 });
     const row = within((await screen.findByText(anOrder().trade_no)).closest('tr') as HTMLElement);
-    for (const text of ['ada', '$10.00', '73.00', 'Alipay', 'Expired'])
+    for (const text of ['ada', '$10.00', 'CNY 73.00', 'Alipay', 'Expired'])
       expect(row.getByText(text)).toBeVisible();
     await user.type(screen.getByRole('searchbox', { name: 'Beginning of the order number' }), 'USR2{Enter}');
     await waitFor(() =>

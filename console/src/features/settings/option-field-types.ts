@@ -50,8 +50,9 @@ export interface OptionField {
     | 'quotaPerDollar'
     /** Money for one dollar of quota. */
     | 'perDollar'
-    /** Money, in the currency of the payment service. */
-    | 'currency';
+    /** What services that speak epay count in. */
+    | 'yuan'
+    | 'yuanPerDollar';
   /** Shape of a JSON option. */
   readonly example?: unknown;
   /** Only used while this flag is on. */

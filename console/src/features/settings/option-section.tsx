@@ -82,15 +82,16 @@ export function OptionSection(props: OptionSectionProps) {
         });
         if (!yes) return;
       }
-      const { saved, failed } = await save.mutateAsync(wantedChanges);
+      const { saved, failed, notices } = await save.mutateAsync(wantedChanges);
       for (const field of fields) {
         const reason = failed.get(field.key);
         if (reason !== undefined) form.setError(field.id, { message: errorText(reason) });
         else if (saved.includes(field.key))
           form.resetField(field.id, { defaultValue: field.kind === 'secret' ? '' : wanted[field.id] });
       }
-      if (failed.size === 0) toast('success', t('settings.saved'));
-      else toast('error', t(saved.length > 0 ? 'settings.partly' : 'settings.failed'));
+      for (const notice of notices) toast('warning', notice);
+      if (failed.size === 0 && notices.length === 0) toast('success', t('settings.saved'));
+      else if (failed.size > 0) toast('error', t(saved.length > 0 ? 'settings.partly' : 'settings.failed'));
     },
     () => toast('error', t('settings.check')),
   );

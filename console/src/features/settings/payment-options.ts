@@ -33,7 +33,7 @@ export const PAYMENT_FIELDS: readonly OptionField[] = [
   { ...epay, id: 'epayId', key: 'EpayId', kind: 'text' },
   { ...epay, id: 'epayKey', key: 'EpayKey', kind: 'secret' },
   { ...epay, id: 'callbackBase', key: 'CustomCallbackAddress', kind: 'address' },
-  { ...epay, id: 'price', key: 'Price', kind: 'number', min: 0, unit: 'perDollar' },
+  { ...epay, id: 'price', key: 'Price', kind: 'number', min: 0, unit: 'yuanPerDollar' },
   { ...epay, id: 'minTopUp', key: 'MinTopUp', kind: 'integer', min: 1, unit: 'dollars' },
   {
     ...epay,
@@ -45,7 +45,7 @@ export const PAYMENT_FIELDS: readonly OptionField[] = [
       { name: 'WeChat Pay', type: 'wxpay' },
     ],
   },
-  { ...epay, id: 'epayConfirmAbove', key: 'EpayConfirmAboveMoney', kind: 'number', min: 0, unit: 'currency' },
+  { ...epay, id: 'epayConfirmAbove', key: 'EpayConfirmAboveMoney', kind: 'number', min: 0, unit: 'yuan' },
   { ...epay, id: 'epayQuery', key: 'EpayOrderQueryEnabled', kind: 'flag' },
 
   { ...stripe, id: 'stripeEnabled', key: 'StripeEnabled', kind: 'flag' },

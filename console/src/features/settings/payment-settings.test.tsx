@@ -73,6 +73,16 @@ describe('payment settings', () => {
     expect(changes()).toEqual([{ key: 'PayAddress', value: 'https://other.example' }]);
   });
 
+  it('tell that a secret went with the address it was typed for', async () => {
+    const message = 'Saved. StripeApiSecret was typed for the address before and has been cleared';
+    settingsApi().answer({ 'PUT /api/option/': { data: null, members: { message } } });
+    const { user } = renderConsole('/setting?tab=system', api);
+    const stripe = within(await screen.findByRole('region', { name: 'Payment by Stripe' }));
+    await user.type(stripe.getByLabelText(/^Stripe API address/), 'https://other.example');
+    await user.click(stripe.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(message)).toBeVisible();
+  });
+
   it('switch Stripe on after its secrets, and name the address of the webhook', async () => {
     settingsApi();
     const { user } = renderConsole('/setting?tab=system', api);

@@ -37,6 +37,19 @@ describe('faults of a price document', () => {
     expect(priceFault('[1]', 'numbers')).toEqual({ kind: 'object', line: 1 });
   });
 
+  it('names the figure that has more digits than are kept', () => {
+    expect(priceFault('{\n "a": 1,\n "b": 0.12345678901234567890,\n "c": 2\n}', 'numbers')).toEqual({
+      kind: 'digits',
+      line: 3,
+      name: 'b',
+    });
+    const tier = '{\n "m": [\n  {"above": 9, "input": 1.00000000000000000001}\n ]\n}';
+    expect(priceFault(tier, 'lists')).toEqual({ kind: 'digits', line: 3, name: 'm' });
+    expect(
+      priceFault('{"0.12345678901234567890": 0.30000000000000004, "b": 1.50}', 'numbers'),
+    ).toBeUndefined();
+  });
+
   it('finds nothing wrong with an empty text and with names that hold marks of JSON', () => {
     expect(priceFault(' ', 'numbers')).toBeUndefined();
     expect(priceFault('{"a:{[\\"": 1, "gpt-4o": 0}', 'numbers')).toBeUndefined();

@@ -1,4 +1,4 @@
-import { parseJson } from '../../shared/format/json';
+import { losesDigits, parseJson } from '../../shared/format/json';
 import { JSON_TOKEN, lineAt, lineOfBreak } from '../../shared/format/json-lines';
 import type { PriceForm } from './price-documents';
 
@@ -6,7 +6,7 @@ export const MAX_RATIO = 1_000_000;
 
 /** Why a document cannot be used, and where. */
 export interface PriceFault {
-  readonly kind: 'json' | 'object' | 'number' | 'range' | 'text' | 'list' | 'map' | 'twice';
+  readonly kind: 'json' | 'object' | 'number' | 'range' | 'text' | 'list' | 'map' | 'twice' | 'digits';
   /** Counts from 1; undefined where the fault is of the whole text. */
   readonly line?: number;
   readonly name?: string;
@@ -28,6 +28,20 @@ export function priceFault(text: string, form: PriceForm): PriceFault | undefine
   for (const { name, line } of names) {
     const kind = entryFault(entries[name], form);
     if (kind !== undefined) return { kind, line, name };
+  }
+  return lostDigits(text, names);
+}
+
+/** The first figure that would be stored as another one; named by the entry it stands in. */
+function lostDigits(
+  text: string,
+  names: readonly { readonly name: string; readonly line: number }[],
+): PriceFault | undefined {
+  for (const match of text.matchAll(JSON_TOKEN)) {
+    if (!/^-?\d/.test(match[0]) || !losesDigits(match[0])) continue;
+    const line = lineAt(text, match.index);
+    const name = names.findLast((each) => each.line <= line)?.name;
+    return { kind: 'digits', line, name };
   }
   return undefined;
 }

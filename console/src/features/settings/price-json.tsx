@@ -56,9 +56,10 @@ function DocumentEditor({ documentKey, draft }: { documentKey: PriceKey; draft: 
   const stored = draft.texts[documentKey] ?? '';
   // Laid out once when it is opened; afterwards it stays as it is typed.
   const [isTyped, setTyped] = useState(false);
-  const text = isTyped ? stored : (formatJson(stored) ?? stored);
-  const formatted = formatJson(stored);
   const fault = draft.faults.get(documentKey);
+  // Laying out would keep the last of two names and the digits that fit, and the fault with them.
+  const formatted = fault === undefined ? formatJson(stored) : undefined;
+  const text = isTyped ? stored : (formatted ?? stored);
   const write = (value: string) => {
     setTyped(true);
     draft.apply([{ key: documentKey, value }]);

@@ -8,6 +8,7 @@ import { StatusTag } from '../../shared/feedback/status-tag';
 import { Section } from '../../shared/page/section';
 import { Moment } from '../../shared/value/moment';
 import type { OperationsStatus } from './api';
+import { modeName } from './status.labels';
 
 type Mode = OperationsStatus['modes'][number];
 type Breaker = OperationsStatus['breakers'][number];
@@ -30,7 +31,7 @@ export function BreakersSection({ modes, breakers }: BreakersSectionProps) {
       ) : (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
           {modes.map((mode) => (
-            <Item key={mode.mode} tag={mode.mode} workers={mode.workers} since={mode.since}>
+            <Item key={mode.mode} tag={modeName(mode.mode, t)} workers={mode.workers} since={mode.since}>
               {mode.meaning}
               {mode.cause !== '' && ` · ${mode.cause}`}
             </Item>

@@ -177,6 +177,7 @@ describe('the status page', () => {
     );
     renderConsole('/status', api, { role: 10 });
     const section = within(await screen.findByRole('region', { name: 'Degraded modes and breakers' }));
+    expect(section.getByText('Redis away')).toBeVisible();
     expect(section.getByText('Redis is gone · no answer')).toBeVisible();
     expect(section.getByRole('link', { name: 'OpenAI main #4' })).toHaveAttribute('href', '/channel/edit/4');
   });

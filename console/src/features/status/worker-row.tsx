@@ -10,7 +10,7 @@ import { formatMilliseconds } from '../../shared/format/duration';
 import { Facts } from '../../shared/value/facts';
 import { Moment } from '../../shared/value/moment';
 import type { Worker } from './api';
-import { formatBytes, STATE_TONES } from './status.labels';
+import { formatBytes, modeName, STATE_TONES } from './status.labels';
 
 const NOTHING = '–';
 const milliseconds = (value: number | null) => (value === null ? NOTHING : formatMilliseconds(value));
@@ -139,7 +139,10 @@ function WorkerFacts({ worker }: { worker: Worker }) {
         ],
         [t('status.worker.lag'), milliseconds(worker.settlement_lag_ms)],
         [t('status.worker.holds'), t('status.money.calls', { count: worker.holds ?? 0 })],
-        worker.degraded.length > 0 && [t('status.worker.modes'), worker.degraded.join(', ')],
+        worker.degraded.length > 0 && [
+          t('status.worker.modes'),
+          worker.degraded.map((mode) => modeName(mode, t)).join(', '),
+        ],
       ]}
     />
   );

@@ -117,7 +117,7 @@ describe('the wallet', () => {
   it('asks for no shop of codes where one can pay online', async () => {
     walletApi();
     renderConsole('/topup', api, { role: 1 });
-    await (await topUp()).findByText('73.00');
+    await (await topUp()).findByText('CNY 73.00');
     expect(screen.queryByText('The super administrator has not set a top-up link!')).toBeNull();
   });
 
@@ -144,10 +144,10 @@ describe('the wallet', () => {
     });
     const { user } = renderConsole('/topup', api, { role: 1 });
     const form = await topUp();
-    expect(await form.findByText('73.00')).toBeVisible();
+    expect(await form.findByText('CNY 73.00')).toBeVisible();
     await user.click(form.getByRole('button', { name: '$50 −10%' }));
     await user.click(form.getByRole('radio', { name: 'WeChat Pay' }));
-    expect(await form.findByText('365.00')).toBeVisible();
+    expect(await form.findByText('CNY 365.00')).toBeVisible();
     await user.click(form.getByRole('button', { name: 'Pay with WeChat Pay' }));
     await waitFor(() =>
       expect(posted).toHaveBeenCalledWith('https://pay.example/submit.php', { pid: '1001', sign: 'abc' }),
@@ -189,7 +189,7 @@ describe('the wallet', () => {
     });
     const { user } = renderConsole('/topup', api, { role: 1 });
     const form = await topUp();
-    await form.findByText('73.00');
+    await form.findByText('CNY 73.00');
     await user.click(form.getByRole('button', { name: 'Pay with Alipay' }));
     expect(await form.findByRole('alert')).toBeVisible();
     expect(went).not.toHaveBeenCalled();
@@ -200,7 +200,7 @@ describe('the wallet', () => {
     walletApi();
     const { user } = renderConsole('/topup', api, { role: 1 });
     const form = await topUp();
-    await form.findByText('73.00');
+    await form.findByText('CNY 73.00');
     const amount = form.getByLabelText(/^Amount/);
     await user.clear(amount);
     await user.type(amount, '3');

@@ -40,7 +40,7 @@ export function Toasts() {
     <Snackbar
       key={first?.id}
       open={first !== undefined}
-      autoHideDuration={first?.tone === 'error' ? 8_000 : 4_000}
+      autoHideDuration={first?.tone === 'error' || first?.tone === 'warning' ? 8_000 : 4_000}
       onClose={(_event, reason) => {
         if (reason !== 'clickaway') close();
       }}

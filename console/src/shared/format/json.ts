@@ -24,3 +24,13 @@ export function isJsonObjectOrEmpty(text: string): boolean {
   const value = parseJson(text);
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Whether a figure is another one once it is read as a number: it has more digits than are kept. */
+export const losesDigits = (figure: string): boolean => digitsOf(figure) !== digitsOf(String(Number(figure)));
+
+/** Exponents, and zeros at either end, are a way of writing. */
+const digitsOf = (figure: string): string =>
+  figure
+    .replace(/e.*$/i, '')
+    .replace(/\D/g, '')
+    .replace(/^0+|0+$/g, '');

@@ -41,7 +41,10 @@ export function isTradeNumber(text: string | null): text is string {
   return text !== null && /^[A-Za-z0-9_-]{1,64}$/.test(text);
 }
 
-/** `USD 73.00`; the payment service's own currency has no name here. @param text  exact decimal */
+/** What services that speak epay count in: the server leaves the currency of their orders empty. */
+const EPAY_CURRENCY = 'CNY';
+
+/** `USD 73.00`. @param text  exact decimal */
 export function moneyText(text: string, currency: string): string {
-  return currency === '' ? text : `${currency.toUpperCase()} ${text}`;
+  return `${(currency || EPAY_CURRENCY).toUpperCase()} ${text}`;
 }
