@@ -313,6 +313,32 @@ export function describeSharedStore(name: string, open: () => Promise<StoreUnder
         expect(await store.pools.place(aHold())).toMatchObject({ kind: 'short', userShort: 100 });
       });
 
+      it('discards the pool of one reservation: nothing can be spent, given back or taken out, and the next fill starts anew', async () => {
+        const [old, fresh, token] = [reservation(), reservation(), reservation()];
+        const own = { userId, tokenId: null };
+        await store.pools.fill(own, 300, old, epoch);
+        await store.pools.fill({ userId, tokenId: 6 }, 300, token, epoch);
+        const [running, longer] = [aHold(), aHold()];
+        await store.pools.place(running);
+        await store.pools.place(longer);
+        expect(
+          await store.pools.reservationsOf([own, { userId, tokenId: 6 }, { userId, tokenId: 7 }]),
+        ).toEqual([
+          { pool: own, reservationId: old },
+          { pool: { userId, tokenId: 6 }, reservationId: token },
+        ]);
+        expect(await store.pools.discard({ pool: own, reservationId: fresh })).toBe(false);
+        expect(await store.pools.discard({ pool: own, reservationId: old })).toBe(true);
+        expect(await store.pools.discard({ pool: own, reservationId: old })).toBe(false);
+        expect(await store.pools.place(aHold())).toMatchObject({ kind: 'short', userReservationId: null });
+        expect(await store.pools.extend(longer.callId, userId, null, 10)).toBe(false);
+        await store.pools.settle([{ callId: running.callId, userId, tokenId: null, unused: 100 }]);
+        expect(await store.pools.fill(own, 50, fresh, epoch)).toBe(true);
+        await store.pools.settle([{ callId: longer.callId, userId, tokenId: null, unused: 100 }]);
+        expect(await store.pools.drain(own, 0)).toEqual({ amount: 50, reservationId: fresh, holds: 0 });
+        expect(await store.pools.drain({ userId, tokenId: 6 }, 0)).toMatchObject({ amount: 300 });
+      });
+
       it('lists its pools and the holds of a worker with all that recovery needs', async () => {
         const owner = randomUUID();
         const [user, token] = [reservation(), reservation()];

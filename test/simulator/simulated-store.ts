@@ -114,6 +114,8 @@ function poolsOver(ask: Ask): SharedPools {
     isRemote: true,
     markDispatched: (callIds) => ask(({ pools }) => pools.markDispatched(callIds)),
     drain: (pool, idleMs) => ask(({ pools }) => pools.drain(pool, idleMs)),
+    discard: (filled) => ask(({ pools }) => pools.discard(filled)),
+    reservationsOf: (refs) => ask(({ pools }) => pools.reservationsOf(refs)),
     debit: (pool, amount, reservationId) => ask(({ pools }) => pools.debit(pool, amount, reservationId)),
     list: () => each(ask(({ pools }) => listOf(pools.list()))),
     holdsOf: (owner) => each(ask(({ pools }) => listOf(pools.holdsOf(owner)))),

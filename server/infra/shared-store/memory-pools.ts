@@ -2,6 +2,7 @@ import type { Clock } from '../../relay-core/ports/clock.js';
 import type { MemoryWindows } from './memory-windows.js';
 import { assertAmount } from './pool-amounts.js';
 import type {
+  FilledPool,
   HoldOutcome,
   HoldRequest,
   PoolRef,
@@ -158,6 +159,19 @@ export class MemoryPools implements SharedPools {
     assertAmount(Math.abs(amount));
     const pool = this.find(ref.userId, ref.tokenId);
     if (pool?.reservationId === reservationId) pool.balance -= amount;
+  }
+
+  async discard({ pool, reservationId }: FilledPool): Promise<boolean> {
+    if (this.find(pool.userId, pool.tokenId)?.reservationId !== reservationId) return false;
+    this.forget(pool);
+    return true;
+  }
+
+  async reservationsOf(pools: readonly PoolRef[]): Promise<readonly FilledPool[]> {
+    return pools.flatMap((pool) => {
+      const found = this.find(pool.userId, pool.tokenId);
+      return found === undefined ? [] : [{ pool, reservationId: found.reservationId }];
+    });
   }
 
   async *list(): AsyncIterable<PoolRef> {

@@ -8,6 +8,7 @@ import { REPORT_SLICES } from './scripts/slice-scripts.js';
 import { EPOCH } from './scripts/state-scripts.js';
 import {
   StoreUnavailableError,
+  type FilledPool,
   type HoldOutcome,
   type HoldRequest,
   type PoolRef,
@@ -180,6 +181,21 @@ export class RedisPools implements SharedPools {
   async debit(pool: PoolRef, amount: number, reservationId: string): Promise<void> {
     assertAmount(Math.abs(amount));
     await this.gate.script(scripts.DEBIT, [this.poolKey(pool)], [-amount, reservationId]);
+  }
+
+  async discard({ pool, reservationId }: FilledPool): Promise<boolean> {
+    return (await this.gate.script(scripts.DISCARD, [this.poolKey(pool)], [reservationId])) === 1;
+  }
+
+  async reservationsOf(pools: readonly PoolRef[]): Promise<readonly FilledPool[]> {
+    // Asked together they travel together.
+    const ids = await Promise.all(
+      pools.map((pool) => this.gate.run(() => this.gate.client.hget(this.poolKey(pool), 'r'))),
+    );
+    return pools.flatMap((pool, index) => {
+      const reservationId = ids[index];
+      return typeof reservationId === 'string' ? [{ pool, reservationId }] : [];
+    });
   }
 
   async *list(): AsyncIterable<PoolRef> {

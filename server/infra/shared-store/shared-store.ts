@@ -86,6 +86,12 @@ export interface RegisteredHold {
   readonly turn: number | null;
 }
 
+/** A pool as one reservation in SQL filled it. */
+export interface FilledPool {
+  readonly pool: PoolRef;
+  readonly reservationId: string;
+}
+
 /** What a worker tells about a slice: everything that happened in one turn of it, applied once. */
 export interface SliceReport {
   /** Name in the registry, letters, digits and `-`. */
@@ -183,6 +189,13 @@ export interface SharedPools {
    * An amount below 0 gives back: the call whose hold SQL had charged for another one is over.
    */
   debit(pool: PoolRef, amount: number, reservationId: string): Promise<void>;
+  /**
+   * SQL has closed this reservation, and what it held has gone home: nothing of the pool can be spent any more, what runs gives nothing
+   * back to it, and the next fill starts a new one. @returns false when the pool is not, or no longer, of that reservation
+   */
+  discard(filled: FilledPool): Promise<boolean>;
+  /** Which reservation each of these pools is of; those that are gone are left out. */
+  reservationsOf(pools: readonly PoolRef[]): Promise<readonly FilledPool[]>;
   /** Pools known to the store, for the idle sweep. */
   list(): AsyncIterable<PoolRef>;
   /** Holds of `owner`, for recovery. */

@@ -1,6 +1,11 @@
 import type { SqlStore } from '../../infra/database/sql-store.js';
 import { addHourlyUse, insertLogs } from './book-logs.js';
-import { bookSettlements, type BookingRecord, type BookingResult } from './book-settlements.js';
+import {
+  bookSettlements,
+  type BookingRecord,
+  type BookingResult,
+  type PoolNews,
+} from './book-settlements.js';
 import { isBadRecord } from './is-bad-record.js';
 
 export interface BookingOptions {
@@ -8,7 +13,7 @@ export interface BookingOptions {
   readonly hourlyFigures: boolean;
 }
 
-export type PoolDebits = BookingResult['debits'];
+const NOTHING: PoolNews = { debits: [], voided: [] };
 
 /**
  * Books batches, one transaction each. A record that can never be booked is set aside for a person. Booking twice changes
@@ -34,7 +39,7 @@ export class BatchBooker {
    * @returns what the pools of the shared store must still be told; undefined when the database could not be reached: the
    *   batch must be tried again
    */
-  async book(batch: readonly BookingRecord[]): Promise<PoolDebits | undefined> {
+  async book(batch: readonly BookingRecord[]): Promise<PoolNews | undefined> {
     try {
       return await this.bookAll(batch);
     } catch (error) {
@@ -45,19 +50,21 @@ export class BatchBooker {
       const [only] = batch;
       if (batch.length === 1 && only !== undefined) {
         this.ports.onBadRecord(only, error);
-        return [];
+        return NOTHING;
       }
     }
-    const debits: PoolDebits[number][] = [];
+    const debits: PoolNews['debits'][number][] = [];
+    const voided: PoolNews['voided'][number][] = [];
     for (const record of batch) {
       const more = await this.book([record]);
       if (more === undefined) return undefined;
-      debits.push(...more);
+      debits.push(...more.debits);
+      voided.push(...more.voided);
     }
-    return debits;
+    return { debits, voided };
   }
 
-  private async bookAll(batch: readonly BookingRecord[]): Promise<PoolDebits> {
+  private async bookAll(batch: readonly BookingRecord[]): Promise<PoolNews> {
     const { store, logStore, nowMs } = this.ports;
     const options = this.ports.options();
     const hasOwnLogs = logStore !== store;
@@ -72,7 +79,7 @@ export class BatchBooker {
       this.ports.onWrittenOff(result.writeoff);
       this.ports.onFault(`${result.writeoff} quota written off: balances were too small`, undefined);
     }
-    return result.debits;
+    return { debits: result.debits, voided: result.voided };
   }
 
   /** A replayed batch has no new settlements, but its log rows may be missing: they are written by call id, once. */

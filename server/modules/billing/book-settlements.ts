@@ -1,4 +1,4 @@
-import type { PoolRef } from '../../infra/shared-store/shared-store.js';
+import type { FilledPool, PoolRef } from '../../infra/shared-store/shared-store.js';
 import { selectBalances, toBalances } from './balance-sql.js';
 import { BookingSheet, type ExistingSettlement, type LockedState } from './booking-sheet.js';
 import {
@@ -25,17 +25,23 @@ export type BookingRecord = {
   | { readonly type: 'R'; readonly document: ReleaseDocument }
 );
 
-export interface BookingResult {
-  /** Settlements that were new, and what the account paid: they become log rows. */
-  readonly booked: readonly {
-    readonly document: SettlementDocument;
-    readonly charged: number;
-  }[];
+/** What the pools of the shared store must be told after a batch. */
+export interface PoolNews {
   /** Money that was taken from a pool beyond the call's own hold: the store must forget it too. */
   readonly debits: readonly {
     readonly pool: PoolRef;
     readonly amount: number;
     readonly reservationId: string;
+  }[];
+  /** Pools nothing in SQL stands behind any more. */
+  readonly voided: readonly FilledPool[];
+}
+
+export interface BookingResult extends PoolNews {
+  /** Settlements that were new, and what the account paid: they become log rows. */
+  readonly booked: readonly {
+    readonly document: SettlementDocument;
+    readonly charged: number;
   }[];
   readonly writeoff: number;
 }
@@ -63,7 +69,8 @@ export async function bookSettlements(
   await insertGrants(target, sheet, nowMs);
   await insertCorrections(target, sheet, nowMs);
   await writeChannels(target, sheet);
-  return { booked: sheet.booked, debits: sheet.debits, writeoff: sheet.writeoff };
+  const { booked, debits, voided, writeoff } = sheet;
+  return { booked, debits, voided: [...voided.values()], writeoff };
 }
 
 async function lockState(target: SqlTarget, records: readonly BookingRecord[]): Promise<LockedState> {

@@ -1,6 +1,5 @@
 import type { SpoolPosition } from '../../infra/spool/spool-progress.js';
-import type { PoolDebits } from './batch-booker.js';
-import type { BookingRecord } from './book-settlements.js';
+import type { BookingRecord, PoolNews } from './book-settlements.js';
 
 /** What the booking thread is started with. */
 export interface BookingTask {
@@ -38,7 +37,7 @@ export type BookingReport =
       readonly followed: number;
       readonly recovered: number;
       readonly position: SpoolPosition;
-      readonly debits: PoolDebits;
+      readonly news: PoolNews;
     }
   | { readonly kind: 'written-off'; readonly quota: number }
   | { readonly kind: 'fault'; readonly message: string; readonly error: string | undefined };

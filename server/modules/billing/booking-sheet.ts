@@ -1,4 +1,4 @@
-import type { PoolRef } from '../../infra/shared-store/shared-store.js';
+import type { FilledPool, PoolRef } from '../../infra/shared-store/shared-store.js';
 import type { ReleaseDocument, SettlementDocument } from './spool-documents.js';
 
 /** A record that can never be booked, whatever the state of the database. */
@@ -46,6 +46,8 @@ export class BookingSheet {
     readonly callId: string;
   }[] = [];
   readonly debits: { readonly pool: PoolRef; readonly amount: number; readonly reservationId: string }[] = [];
+  /** Pools whose reservation is closed, by reservation: the store must not spend them any more. */
+  readonly voided = new Map<string, FilledPool>();
   writeoff = 0;
   private readonly seen = new Set<string>();
 
@@ -107,10 +109,14 @@ export class BookingSheet {
   /**
    * In the store the pool lost all of the call's hold that was priced, in SQL only what its reservation still had: another
    * call was charged for it and the store was told (`debits`). Without this the pool would owe the amount for ever.
+   *
+   * A reservation that is not open is another matter: nothing stands behind its pool, and whatever the store still has in it, or
+   * is given back, would be served for nothing. It is never opened again, so the pool is void.
    */
   private giveBack(document: SettlementDocument, pool: PoolRef, reservationId: string, amount: number): void {
-    if (document.hold.kind === 'pool' && amount > 0)
-      this.debits.push({ pool, amount: -amount, reservationId });
+    if (document.hold.kind !== 'pool' || reservationId === '') return;
+    if (!this.state.reservations.has(reservationId)) this.voided.set(reservationId, { pool, reservationId });
+    else if (amount > 0) this.debits.push({ pool, amount: -amount, reservationId });
   }
 
   private chargeToken(document: SettlementDocument, tokenId: number, charged: number): void {

@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { dialectOf } from '../../infra/database/data-source.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
-import type { PoolRef } from '../../infra/shared-store/shared-store.js';
+import type { FilledPool } from '../../infra/shared-store/shared-store.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import type { Ids } from '../../relay-core/ports/ids.js';
@@ -38,11 +38,6 @@ interface Waiter extends ReservationRequest {
   readonly answer: (answer: CallReservationAnswer) => boolean;
 }
 
-interface VoidedPool {
-  readonly pool: PoolRef;
-  readonly reservationId: string;
-}
-
 const MAX_WAITERS_PER_ACCOUNT = 2_000;
 /** Calls are marked as dispatched together, this often; most are over by then and need no mark. */
 const MARK_EVERY_MS = 100;
@@ -52,7 +47,7 @@ const ANSWER_WITHIN_MS = 1_000;
 
 /** The way without a shared store: one reservation per call, straight in SQL. Slower, just as exact. */
 export class CallReservations {
-  private readonly voided: VoidedPool[] = [];
+  private readonly voided: FilledPool[] = [];
   private readonly queues = new Map<number, Waiter[]>();
   private readonly unmarked = new Set<string>();
   private marking = false;
@@ -133,7 +128,7 @@ export class CallReservations {
     manager: EntityManager,
     userId: number,
     waiters: readonly Waiter[],
-  ): Promise<{ answers: CallReservationAnswer[]; voided: VoidedPool[] }> {
+  ): Promise<{ answers: CallReservationAnswer[]; voided: FilledPool[] }> {
     const account = await sql.lockAccount(manager, userId);
     if (account === undefined || !account.isUsable) {
       return { answers: waiters.map(() => ({ kind: 'refused', scope: 'user' })), voided: [] };
@@ -295,7 +290,7 @@ export class CallReservations {
   }
 
   /** Pools that were emptied in SQL while the store was away: what the store still says of them is void. */
-  takeVoided(): VoidedPool[] {
+  takeVoided(): FilledPool[] {
     return this.voided.splice(0);
   }
 }

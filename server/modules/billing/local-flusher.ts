@@ -3,7 +3,7 @@ import type { SharedStore } from '../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import { BatchBooker, type BookingOptions } from './batch-booker.js';
 import type { BookingRecord } from './book-settlements.js';
-import { type BookedCall, callOf, debitPools, SettlementFlusher } from './settlement-flusher.js';
+import { type BookedCall, callOf, tellPools, SettlementFlusher } from './settlement-flusher.js';
 
 /** Smaller batches cost more per row, larger ones keep a connection and its locks for too long. */
 const MAX_BATCH = 500;
@@ -102,13 +102,13 @@ export class LocalFlusher extends SettlementFlusher {
   private async work(): Promise<void> {
     while (this.queue.length > 0 && !this.isStopped) {
       const batch = this.queue.slice(0, this.maxBatch);
-      const debits = await this.booker.book(batch);
-      if (debits === undefined) {
+      const news = await this.booker.book(batch);
+      if (news === undefined) {
         this.schedule(this.retryMs);
         this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);
         return;
       }
-      await debitPools(this.ports.store, debits, this.ports.onFault);
+      await tellPools(this.ports.store, news, this.ports.onFault);
       const booked = batch.filter((record) => record.isRecovered !== true).map(callOf);
       this.noteLags(booked, this.ports.clock.nowMs());
       this.ports.onBooked(booked);

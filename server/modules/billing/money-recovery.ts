@@ -4,6 +4,7 @@ import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { adoptSpools } from '../../infra/spool/adopted-spool.js';
 import {
   StoreUnavailableError,
+  type PoolRef,
   type RegisteredHold,
   type SharedStore,
 } from '../../infra/shared-store/shared-store.js';
@@ -15,7 +16,7 @@ import { nowExpression, read, textList, toInteger, toText } from './money-sql.js
 import { lostSpoolSettlement, replayRecords } from './replay-records.js';
 import * as sql from './reservation-sql.js';
 import { sliceId } from './slice.js';
-import type { SettlementFlusher } from './settlement-flusher.js';
+import { discardPools, type SettlementFlusher } from './settlement-flusher.js';
 
 /** How long a start waits for what dead workers left to be booked; the rest is booked while it serves. */
 const BOOK_WITHIN_MS = 60_000;
@@ -192,6 +193,38 @@ export class MoneyRecovery {
       });
     }
     return home;
+  }
+
+  /**
+   * Voids pools whose reservation is closed: nothing in SQL stands behind what they would let through. Bookings find those that are
+   * used; this finds all, whoever closed the reservation and whatever was lost on the way to the store.
+   */
+  async discardUncovered(): Promise<void> {
+    let some: PoolRef[] = [];
+    for await (const pool of this.ports.store.pools.list()) {
+      some.push(pool);
+      if (some.length < IDS_PER_QUERY) continue;
+      await this.discardUncoveredOf(some);
+      some = [];
+    }
+    if (some.length > 0) await this.discardUncoveredOf(some);
+  }
+
+  private async discardUncoveredOf(pools: readonly PoolRef[]): Promise<void> {
+    const { dataSource, store, onFault } = this.ports;
+    // In this order: a reservation is open before its pool is filled, and never again once it is closed.
+    const filled = await store.pools.reservationsOf(pools);
+    if (filled.length === 0) return;
+    const rows = await read(
+      dataSource,
+      `SELECT "id" AS "id" FROM "reservations" WHERE "state" = 'open' AND "id" IN (${textList(filled.map(({ reservationId }) => reservationId))})`,
+    );
+    const open = new Set(rows.map((row) => toText(row['id'])));
+    await discardPools(
+      store,
+      filled.filter(({ reservationId }) => !open.has(reservationId)),
+      onFault,
+    );
   }
 
   /**

@@ -77,6 +77,7 @@ export class MoneyUpkeep {
   }
 
   private async sweep(): Promise<void> {
+    await this.ports.recovery.discardUncovered();
     await this.sendIdlePoolsHome(IDLE_POOL_MS);
     if (this.isTrusted(RESERVATION_LEASE_MS)) await this.ports.recovery.reclaimLostEpochs();
     if (this.isTrusted(TRUST_AFTER_MS)) await this.ports.recovery.reclaimStranded();
@@ -95,12 +96,7 @@ export class MoneyUpkeep {
   private async discardVoided(): Promise<void> {
     const { store, callReservations } = this.ports;
     if (!store.isAvailable) return;
-    for (const { pool, reservationId } of callReservations.takeVoided()) {
-      const epoch = await store.pools.epoch();
-      const rest = await store.pools.drain(pool, 0);
-      if (rest === null || rest.reservationId === reservationId || rest.amount === 0) continue;
-      await store.pools.fill(pool, rest.amount, rest.reservationId, epoch);
-    }
+    for (const filled of callReservations.takeVoided()) await store.pools.discard(filled);
   }
 
   /**

@@ -1,6 +1,5 @@
-import type { SharedStore } from '../../infra/shared-store/shared-store.js';
-import type { PoolDebits } from './batch-booker.js';
-import type { BookingRecord } from './book-settlements.js';
+import type { FilledPool, SharedStore } from '../../infra/shared-store/shared-store.js';
+import type { BookingRecord, PoolNews } from './book-settlements.js';
 import { SpooledSettlement } from './settlement-text.js';
 import type { HoldPlace } from './spool-documents.js';
 
@@ -83,10 +82,10 @@ export abstract class SettlementFlusher {
   }
 }
 
-/** Tells pools what was taken from them in SQL. Never fails. */
-export async function debitPools(
+/** Tells pools what was taken from them in SQL, and which of them are void. Never fails. */
+export async function tellPools(
   store: SharedStore,
-  debits: PoolDebits,
+  { debits, voided }: PoolNews,
   onFault: (message: string, error: unknown) => void,
 ): Promise<void> {
   for (const { pool, amount, reservationId } of debits) {
@@ -97,4 +96,28 @@ export async function debitPools(
       onFault('a pool could not be told of an extra charge', error);
     }
   }
+  try {
+    await discardPools(store, voided, onFault);
+  } catch (error) {
+    // The next call that is booked finds them again, and so does the sweep.
+    onFault('pools whose reservation is closed could not be voided', error);
+  }
+}
+
+/** Voids pools whose reservation is closed, and says so in one line. Fails: StoreUnavailableError. */
+export async function discardPools(
+  store: SharedStore,
+  pools: readonly FilledPool[],
+  onFault: (message: string, error: unknown) => void,
+): Promise<void> {
+  const discarded: FilledPool[] = [];
+  for (const filled of pools) if (await store.pools.discard(filled)) discarded.push(filled);
+  const [first] = discarded;
+  if (first === undefined) return;
+  const { userId, tokenId } = first.pool;
+  const whose = `account ${userId}${tokenId === null ? '' : `, token ${tokenId}`}`;
+  onFault(
+    `${discarded.length} pools of the shared store are void: their reservations are closed (the first: ${whose}, ${first.reservationId})`,
+    undefined,
+  );
 }

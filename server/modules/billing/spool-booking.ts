@@ -1,8 +1,8 @@
 import { SpoolFollower } from '../../infra/spool/spool-follower.js';
 import type { SpoolPosition, SpoolProgress } from '../../infra/spool/spool-progress.js';
 import type { SpoolRecord } from '../../infra/spool/spool-record.js';
-import type { BatchBooker, PoolDebits } from './batch-booker.js';
-import type { BookingRecord } from './book-settlements.js';
+import type { BatchBooker } from './batch-booker.js';
+import type { BookingRecord, PoolNews } from './book-settlements.js';
 import { readSettlement } from './settlement-text.js';
 import { readRelease } from './spool-documents.js';
 
@@ -24,7 +24,7 @@ export interface BookedBatch {
   readonly followed: number;
   readonly recovered: number;
   readonly position: SpoolPosition;
-  readonly debits: PoolDebits;
+  readonly news: PoolNews;
 }
 
 /** Follows a spool and books what it reads, batch after batch, for ever: the work of the booking thread. */
@@ -95,14 +95,14 @@ export class SpoolBooking {
       const batch = [...recovered, ...followed];
       if (batch.length === 0) return this.rest();
       const startedAtMs = performance.now();
-      const debits = await this.ports.booker.book(batch);
+      const news = await this.ports.booker.book(batch);
       const tookMs = performance.now() - startedAtMs;
-      if (debits === undefined) return this.retryLater();
+      if (news === undefined) return this.retryLater();
       this.retryMs = FIRST_RETRY_MS;
       this.recovered.splice(0, recovered.length);
       this.unbooked = [];
       const { position } = this.follower;
-      this.ports.onBooked({ followed: followed.length, recovered: recovered.length, position, debits });
+      this.ports.onBooked({ followed: followed.length, recovered: recovered.length, position, news });
       if (this.isHurried || batch.length === MAX_BATCH) return 0;
       return Math.max(GATHER_MS, Math.min(LONGEST_BREATH_MS, tookMs * BREATH_FACTOR));
     } catch (error) {

@@ -12,7 +12,7 @@ import {
   type BookingTask,
 } from './booking-messages.js';
 import { SharedBookingOptions } from './shared-booking-options.js';
-import { type BookedCall, callOf, debitPools, SettlementFlusher } from './settlement-flusher.js';
+import { type BookedCall, callOf, tellPools, SettlementFlusher } from './settlement-flusher.js';
 
 /** Where the booking thread finds its databases. */
 export interface BookingPlace {
@@ -167,7 +167,7 @@ export class ThreadFlusher extends SettlementFlusher {
     const end = this.done + report.followed;
     const booked = this.followed.slice(this.done, end);
     this.recovered.splice(0, report.recovered);
-    if (report.debits.length > 0) await debitPools(store, report.debits, onFault);
+    await tellPools(store, report.news, onFault);
     this.done = end;
     this.noteLags(booked, this.ports.clock.nowMs());
     onBooked(booked);

@@ -210,6 +210,12 @@ end
 return {whole(amount), pool[3], holds}
 `);
 
+/** KEYS pool. ARGV reservation. Holds of the pool stay in the registry; none of them finds its pool again. */
+export const DISCARD = defineScript(`
+if redis.call('HGET', KEYS[1], 'r') ~= ARGV[1] then return 0 end
+return redis.call('DEL', KEYS[1])
+`);
+
 /** KEYS pool. ARGV change, reservation. */
 export const DEBIT = defineScript(`
 if redis.call('HGET', KEYS[1], 'r') ~= ARGV[2] then return 0 end
