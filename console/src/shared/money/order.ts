@@ -44,7 +44,8 @@ export function isTradeNumber(text: string | null): text is string {
 /** What services that speak epay count in: the server leaves the currency of their orders empty. */
 const EPAY_CURRENCY = 'CNY';
 
-/** `USD 73.00`. @param text  exact decimal */
+/** `USD 1,073.00`. @param text  exact decimal, which no number is made of */
 export function moneyText(text: string, currency: string): string {
-  return `${(currency || EPAY_CURRENCY).toUpperCase()} ${text}`;
+  const grouped = text.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+  return `${(currency || EPAY_CURRENCY).toUpperCase()} ${grouped}`;
 }
