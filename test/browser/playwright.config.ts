@@ -14,6 +14,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
+    // Drawing what moves without a graphics card is a tenth of the cost, and waiting for it more; first-five-minutes has it moving.
+    contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
     actionTimeout: 15_000,
     launchOptions: {

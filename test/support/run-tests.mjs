@@ -25,12 +25,20 @@ const NEEDED = {
   browser: ['chromium', 'redis-server'],
 };
 
-/** Lint and unit tests wait for nothing but the processor, and neither fills two cores to its end: they run side by side. */
+/**
+ * Lint and unit tests wait for nothing but the processor, and neither fills two cores to its end: they run side by side. Browser tests
+ * wait for pages and programs a third of their time, which is enough for one worker with component tests.
+ */
 const PARTS = [
   { name: 'lint', title: 'formatting, types, lint, import rules', run: runLint, isBesideNext: true },
   { name: 'unit', title: 'unit tests', run: () => runJest('server') },
   { name: 'integration', title: 'integration tests on real servers', run: () => runJest('integration', 3) },
-  { name: 'console', title: 'console component tests', run: () => runJest('console') },
+  {
+    name: 'console',
+    title: 'console component tests',
+    run: ({ isAlone }) => runJest('console', isAlone ? 2 : 1),
+    isBesideNext: true,
+  },
   { name: 'browser', title: 'browser tests', run: runPlaywright, isThere: () => existsSync(browserConfig()) },
 ];
 
@@ -130,15 +138,15 @@ async function main() {
   while (there.length > 0) {
     const together = there.splice(0, there[0].isBesideNext === true ? 2 : 1);
     say(`\n── ${together.map(({ title }) => title).join('; beside it ')}`);
-    for (const counts of await Promise.all(together.map(runPart)))
+    for (const counts of await Promise.all(together.map((part) => runPart(part, together.length === 1))))
       for (const key of Object.keys(total)) total[key] += counts[key];
   }
   return total;
 }
 
-async function runPart(part) {
+async function runPart(part, isAlone) {
   const from = performance.now();
-  const counts = await part.run();
+  const counts = await part.run({ isAlone });
   say(`── ${part.title}: ${counts.passed} passed, ${counts.failed} failed (${seconds(from)})`);
   return counts;
 }
