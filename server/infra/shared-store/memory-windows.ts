@@ -23,8 +23,9 @@ export class MemoryWindows implements SharedWindows {
     return verdict;
   }
 
-  async record(key: string, windowMs: number): Promise<void> {
+  record(key: string, windowMs: number): Promise<void> {
     this.add(key, windowMs);
+    return RECORDED;
   }
 
   async count(key: string, windowMs: number): Promise<number> {
@@ -74,4 +75,5 @@ export class MemoryWindows implements SharedWindows {
   }
 }
 
+const RECORDED = Promise.resolve();
 const ADMITTED: WindowVerdict = Object.freeze({ admitted: true });

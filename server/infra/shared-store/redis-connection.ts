@@ -1,6 +1,7 @@
-import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { Cluster, Command, Redis, type RedisOptions } from 'ioredis';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import { parseRedisAddress } from '../../config/redis-address.js';
+import { ScriptText } from './script-text.js';
 import type { RedisScript } from './scripts/define-script.js';
 import { StoreUnavailableError } from './shared-store.js';
 
@@ -90,15 +91,24 @@ export class RedisGate {
   }
 
   script(script: RedisScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    return this.written(script, ScriptText.of(keys, args));
+  }
+
+  /** As `script`, for who has written its keys and arguments already. */
+  written(script: RedisScript, text: ScriptText): Promise<unknown> {
     return this.run(async () => {
       try {
-        return await this.client.evalsha(script.sha, keys.length, ...keys, ...args);
+        return await this.send(text.command('evalsha', script.sha), text.firstKey);
       } catch (error) {
         if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
         // EVAL goes to the node that lacks the script and leaves it there.
-        return await this.client.eval(script.lua, keys.length, ...keys, ...args);
+        return await this.send(text.command('eval', script.lua), text.firstKey);
       }
     });
+  }
+
+  private send(text: string, firstKey: string): Promise<unknown> {
+    return this.client.sendCommand(new WrittenCommand(text, firstKey)) as Promise<unknown>;
   }
 
   /** Asks at once whether Redis is back: a connection was made again. */
@@ -140,7 +150,16 @@ export class RedisGate {
       };
       this.waiting.add(wait);
       this.tick();
-      answer.then(resolve, reject).finally(() => this.waiting.delete(wait));
+      answer.then(
+        (value) => {
+          this.waiting.delete(wait);
+          resolve(value);
+        },
+        (cause: unknown) => {
+          this.waiting.delete(wait);
+          reject(cause as Error);
+        },
+      );
     });
   }
 
@@ -156,5 +175,20 @@ export class RedisGate {
       }
       if (this.waiting.size > 0) this.tick();
     });
+  }
+}
+
+/** A call of a script that stands as it is sent. */
+class WrittenCommand extends Command {
+  constructor(
+    private readonly text: string,
+    firstKey: string,
+  ) {
+    // A cluster looks here for the node: a script's name, the number of keys, the keys.
+    super('evalsha', ['', '1', firstKey], { replyEncoding: 'utf8' });
+  }
+
+  override toWritable(): string {
+    return this.text;
   }
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Cluster, type Redis } from 'ioredis';
+import { HoldTexts } from './hold-texts.js';
 import { PlaceBatches } from './place-batches.js';
 import { assertAmount } from './pool-amounts.js';
 import type { RedisGate } from './redis-connection.js';
 import * as scripts from './scripts/pool-scripts.js';
+import { ScriptText } from './script-text.js';
 import { REPORT_SLICES } from './scripts/slice-scripts.js';
 import { EPOCH } from './scripts/state-scripts.js';
 import {
@@ -21,7 +23,7 @@ import {
 } from './shared-store.js';
 
 const SCAN_COUNT = 500;
-/** Users settled by one script: it blocks the store while it runs. */
+/** Users of one script: it blocks the store while it runs. */
 const MAX_USERS = 100;
 
 /** Pools and the hold registry in Redis. */
@@ -33,6 +35,8 @@ export class RedisPools implements SharedPools {
     // Keys of one script lie on one node: a cluster keeps users apart, a single server has them all.
     ({ userId }) => (this.gate.client instanceof Cluster ? userId : 0),
   );
+
+  private readonly texts = new HoldTexts(this);
 
   constructor(
     private readonly gate: RedisGate,
@@ -65,30 +69,40 @@ export class RedisPools implements SharedPools {
     return epoch;
   }
 
-  async place(request: HoldRequest): Promise<HoldOutcome> {
-    assertAmount(request.amount);
-    if (this.knownEpoch === undefined) throw new StoreUnavailableError('the shared store is not ready');
+  place(request: HoldRequest): Promise<HoldOutcome> {
+    try {
+      assertAmount(request.amount);
+      if (this.knownEpoch === undefined) throw new StoreUnavailableError('the shared store is not ready');
+    } catch (fault) {
+      return Promise.reject(fault as Error);
+    }
     return this.batches.add(request);
   }
 
   private async placeAll(requests: readonly HoldRequest[]): Promise<readonly HoldOutcome[]> {
     const epoch = this.knownEpoch;
     if (epoch === undefined) throw new StoreUnavailableError('the shared store is not ready');
-    const keys: string[] = [];
-    const args: (string | number)[] = [epoch];
-    for (const { callId, userId, tokenId, amount, owner, promptEstimate, windows } of requests) {
-      const user = this.poolKey({ userId, tokenId: null });
-      keys.push(user, this.registryKey(userId), tokenId === null ? user : this.poolKey({ userId, tokenId }));
-      args.push(callId, amount, promptEstimate, tokenId ?? '', owner, windows.length);
-      for (const window of windows) {
-        keys.push(this.windowKey(window.key));
-        args.push(window.limit, window.windowMs, window.mode);
+    let text: ScriptText | undefined;
+    for (const request of requests) {
+      const caller = this.texts.ofCaller(request);
+      const windows = this.texts.ofWindows(request.windows);
+      if (text === undefined) {
+        text = new ScriptText(caller.firstKey);
+        text.addArg(epoch);
       }
+      text.addKeys(caller.keys);
+      text.addKeys(windows.keys);
+      text.addArg(request.callId);
+      text.addArg(request.amount);
+      text.addArg(request.promptEstimate);
+      text.addArgs(caller.args);
+      text.addArgs(windows.args);
     }
-    const answers = await this.gate.script(scripts.PLACE, keys, args);
-    if (!Array.isArray(answers))
+    if (text === undefined) return [];
+    const answers = await this.gate.written(scripts.PLACE, text);
+    if (typeof answers !== 'string')
       throw new StoreUnavailableError('the shared store answered something unknown');
-    return answers.map((answer) => readOutcome(answer, epoch));
+    return answers.split('\n').map((answer) => readOutcome(answer, epoch));
   }
 
   async extend(callId: string, userId: number, _tokenId: number | null, by: number): Promise<boolean> {
@@ -136,40 +150,40 @@ export class RedisPools implements SharedPools {
 
   async settle(returns: readonly PoolReturn[]): Promise<void> {
     for (const { unused } of returns) assertAmount(unused);
-    const perUser = [...Map.groupBy(returns, ({ userId }) => userId)];
-    if (!(this.gate.client instanceof Cluster)) {
-      for (let from = 0; from < perUser.length; from += MAX_USERS) {
-        await this.settleUsers(perUser.slice(from, from + MAX_USERS));
+    await this.forUsers(returns, async (perUser) => {
+      const keys: string[] = [];
+      const args: (string | number)[] = [];
+      for (const [userId, own] of perUser) {
+        keys.push(this.poolKey({ userId, tokenId: null }), this.registryKey(userId));
+        args.push(own.length);
+        for (const { callId, unused } of own) args.push(callId, unused);
       }
-      return;
-    }
-    await Promise.all(perUser.map((one) => this.settleUsers([one])));
-  }
-
-  private async settleUsers(perUser: readonly (readonly [number, readonly PoolReturn[]])[]): Promise<void> {
-    const keys: string[] = [];
-    const args: (string | number)[] = [];
-    for (const [userId, own] of perUser) {
-      keys.push(this.poolKey({ userId, tokenId: null }), this.registryKey(userId));
-      args.push(own.length);
-      for (const { callId, unused } of own) args.push(callId, unused);
-    }
-    await this.gate.script(scripts.SETTLE, keys, args);
+      await this.gate.script(scripts.SETTLE, keys, args);
+    });
   }
 
   async markDispatched(
     calls: readonly { readonly callId: string; readonly userId: number }[],
   ): Promise<void> {
-    const perUser = Map.groupBy(calls, (call) => call.userId);
-    await Promise.all(
-      [...perUser].map(([userId, own]) =>
-        this.gate.script(
-          scripts.MARK_DISPATCHED,
-          [this.registryKey(userId)],
-          own.map((call) => call.callId),
-        ),
-      ),
-    );
+    await this.forUsers(calls, async (perUser) => {
+      const keys = perUser.map(([userId]) => this.registryKey(userId));
+      const args = perUser.flatMap(([, own]) => [own.length, ...own.map(({ callId }) => callId)]);
+      await this.gate.script(scripts.MARK_DISPATCHED, keys, args);
+    });
+  }
+
+  /** Keys of one script lie on one node: a cluster keeps users apart, a single server has them all. */
+  private async forUsers<T extends { readonly userId: number }>(
+    all: readonly T[],
+    run: (perUser: readonly (readonly [number, readonly T[]])[]) => Promise<void>,
+  ): Promise<void> {
+    const perUser = [...Map.groupBy(all, ({ userId }) => userId)];
+    if (this.gate.client instanceof Cluster) {
+      await Promise.all(perUser.map((one) => run([one])));
+      return;
+    }
+    for (let from = 0; from < perUser.length; from += MAX_USERS)
+      await run(perUser.slice(from, from + MAX_USERS));
   }
 
   async drain(pool: PoolRef, idleMs: number): Promise<PoolRest | null> {
@@ -222,12 +236,12 @@ export class RedisPools implements SharedPools {
     return `${this.prefix}w:${key}`;
   }
 
-  private poolKey(pool: PoolRef): string {
+  poolKey(pool: PoolRef): string {
     const user = `${this.prefix}{u:${pool.userId}}:p`;
     return pool.tokenId === null ? user : `${user}:${pool.tokenId}`;
   }
 
-  private registryKey(userId: number): string {
+  registryKey(userId: number): string {
     return `${this.prefix}{u:${userId}}:h`;
   }
 
@@ -264,23 +278,28 @@ export class RedisPools implements SharedPools {
   }
 }
 
-function readOutcome(answer: unknown, epoch: string): HoldOutcome {
-  if (!Array.isArray(answer)) throw new StoreUnavailableError('the shared store answered something unknown');
-  const [code, first, second, third, fourth, fifth] = answer.map(String);
-  const reservation = (text: string | undefined): string | null =>
-    text === undefined || text === '' ? null : text;
-  if (code === '0') return { kind: 'refused', index: Number(first), retryAfterMs: Number(second) };
-  if (code === '2')
-    return { kind: 'placed', userReservationId: first ?? '', tokenReservationId: reservation(second), epoch };
-  return {
-    kind: 'short',
-    userShort: Number(first),
-    tokenShort: Number(second),
-    epoch,
-    userReservationId: reservation(third),
-    tokenReservationId: reservation(fourth),
-    slices: Number(fifth ?? 0),
-  };
+/** @param answer  see PLACE */
+function readOutcome(answer: string, epoch: string): HoldOutcome {
+  const [code, first = '', second = '', third = '', fourth = '', fifth] = answer.split('|');
+  const reservation = (text: string): string | null => (text === '' ? null : text);
+  switch (code) {
+    case '0':
+      return { kind: 'refused', index: Number(first), retryAfterMs: Number(second) };
+    case '1':
+      return {
+        kind: 'short',
+        userShort: Number(first),
+        tokenShort: Number(second),
+        epoch,
+        userReservationId: reservation(third),
+        tokenReservationId: reservation(fourth),
+        slices: Number(fifth ?? 0),
+      };
+    case '2':
+      return { kind: 'placed', userReservationId: first, tokenReservationId: reservation(second), epoch };
+    default:
+      throw new StoreUnavailableError('the shared store answered something unknown');
+  }
 }
 
 function readSliceAnswer(answer: unknown): SliceAnswer {

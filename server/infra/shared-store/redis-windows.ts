@@ -9,9 +9,14 @@ import type { SharedWindows, WindowVerdict } from './shared-store.js';
 /** What is only counted may be counted this much later, together with its neighbours: a trip less for most calls. */
 const RECORD_EVERY_MS = 20;
 
+interface Recorded {
+  readonly windowMs: number;
+  entries: number;
+}
+
 interface Recording {
-  readonly windows: Map<string, { readonly windowMs: number; readonly entries: string[] }>;
-  readonly sent: Promise<unknown>;
+  readonly windows: Map<string, Recorded>;
+  readonly sent: Promise<void>;
 }
 
 /** Rate windows in Redis, on Redis's clock. */
@@ -35,13 +40,14 @@ export class RedisWindows implements SharedWindows {
     return wait === 0 ? { admitted: true } : { admitted: false, retryAfterMs: Number(wait) };
   }
 
-  async record(key: string, windowMs: number): Promise<void> {
+  /** @returns one promise for all that are counted together */
+  record(key: string, windowMs: number): Promise<void> {
     this.recording ??= this.startRecording();
     const { windows, sent } = this.recording;
-    const window = windows.get(key) ?? { windowMs, entries: [] };
-    windows.set(key, window);
-    window.entries.push(this.entry());
-    await sent;
+    const window = windows.get(key);
+    if (window === undefined) windows.set(key, { windowMs, entries: 1 });
+    else window.entries += 1;
+    return sent;
   }
 
   async count(key: string, windowMs: number): Promise<number> {
@@ -55,22 +61,24 @@ export class RedisWindows implements SharedWindows {
   private startRecording(): Recording {
     const windows: Recording['windows'] = new Map();
     const due = new Promise<void>((resolve) => this.clock.after(RECORD_EVERY_MS, resolve));
-    const sent = due.then(() => {
+    const sent = due.then(async () => {
       this.recording = undefined;
       const all = [...windows];
       // Keys of one script lie on one node of a cluster.
       const isCluster = this.gate.client instanceof Cluster;
-      return isCluster ? Promise.all(all.map((one) => this.send([one]))) : this.send(all);
+      await (isCluster ? Promise.all(all.map((one) => this.send([one]))) : this.send(all));
     });
     return { windows, sent };
   }
 
-  private send(
-    windows: [string, { readonly windowMs: number; readonly entries: readonly string[] }][],
-  ): Promise<unknown> {
+  private send(windows: readonly (readonly [string, Recorded])[]): Promise<unknown> {
     const keys = windows.map(([key]) => this.pools.windowKey(key));
-    const args = windows.flatMap(([, { windowMs, entries }]) => [windowMs, entries.length, ...entries]);
-    return this.gate.script(scripts.RECORD, keys, args);
+    const args = windows.flatMap(([, { windowMs, entries }]) => {
+      const before = this.entries;
+      this.entries += entries;
+      return [windowMs, before + 1, this.entries];
+    });
+    return this.gate.script(scripts.RECORD, keys, [this.mark, ...args]);
   }
 
   /** A name no other entry of any instance has. */

@@ -18,7 +18,7 @@ export type WindowVerdict =
 export interface SharedWindows {
   /** Sliding window: admits and counts when fewer than `limit` entries lie inside it. */
   admit(key: string, limit: number, windowMs: number): Promise<WindowVerdict>;
-  /** Counts without asking. */
+  /** Counts without asking. Calls that are counted together may share a promise. */
   record(key: string, windowMs: number): Promise<void>;
   /** Entries inside the window, and when the oldest leaves it. */
   count(key: string, windowMs: number): Promise<number>;

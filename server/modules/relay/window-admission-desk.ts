@@ -36,6 +36,7 @@ export class WindowAdmissionDesk extends AdmissionDesk {
   private readonly limitsByGroup = new Map<string, RequestLimits>();
   private readonly windowsByUser = new Map<number, UserWindows>();
   private isLimited = false;
+  private counting: Promise<void> | undefined;
 
   constructor(
     private readonly options: OptionsService,
@@ -72,7 +73,11 @@ export class WindowAdmissionDesk extends AdmissionDesk {
     if (this.store.pools.isRemote) this.shares.record(success.key, success.windowMs);
     // A success that is not counted lets one more call through; the call itself went well. Whoever watches the store tells of it.
     if (!this.store.isAvailable) return;
-    this.store.windows.record(success.key, success.windowMs).catch((error: unknown) => {
+    const counting = this.store.windows.record(success.key, success.windowMs);
+    // Calls that are counted together share a promise.
+    if (counting === this.counting) return;
+    this.counting = counting;
+    counting.catch((error: unknown) => {
       if (!(error instanceof StoreUnavailableError))
         this.logger.warn(`a successful call could not be counted: ${String(error)}`);
     });

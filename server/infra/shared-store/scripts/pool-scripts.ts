@@ -29,7 +29,8 @@ end
  * KEYS per call: user pool, registry, token pool, windows…
  * ARGV epoch, then per call: call id, amount, prompt estimate, token id or '', owner, number of windows, and per window limit,
  * length in ms, count|peek.
- * Answers per call {0, window, retry ms} refused, {1, user short, token short, reservations…, slices} short, {2, reservations…} placed.
+ * Answers a line per call: `0|window|retry ms` refused, `1|user short|token short|reservations…|slices` short, `2|reservations…`
+ * placed. One text: a client takes lists of lists apart piece by piece.
  */
 export const PLACE = defineScript(`${COMMON}
 local now = now_ms()
@@ -66,7 +67,7 @@ end
 local function place(call, amount_text, estimate, token_id, owner, windows, first, spec)
   local user_key, registry, token_key = KEYS[first], KEYS[first + 1], KEYS[first + 2]
   local full, wait = full_window(first + 3, windows, spec)
-  if full then return {0, full, wait} end
+  if full then return '0|' .. full .. '|' .. whole(wait) end
   local amount = tonumber(amount_text)
   local user_rest, user_reservation, user_holds, slices = read(user_key)
   local token_rest, token_reservation, token_holds, token_short = 0, '', 0, 0
@@ -75,12 +76,13 @@ local function place(call, amount_text, estimate, token_id, owner, windows, firs
     token_short = math.max(0, amount - token_rest)
   end
   if user_rest < amount or token_short > 0 then
-    return {1, whole(math.max(0, amount - user_rest)), whole(token_short), user_reservation, token_reservation, slices}
+    local shorts = '1|' .. whole(math.max(0, amount - user_rest)) .. '|' .. whole(token_short)
+    return table.concat({shorts, user_reservation, token_reservation, slices}, '|')
   end
   local hold = table.concat({amount_text, token_id, owner, estimate, '0', now_text, user_reservation, token_reservation}, '|')
   if redis.call('HSETNX', registry, call, hold) == 0 then
     local known = split(redis.call('HGET', registry, call))
-    return {2, known[7], known[8]}
+    return '2|' .. known[7] .. '|' .. known[8]
   end
   if user_reservation ~= '' then
     redis.call('HSET', user_key, 'b', whole(user_rest - amount), 'h', user_holds + 1, 't', now_text)
@@ -94,7 +96,7 @@ local function place(call, amount_text, estimate, token_id, owner, windows, firs
       redis.call('PEXPIRE', KEYS[first + 3 + i], ARGV[spec + 3 * i + 1])
     end
   end
-  return {2, user_reservation, token_reservation}
+  return '2|' .. user_reservation .. '|' .. token_reservation
 end
 
 while arg <= #ARGV do
@@ -104,7 +106,7 @@ while arg <= #ARGV do
   key = key + 3 + windows
   arg = arg + 6 + 3 * windows
 end
-return answers
+return table.concat(answers, '\\n')
 `);
 
 /** KEYS user pool, registry. ARGV call id, amount. Answers 1 when the hold grew. */
@@ -183,15 +185,20 @@ end
 return 1
 `);
 
-/** KEYS registry. ARGV call ids that went upstream. */
+/** KEYS per user: registry. ARGV per user: number of calls that went upstream, their ids. */
 export const MARK_DISPATCHED = defineScript(`${COMMON}
-for i = 1, #ARGV do
-  local text = redis.call('HGET', KEYS[1], ARGV[i])
-  if text then
-    local hold = split(text)
-    hold[5] = '1'
-    redis.call('HSET', KEYS[1], ARGV[i], table.concat(hold, '|'))
+local arg = 1
+for _, registry in ipairs(KEYS) do
+  local calls = tonumber(ARGV[arg])
+  for i = arg + 1, arg + calls do
+    local text = redis.call('HGET', registry, ARGV[i])
+    if text then
+      local hold = split(text)
+      hold[5] = '1'
+      redis.call('HSET', registry, ARGV[i], table.concat(hold, '|'))
+    end
   end
+  arg = arg + 1 + calls
 end
 return 1
 `);

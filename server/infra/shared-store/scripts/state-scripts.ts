@@ -22,15 +22,19 @@ redis.call('PEXPIRE', KEYS[1], span)
 return 0
 `);
 
-/** KEYS windows. ARGV per window: length in ms, number of entries, their names. */
+/**
+ * KEYS windows. ARGV mark of the worker, then per window: length in ms, numbers of its first and its last entry. Mark and number
+ * are an entry's name.
+ */
 export const RECORD = defineScript(`${NOW}
-local arg = 1
-for _, key in ipairs(KEYS) do
-  local span, entries = ARGV[arg], tonumber(ARGV[arg + 1])
+for i, key in ipairs(KEYS) do
+  local arg = 3 * i - 1
+  local span = ARGV[arg]
   redis.call('ZREMRANGEBYSCORE', key, '-inf', now - tonumber(span))
-  for i = arg + 2, arg + 1 + entries do redis.call('ZADD', key, now, ARGV[i]) end
+  for entry = tonumber(ARGV[arg + 1]), tonumber(ARGV[arg + 2]) do
+    redis.call('ZADD', key, now, ARGV[1] .. '-' .. string.format('%.0f', entry))
+  end
   redis.call('PEXPIRE', key, span)
-  arg = arg + 2 + entries
 end
 return 1
 `);

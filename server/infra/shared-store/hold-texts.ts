@@ -1,0 +1,78 @@
+import { type WrittenParts, writtenParts } from './script-text.js';
+import type { HoldRequest } from './shared-store.js';
+
+/** What the holds of one caller have in common. */
+export interface CallerText {
+  readonly firstKey: string;
+  readonly keys: WrittenParts;
+  /** Token and owner. */
+  readonly args: WrittenParts;
+  readonly owner: string;
+}
+
+export interface WindowsText {
+  readonly keys: WrittenParts;
+  /** Number of windows, then limit, length and mode of each. */
+  readonly args: WrittenParts;
+}
+
+/** Names of keys, as the pools have them. */
+export interface KeyNames {
+  poolKey(pool: { readonly userId: number; readonly tokenId: number | null }): string;
+  registryKey(userId: number): string;
+  windowKey(key: string): string;
+}
+
+const MAX_CALLERS = 10_000;
+const NO_WINDOWS: WindowsText = { keys: { text: '', count: 0 }, args: writtenParts([0]) };
+
+/** The unchanging parts of holds, written out once for all calls of a caller. */
+export class HoldTexts {
+  /** User → token → text; token 0 = none of its own. */
+  private readonly callers = new Map<number, Map<number, CallerText>>();
+  private known = 0;
+  /** Callers share the list of their windows from call to call. */
+  private readonly windows = new WeakMap<HoldRequest['windows'], WindowsText>();
+
+  constructor(private readonly names: KeyNames) {}
+
+  ofCaller(request: HoldRequest): CallerText {
+    const { userId, tokenId, owner } = request;
+    let ofUser = this.callers.get(userId);
+    const text = ofUser?.get(tokenId ?? 0);
+    if (text !== undefined && text.owner === owner) return text;
+    if (this.known >= MAX_CALLERS) {
+      this.callers.clear();
+      this.known = 0;
+      ofUser = undefined;
+    }
+    if (ofUser === undefined) this.callers.set(userId, (ofUser = new Map()));
+    const fresh = this.write(request);
+    ofUser.set(tokenId ?? 0, fresh);
+    this.known += 1;
+    return fresh;
+  }
+
+  ofWindows(windows: HoldRequest['windows']): WindowsText {
+    if (windows.length === 0) return NO_WINDOWS;
+    let text = this.windows.get(windows);
+    if (text === undefined) {
+      const keys = windows.map(({ key }) => this.names.windowKey(key));
+      const args = windows.flatMap(({ limit, windowMs, mode }) => [limit, windowMs, mode]);
+      text = { keys: writtenParts(keys), args: writtenParts([windows.length, ...args]) };
+      this.windows.set(windows, text);
+    }
+    return text;
+  }
+
+  private write({ userId, tokenId, owner }: HoldRequest): CallerText {
+    const user = this.names.poolKey({ userId, tokenId: null });
+    const token = tokenId === null ? user : this.names.poolKey({ userId, tokenId });
+    return {
+      firstKey: user,
+      keys: writtenParts([user, this.names.registryKey(userId), token]),
+      args: writtenParts([tokenId ?? '', owner]),
+      owner,
+    };
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Keys and arguments of a script as Redis reads them from the connection. A general client looks at every part of every command;
+ * what is the same for many calls is written out once here, and a command is a few texts put side by side.
+ */
+export class ScriptText {
+  /** Where the script belongs in a cluster. */
+  readonly firstKey: string;
+  private keys = '';
+  private keyCount = 0;
+  private args = '';
+  private argCount = 0;
+
+  constructor(firstKey: string) {
+    this.firstKey = firstKey;
+  }
+
+  static of(keys: readonly string[], args: readonly (string | number)[]): ScriptText {
+    const text = new ScriptText(keys[0] ?? '');
+    text.addKeys(writtenParts(keys));
+    text.addArgs(writtenParts(args));
+    return text;
+  }
+
+  addKeys({ text, count }: WrittenParts): void {
+    this.keys += text;
+    this.keyCount += count;
+  }
+
+  addArgs({ text, count }: WrittenParts): void {
+    this.args += text;
+    this.argCount += count;
+  }
+
+  addArg(value: string | number): void {
+    this.args += writtenPart(value);
+    this.argCount += 1;
+  }
+
+  /** @param name  EVALSHA or EVAL. @param script  what it takes: the script's name, or the script */
+  command(name: string, script: string): string {
+    const { keys, keyCount, args, argCount } = this;
+    const head = writtenPart(name) + writtenPart(script) + writtenPart(keyCount);
+    return `*${3 + keyCount + argCount}\r\n${head}${keys}${args}`;
+  }
+}
+
+/** Parts of a command, one behind the other. */
+export interface WrittenParts {
+  readonly text: string;
+  readonly count: number;
+}
+
+export const writtenParts = (values: readonly (string | number)[]): WrittenParts => ({
+  text: values.map(writtenPart).join(''),
+  count: values.length,
+});
+
+function writtenPart(value: string | number): string {
+  const text = String(value);
+  return `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
+}
