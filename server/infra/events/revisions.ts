@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { runInSnapshot } from '../database/run-in-transaction.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
+import { LastingFaults } from '../observability/lasting-faults.js';
 import type { RevisionName } from './bump-revision.js';
 import { ChangeFeed } from './change-feed.js';
 import { RevisionEntity } from './revision.entity.js';
@@ -45,6 +46,7 @@ export class Revisions implements BeforeApplicationShutdown {
   private switchedAtMs = 0;
   private refreshing: Promise<void> | undefined;
   private isStale = false;
+  private readonly faults: LastingFaults;
   private isClosed = false;
   private cancelPoll: () => void = () => undefined;
 
@@ -54,6 +56,7 @@ export class Revisions implements BeforeApplicationShutdown {
     private readonly modes: DegradedModes,
     feed: ChangeFeed,
   ) {
+    this.faults = new LastingFaults(clock, (line) => this.logger.warn(line));
     this.stopListening = (['options', 'channels'] as const).map((topic) =>
       feed.on(topic, () => this.refreshInBackground()),
     );
@@ -155,9 +158,7 @@ export class Revisions implements BeforeApplicationShutdown {
     if (this.isClosed) return;
     this.cancelPoll = this.clock.after(POLL_MS, () => {
       this.poll()
-        .catch((error: unknown) =>
-          this.logger.warn(`the shared settings could not be read: ${String(error)}`),
-        )
+        .catch((error: unknown) => this.faults.seen('the shared settings could not be read', String(error)))
         .finally(() => this.schedulePoll());
     });
   }

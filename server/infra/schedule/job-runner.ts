@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger, Optional, type BeforeApplicationShutdown } 
 import { DataSource } from 'typeorm';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { BOOT_ID } from '../ids/boot-id.js';
+import { LastingFaults } from '../observability/lasting-faults.js';
 import { JobLeases, type JobState } from './job-leases.js';
 import { JobOvertakenError, JobTurn } from './job-turn.js';
 
@@ -34,6 +35,7 @@ interface Job {
 @Injectable()
 export class JobRunner implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Jobs');
+  private readonly faults: LastingFaults;
   private readonly jobs = new Map<string, Job>();
   private readonly turns = new Map<JobTurn, Promise<void>>();
   private readonly leases: JobLeases;
@@ -47,6 +49,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     @Inject(BOOT_ID) owner: string,
     @Optional() @Inject(JOB_TIMES) times?: JobTimes,
   ) {
+    this.faults = new LastingFaults(clock, (line) => this.logger.warn(line));
     this.times = times ?? DEFAULT_TIMES;
     this.leases = new JobLeases(dataSource, owner, this.times.leaseMs);
   }
@@ -144,7 +147,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     const turn = this.openTurn(name, fence);
     const over = this.run(turn, job).catch((error: unknown) => {
       // How it went could not be written down: the lease runs out, and somebody runs the job again.
-      this.logger.warn(`job ${name} could not be ended: ${String(error)}`);
+      this.faults.seen(`job ${name} could not be ended`, String(error));
     });
     this.turns.set(turn, over);
     void over.finally(() => this.turns.delete(turn));
@@ -164,7 +167,7 @@ export class JobRunner implements BeforeApplicationShutdown {
         else this.logger.warn(error.message);
         return;
       }
-      this.logger.warn(`job ${turn.name} failed, the next turn tries again: ${String(error)}`);
+      this.faults.seen(`job ${turn.name} failed, the next turn tries again`, String(error));
       await this.close(turn, 'failed', error instanceof Error ? error.message : String(error));
       return;
     }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Global, Inject, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import { LastingFaults } from '../observability/lasting-faults.js';
 import { MemorySharedStore } from './memory-shared-store.js';
 import { SharedStore } from './shared-store.js';
 
@@ -13,12 +14,9 @@ async function openSharedStore(env: Env, clock: Clock): Promise<SharedStore> {
   // A single process does without the client's memory.
   const { RedisSharedStore } = await import('./redis-shared-store.js');
   const logger = new Logger('SharedStore');
-  let lastMessage = '';
-  const store = new RedisSharedStore(env.redisUrl, clock, (error) => {
-    // A store that stays away would otherwise repeat itself with every attempt to connect.
-    if (error.message !== lastMessage) logger.warn(`Redis: ${error.message}`);
-    lastMessage = error.message;
-  });
+  // A store that stays away repeats itself with every attempt to connect, in several sentences.
+  const faults = new LastingFaults(clock, (line) => logger.warn(line));
+  const store = new RedisSharedStore(env.redisUrl, clock, ({ message }) => faults.seen(`Redis: ${message}`));
   await store.waitUntilAvailable(START_WAIT_MS);
   return store;
 }

@@ -9,6 +9,7 @@ import { DataSource } from 'typeorm';
 import { Env } from '../../config/env.js';
 import { LOG_DATA_SOURCE } from '../../infra/database/database.module.js';
 import { writeLockOf } from '../../infra/database/gated-sqlite-runner.js';
+import { LastingFaults } from '../../infra/observability/lasting-faults.js';
 import { LimitShares } from '../../infra/shared-store/limit-shares.js';
 import { SharedStore } from '../../infra/shared-store/shared-store.js';
 import { Clock } from '../../relay-core/ports/clock.js';
@@ -35,6 +36,7 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
     @Inject(LimitShares) shares: LimitShares,
   ) {
     const logger = new Logger('Money');
+    const faults = new LastingFaults(clock, (line) => logger.error(line));
     super({
       ...{ dataSource, logDataSource, store, clock, ids, bootId, shares, dataDir: env.dataDir },
       options: () => {
@@ -43,8 +45,9 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
       },
       booking: bookingPlace(env, dataSource, logDataSource),
       hotCalls: env.takesSlices ? undefined : Infinity,
+      // What has no error is an event, not a state: each is said.
       onFault: (message, error) =>
-        logger.error(error === undefined ? message : `${message}: ${String(error)}`),
+        error === undefined ? logger.error(message) : faults.seen(message, String(error)),
     });
     this.drainTimeoutMs = env.drainTimeoutMs;
   }
