@@ -15,6 +15,7 @@ import { EnvelopeFilter } from './common/http/envelope.filter.js';
 import { applyBodyLimits } from './common/http/body-limits.js';
 import { RouteLog } from './common/http/route-log.js';
 import { pageHeaders } from './common/http/security-headers.js';
+import { boundConnections, connectionsFor, openFileLimit } from './bound-connections.js';
 import { registerBuildInfo } from './build-info.js';
 import type { Env } from './config/env.js';
 import {
@@ -30,13 +31,14 @@ import { SecretBox } from './infra/crypto/secret-box.js';
 import { UuidIds } from './infra/ids/uuid-ids.js';
 import { Figures } from './infra/observability/figures.js';
 import { knownSecrets } from './infra/observability/known-secrets.js';
+import { LastingFaults } from './infra/observability/lasting-faults.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
 import { Readiness } from './infra/observability/readiness.js';
 import { OptionsService } from './modules/options/options.service.js';
 import { BOOT_ID } from './modules/billing/billing.tokens.js';
 import { isRealtimeUpgrade } from './modules/relay/realtime/upgrades.js';
 import { checkSessionSecret, livingHost } from './start-checks/session-secret-check.js';
-import type { Clock } from './relay-core/ports/clock.js';
+import { Clock } from './relay-core/ports/clock.js';
 
 /** What tests and tools replace. */
 export interface AppParts {
@@ -99,9 +101,25 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   await app.init();
   await checkSharedSecret(app, env, logger);
   await adapter.fastify.ready();
+  bound(adapter.fastify.server, env, app.get(Clock), logger);
   // Refuses to start rather than serve a route nobody decided about (G1).
   accessTable();
   return { app, accessTable };
+}
+
+/** After everybody else who listens for connections: he is asked first. */
+function bound(server: Server, env: Env, clock: Clock, logger: LoggerService): void {
+  const most = connectionsFor(env.maxConnections, openFileLimit());
+  if (most < env.maxConnections)
+    logger.warn(
+      `${most} connections are taken at once and not MAX_CONNECTIONS (${env.maxConnections}): more files may not be open. ` +
+        'Raise that limit (ulimit -n, LimitNOFILE, nofile).',
+      'Start',
+    );
+  const faults = new LastingFaults(clock, (line) => logger.warn(line, 'Server'));
+  boundConnections(server, most, () =>
+    faults.seen(`more than ${most} connections: further ones are refused`),
+  );
 }
 
 /** By now what died on this host has left the list of the living. Fails: StartRefusal; the app is closed then. */

@@ -113,6 +113,7 @@ export const environmentSchema = z.object({
   ...traceVariables,
   STREAMING_TIMEOUT_SECONDS: positiveInteger(300, 86_400),
   MAX_REQUEST_BODY_MB: positiveInteger(32, 1024),
+  MAX_CONNECTIONS: positiveInteger(10_000, 1_000_000),
   DRAIN_TIMEOUT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(600),
   DRAIN_DELAY_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
   INITIAL_ROOT_USERNAME: optionalText.refine(

@@ -71,6 +71,7 @@ describe('the environment', () => {
       logLevel: 'info',
       streamingTimeoutMs: 300_000,
       maxRequestBodyBytes: 32 * 1024 * 1024,
+      maxConnections: 10_000,
       drainTimeoutMs: 600_000,
       drainDelayMs: 0,
       isLoopback: true,

@@ -46,6 +46,8 @@ export abstract class Env {
   abstract readonly tracing: TraceSettings | undefined;
   abstract readonly streamingTimeoutMs: number;
   abstract readonly maxRequestBodyBytes: number;
+  /** Of clients, at once, for each worker. */
+  abstract readonly maxConnections: number;
   abstract readonly drainTimeoutMs: number;
   /** How long everything is still served after SIGTERM; 0 unless several instances share a store. */
   abstract readonly drainDelayMs: number;
@@ -110,6 +112,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     tracing: traceSettings(values),
     streamingTimeoutMs: values.STREAMING_TIMEOUT_SECONDS * 1000,
     maxRequestBodyBytes: values.MAX_REQUEST_BODY_MB * 1024 * 1024,
+    maxConnections: values.MAX_CONNECTIONS,
     drainTimeoutMs: values.DRAIN_TIMEOUT_SECONDS * 1000,
     drainDelayMs: (values.DRAIN_DELAY_SECONDS ?? (values.REDIS_URL === undefined ? 0 : 10)) * 1000,
     initialRoot:

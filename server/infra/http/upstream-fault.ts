@@ -16,6 +16,9 @@ function kindOf(cause: unknown): UpstreamFault['kind'] {
   if (cause instanceof AggregateError) return kindOf(cause.errors[0]);
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
   switch (code) {
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'no-room';
     case 'UND_ERR_HEADERS_OVERFLOW':
     case 'UND_ERR_RES_EXCEEDED_MAX_SIZE':
       return 'too-large';
@@ -50,6 +53,8 @@ export function describeFault(fault: UpstreamFault): string {
   switch (fault.kind) {
     case 'refused-by-policy':
       return fault.cause instanceof OutboundRefusal ? fault.cause.message : 'This address is not called.';
+    case 'no-room':
+      return 'This gateway has too many files open to connect: close connections, or raise its limit.';
     case 'unreachable':
       return 'The upstream cannot be reached: check the address, the certificate and the network.';
     case 'timeout':

@@ -29,6 +29,8 @@ describe('the lane of plain calls', () => {
   let gone: RawReply[];
   let answer: (call: Taken) => void;
   let isAdmitted: boolean;
+  let hasRoom: boolean;
+  let keptBytes: number;
 
   beforeEach(async () => {
     taken = [];
@@ -36,6 +38,8 @@ describe('the lane of plain calls', () => {
     const left: RawReply[] = [];
     gone = left;
     isAdmitted = true;
+    hasRoom = true;
+    keptBytes = 0;
     answer = ({ reply, body }) => {
       reply.writeHead(200, FIELDS);
       reply.end(Buffer.from(`<${body}>`));
@@ -58,6 +62,14 @@ describe('the lane of plain calls', () => {
         reply.end('no');
         return false;
       },
+      keep: (_route: unknown, _request: unknown, bytes: number, reply: RawReply) => {
+        keptBytes += bytes;
+        if (hasRoom) return true;
+        reply.writeHead(503, { connection: 'close' });
+        reply.end('full');
+        return false;
+      },
+      giveBack: (bytes: number) => (keptBytes -= bytes),
       start: (_route: unknown, request: Asked, body: Buffer, reply: RawReply) =>
         take({ ...request, body: body.toString(), reply, isNodes: false }),
     };
@@ -229,6 +241,30 @@ describe('the lane of plain calls', () => {
     expect(heard).toMatch(/^HTTP\/1\.1 413 /);
     expect(heard).toMatch(/\r\nconnection: close\r\n/);
     expect(taken).toEqual([]);
+  });
+
+  it('counts what it keeps of a body until it is whole, and gives it back when the client leaves', async () => {
+    const text = post('x'.repeat(1_000));
+    socket.write(text.slice(0, -600));
+    await until(() => keptBytes === 400);
+    socket.write(text.slice(-600, -100));
+    await until(() => keptBytes === 900);
+    socket.write(text.slice(-100));
+    await until(() => answers() === 1);
+    expect(keptBytes).toBe(0);
+    expect(taken[0]?.body).toHaveLength(1_000);
+    socket.write(text.slice(0, -600));
+    await until(() => keptBytes === 400);
+    socket.destroy();
+    await until(() => keptBytes === 0);
+  });
+
+  it('refuses a body there is no room for, and keeps nothing of it', async () => {
+    hasRoom = false;
+    socket.write(post('x'.repeat(1_000)).slice(0, -600));
+    await once(socket, 'close');
+    expect(heard).toMatch(/^HTTP\/1\.1 503 /);
+    expect([keptBytes, taken.length]).toEqual([0, 0]);
   });
 
   it('says good-bye with the last answer when the server closes, and leaves nobody open who is idle', async () => {

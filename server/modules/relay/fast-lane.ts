@@ -120,7 +120,12 @@ class PlainLane implements Lane {
     const clientAddress = clientAddressOf(trust, peer, headers);
     const request: EdgeRequest = { callId: ids.callId(), url, pathModel: undefined, headers, clientAddress };
     const wantsBody = edge.admit(route, request, bodyBytes, reply);
-    return { wantsBody, start: (body) => edge.start(route, request, body, reply) };
+    return {
+      wantsBody,
+      keep: (bytes) => edge.keep(route, request, bytes, reply),
+      giveBack: (bytes) => edge.giveBack(bytes),
+      start: (body) => edge.start(route, request, body, reply),
+    };
   }
 
   handOver(connection: LaneConnection, bytes: Buffer): void {

@@ -52,7 +52,10 @@ export class GuardedMediaFetcher extends MediaFetcher {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const timeoutMs = Math.max(1, untilMs - performance.now());
       const reply = await this.client.fetch('hostile-url', requestFor(address), { ...LIMITS, timeoutMs });
-      if (!reply.ok) return refuse(SENTENCES[reply.error.kind], reply.error.cause);
+      if (!reply.ok) {
+        const { kind, cause } = reply.error;
+        return kind === 'no-room' ? fail({ ...BUSY, cause }) : refuse(SENTENCES[kind], cause);
+      }
       const { status, headers } = reply.value;
       if (!REDIRECTS.has(status)) return readFile(reply.value, media);
       const next = textOf(headers['location']);
@@ -86,7 +89,7 @@ const NAMES: Readonly<Record<MediaKind, string>> = {
   file: 'a file',
 };
 
-const SENTENCES: Readonly<Record<UpstreamFault['kind'], string>> = {
+const SENTENCES: Readonly<Record<Exclude<UpstreamFault['kind'], 'no-room'>, string>> = {
   unreachable: 'It could not be reached.',
   timeout: 'It did not answer in time.',
   reset: 'It broke off the connection.',

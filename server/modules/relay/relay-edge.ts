@@ -62,6 +62,22 @@ export class RelayEdge {
     return false;
   }
 
+  /**
+   * As a body comes that somebody else reads: memory counts whoever fills it.
+   * @returns false when there is no room for it: the call was refused
+   */
+  keep(route: RelayRoute, request: EdgeRequest, bytes: number, response: RawReply): boolean {
+    const hasRoom = this.gates.hasRoomFor(bytes);
+    this.gates.holdBytes(bytes);
+    if (!hasRoom) this.refuseUnread(route, request, response, busy('full'));
+    return hasRoom;
+  }
+
+  /** What `keep` counted is kept no longer. */
+  giveBack(bytes: number): void {
+    this.gates.holdBytes(-bytes);
+  }
+
   private judge(
     route: RelayRoute,
     request: EdgeRequest,
@@ -72,7 +88,7 @@ export class RelayEdge {
     const error = this.refusal(route, raw.headers, raw.rawHeaders, lengthBytes);
     if (error !== null) return this.refuseUnread(route, request, response, error);
     const stranger = this.runner.refuseStranger(route, request, lengthBytes);
-    if (stranger === null) return this.read(route, request, raw, response, lengthBytes);
+    if (stranger === null) return this.read(route, request, raw, response, { lengthBytes, isCounted: false });
     stranger.then(
       (refusal) => {
         if (refusal !== null) return this.refuseUnread(route, request, response, refusal);
@@ -82,7 +98,7 @@ export class RelayEdge {
         const gate = this.gates.refusal(lengthBytes);
         if (gate !== null) return this.refuseUnread(route, request, response, busy(gate));
         raw.once('close', this.gates.beginPreparing(lengthBytes));
-        this.read(route, request, raw, response, lengthBytes);
+        this.read(route, request, raw, response, { lengthBytes, isCounted: lengthBytes !== undefined });
       },
       (fault: unknown) => this.answerFault(route, request, response, fault),
     );
@@ -108,18 +124,17 @@ export class RelayEdge {
     request: EdgeRequest,
     raw: IncomingMessage,
     response: ServerResponse,
-    lengthBytes: number | undefined,
+    { lengthBytes, isCounted }: { readonly lengthBytes: number | undefined; readonly isCounted: boolean },
   ): void {
     if (lengthBytes === 0) return this.start(route, request, NO_BODY, response);
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
-    // A body of untold length is counted as it comes.
-    const isUntold = lengthBytes === undefined;
-    if (isUntold) raw.once('close', () => this.gates.holdBytes(-sizeBytes));
+    // One of untold length, or of somebody we do not know yet, is counted as it comes.
+    if (!isCounted) raw.once('close', () => this.gates.holdBytes(-sizeBytes));
     const onData = (chunk: Buffer): void => {
-      const hasRoom = !isUntold || this.gates.hasRoomFor(chunk.length);
+      const hasRoom = isCounted || this.gates.hasRoomFor(chunk.length);
       sizeBytes += chunk.length;
-      if (isUntold) this.gates.holdBytes(chunk.length);
+      if (!isCounted) this.gates.holdBytes(chunk.length);
       if (sizeBytes <= this.maxBodyBytes && hasRoom) {
         chunks.push(chunk);
         return;

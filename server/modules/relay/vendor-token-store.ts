@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
 import { fetchBounded } from '../../infra/http/fetch-bounded.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { describeFault } from '../../relay-core/pipeline/rooms/send-call.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { HttpSender, type UpstreamFault, type UpstreamRequest } from '../../relay-core/ports/http-sender.js';
 import { type TokenGrant, VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
@@ -97,6 +98,7 @@ const unavailable = (status: number): RelayError => ({
 });
 
 function transportError(fault: UpstreamFault): RelayError {
+  if (fault.kind === 'no-room') return describeFault(fault);
   return fault.kind === 'timeout'
     ? {
         kind: 'upstream-timeout',

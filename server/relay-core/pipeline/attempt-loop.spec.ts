@@ -58,6 +58,18 @@ describe('a call whose hold is there at once', () => {
     expect(memory.quota.settled[0]?.attempts).toHaveLength(2);
     expect(memory.quota.holds.size).toBe(0);
   });
+
+  it('F-53 is refused for a moment, and held against no channel, when no connection can be opened', async () => {
+    const { memory, ports } = immediatePorts();
+    memory.sender.scripts = [(exchange) => void exchange.breakWith({ kind: 'no-room' })];
+    const { reply, done } = start(ports);
+    await done;
+    expect(reply.status).toBe(503);
+    expect(memory.sender.exchanges).toHaveLength(1);
+    expect(memory.health.failures.filter(({ kind }) => kind !== 'unavailable')).toEqual([]);
+    expect(memory.quota.settled).toEqual([]);
+    expect(memory.quota.holds.size).toBe(0);
+  });
 });
 
 const bug = (): never => {

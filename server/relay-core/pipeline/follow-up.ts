@@ -98,7 +98,7 @@ export class FollowingExchange implements UpstreamExchange, UpstreamSink {
   onBroken(fault: UpstreamFault): void {
     if (this.isOver) return;
     // The task goes on without this connection; the vendor charges for it, so its answer is worth another look.
-    if (this.asked > 0 && fault.kind === 'reset') this.askAgain();
+    if (this.asked > 0 && (fault.kind === 'reset' || fault.kind === 'no-room')) this.askAgain();
     else this.break(fault);
   }
 

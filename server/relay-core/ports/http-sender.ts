@@ -18,8 +18,10 @@ export interface UpstreamSink {
   onBroken(fault: UpstreamFault): void;
 }
 
+/** no-room: this process may open nothing more; the upstream was not asked. */
 export interface UpstreamFault {
-  readonly kind: 'unreachable' | 'timeout' | 'reset' | 'too-large' | 'refused-by-policy' | 'aborted';
+  readonly kind:
+    'no-room' | 'unreachable' | 'timeout' | 'reset' | 'too-large' | 'refused-by-policy' | 'aborted';
   readonly cause?: unknown;
 }
 

@@ -32,6 +32,13 @@ export interface Lane {
 export interface LaneCall {
   /** False = it was refused, and its body will not be read. */
   readonly wantsBody: boolean;
+  /**
+   * A piece of the body waits for the rest of it.
+   * @returns false when there is no room: the call was refused
+   */
+  keep(bytes: number): boolean;
+  /** What was kept is given back: the body is whole, or will never be. */
+  giveBack(bytes: number): void;
   start(body: Buffer): void;
 }
 
@@ -45,6 +52,7 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
   private call: LaneCall | null = null;
   private pieces: Buffer[] = [];
   private missingBytes = 0;
+  private keptBytes = 0;
   private early: Buffer[] = [];
   private earlyBytes = 0;
   private isLast = false;
@@ -173,18 +181,26 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
   }
 
   private readOn(bytes: Buffer): void {
-    const { missingBytes } = this;
-    this.pieces.push(bytes.length > missingBytes ? bytes.subarray(0, missingBytes) : bytes);
+    const { missingBytes, call } = this;
     if (bytes.length < missingBytes) {
       this.missingBytes -= bytes.length;
+      this.pieces.push(bytes);
+      this.keptBytes += bytes.length;
+      if (call?.keep(bytes.length) === false) this.dropBody();
       return;
     }
-    const { call, pieces } = this;
+    const whole = [...this.pieces, bytes.subarray(0, missingBytes)];
     this.missingBytes = 0;
-    this.call = null;
-    this.pieces = [];
+    this.dropBody();
     if (bytes.length > missingBytes) this.keep(bytes.subarray(missingBytes));
-    call?.start(Buffer.concat(pieces));
+    call?.start(Buffer.concat(whole));
+  }
+
+  private dropBody(): void {
+    this.call?.giveBack(this.keptBytes);
+    this.keptBytes = 0;
+    this.pieces = [];
+    this.call = null;
   }
 
   private keep(bytes: Buffer): void {
@@ -209,7 +225,7 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
   private readonly onClose = (): void => {
     this.isGone = true;
     this.missingBytes = 0;
-    this.call = null;
+    this.dropBody();
     const { reply } = this;
     this.reply = null;
     this.lane.onGone(this);

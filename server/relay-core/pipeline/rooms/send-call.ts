@@ -25,10 +25,22 @@ export function sendCall(
   return new FollowingExchange(ports, follow, sink).start(request);
 }
 
+/** What a gateway that can open no connection asks clients to wait. */
+const NO_ROOM_RETRY_MS = 1_000;
+
 /** A transport fault in words fit for a caller: no addresses, no library texts (G9). */
 export function describeFault(fault: UpstreamFault): RelayError {
   const { cause } = fault;
   switch (fault.kind) {
+    // Ours, and no channel's: another one could not be reached either.
+    case 'no-room':
+      return {
+        kind: 'unavailable',
+        blame: 'gateway',
+        message: 'This gateway is at its limit. Please try again.',
+        retryAfterMs: NO_ROOM_RETRY_MS,
+        cause,
+      };
     case 'unreachable':
       return {
         kind: 'upstream-unreachable',
