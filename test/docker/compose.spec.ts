@@ -103,6 +103,21 @@ describe.each([
     expect(env.isSupervised || env.workers === 1).toBe(true);
   });
 
+  it('can be watched: figures and traces are switched on by docker/.env, and are off without', () => {
+    const watched = {
+      ...{ METRICS_PORT: '9464', METRICS_TOKEN: 't'.repeat(16) },
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+    };
+    const folder = createTestFolder('compose');
+    const env = readEnv({ ...instanceEnvironment(text, { ...VALUES, ...watched }), DATA_DIR: folder });
+    expect([env.metricsPort, env.metricsToken]).toEqual([9464, 't'.repeat(16)]);
+    expect(env.tracing).toBeDefined();
+    for (const name of Object.keys(watched))
+      expect(readDockerFile('.env.example')).toMatch(new RegExp(`^${name}=$`, 'm'));
+    const plain = readEnv({ ...settings, DATA_DIR: folder });
+    expect([plain.metricsPort, plain.metricsToken, plain.tracing]).toEqual([undefined, undefined, undefined]);
+  });
+
   it('asks for every secret rather than make one', () => {
     for (const name of Object.keys(VALUES)) {
       expect(text).toMatch(new RegExp(`\\$\\{${name}:\\?`));
@@ -134,6 +149,11 @@ describe('docker/compose.cluster.yml and docker/nginx.conf', () => {
     expect(named).toEqual(['server', 'server-2']);
     expect(blockOf(text, 'nginx')).toContain('./nginx.conf:/etc/nginx/nginx.conf:ro');
     expect(instanceEnvironment(text, VALUES)['TRUST_PROXY']).toBe('1');
+  });
+
+  it('and docker/grafana/prometheus.yml do so too', () => {
+    const targets = /targets: \[(.*)\]/.exec(readDockerFile('grafana/prometheus.yml'))?.[1];
+    expect(targets).toBe(`'server:9464', 'server-2:9464'`);
   });
 
   it('waits longer than any pause of a stream, and takes bodies a little above the limit', () => {
