@@ -19,7 +19,8 @@ interface OpenReservations {
   readonly scope: string;
   readonly count: number;
   readonly quota: number;
-  readonly oldestMs: number;
+  /** Null = none has quota left: an empty pool waits for the next call, and no money with it. */
+  readonly oldestMs: number | null;
 }
 
 /** The money signals of security reference 2.16. Figures of the database are the same wherever they are read: take the largest, not the sum. */
@@ -132,8 +133,8 @@ export class MoneyFigures {
     );
     figures.gauge(
       'tollgate_reservation_oldest_seconds',
-      'Age of the oldest of them.',
-      perKind(({ oldestMs }) => this.ageSeconds(oldestMs)),
+      'Age of the oldest of them that has quota left; 0 = none has.',
+      perKind(({ oldestMs }) => (oldestMs === null ? 0 : this.ageSeconds(oldestMs))),
       labelNames,
     );
     figures.sum(
@@ -177,7 +178,7 @@ export class MoneyFigures {
     const rows = await read(
       this.dataSource,
       `SELECT "kind" AS "kind", "scope" AS "scope", COUNT(*) AS "count", SUM("amount") AS "quota",
-         MIN("created_at_ms") AS "oldest" FROM "reservations" WHERE "state" = 'open' GROUP BY "kind", "scope"`,
+         MIN(CASE WHEN "amount" > 0 THEN "created_at_ms" END) AS "oldest" FROM "reservations" WHERE "state" = 'open' GROUP BY "kind", "scope"`,
       [],
     );
     return rows.map((row) => ({
@@ -185,7 +186,7 @@ export class MoneyFigures {
       scope: String(row['scope']),
       count: toInteger(row['count']),
       quota: toInteger(row['quota']),
-      oldestMs: toInteger(row['oldest']),
+      oldestMs: row['oldest'] === null ? null : toInteger(row['oldest']),
     }));
   }
 }

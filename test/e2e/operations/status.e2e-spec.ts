@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Figures } from '../../../server/infra/observability/figures.js';
+import { ReservationEntity } from '../../../server/modules/billing/reservation.entity.js';
 import type { OperationsStatusView } from '../../../server/modules/operations/dto/status.dto.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
@@ -46,4 +48,38 @@ describe('the status of one instance', () => {
     expect((await user.get('/api/operations/alerts')).body.code).toBe('not_permitted');
     expect((await admin.post('/api/operations/alerts/test', {})).body.code).toBe('not_permitted');
   });
+});
+
+it('money set aside is as old as the oldest pool that has some left', async () => {
+  const app = await startTestApp();
+  try {
+    const nowMs = Date.now();
+    const pools = app.dataSource.getRepository(ReservationEntity);
+    const pool = { kind: 'pool', scope: 'user', epoch: 'e', owner: 'o', promptEstimate: 0 } as const;
+    const open = { ...pool, state: 'open', leaseUntilMs: nowMs + 900_000 } as const;
+    await pools.insert([
+      { ...open, id: 'empty', userId: 1, amount: 0, createdAtMs: nowMs - 3_600_000 },
+      { ...open, id: 'full', userId: 2, amount: 5, createdAtMs: nowMs - 30_000 },
+      {
+        ...open,
+        id: 'key',
+        scope: 'token',
+        userId: 2,
+        tokenId: 1,
+        amount: 0,
+        createdAtMs: nowMs - 3_600_000,
+      },
+    ]);
+    const samples = await app.app
+      .get(Figures, { strict: false })
+      .samples('tollgate_reservation_oldest_seconds');
+    const ageOf = (scope: string): number | undefined =>
+      samples?.find(({ labels }) => labels['scope'] === scope)?.value;
+    expect(ageOf('token')).toBe(0);
+    expect(ageOf('user')).toBeGreaterThanOrEqual(30);
+    expect(ageOf('user')).toBeLessThan(600);
+  } finally {
+    await app.dataSource.getRepository(ReservationEntity).clear();
+    await app.close();
+  }
 });
