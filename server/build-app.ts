@@ -20,6 +20,7 @@ import { registerBuildInfo } from './build-info.js';
 import type { Env } from './config/env.js';
 import {
   answerUnknownPath,
+  CONSOLE_BODY_BYTES,
   consoleFolder,
   guardConsoleRoutes,
   readJsonBodiesOnly,
@@ -27,6 +28,7 @@ import {
 } from './console-edge.js';
 import { answerFrameworkFault, answerParserFault } from './edge-faults.js';
 import { contentSourcesOf } from './content-sources.js';
+import { guardHeads, headFault } from './guard-heads.js';
 import { SecretBox } from './infra/crypto/secret-box.js';
 import { UuidIds } from './infra/ids/uuid-ids.js';
 import { Figures } from './infra/observability/figures.js';
@@ -101,6 +103,7 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   await app.init();
   await checkSharedSecret(app, env, logger);
   await adapter.fastify.ready();
+  guardHeads(adapter.fastify.server, { relay: env.maxRequestBodyBytes, other: CONSOLE_BODY_BYTES });
   bound(adapter.fastify.server, env, app.get(Clock), logger);
   // Refuses to start rather than serve a route nobody decided about (G1).
   accessTable();
@@ -167,7 +170,7 @@ function serverOptions(env: Env): FastifyHttpOptions<Server> {
       headersTimeout: 15_000,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16 * 1024,
-      shouldUpgradeCallback: isRealtimeUpgrade,
+      shouldUpgradeCallback: (request) => isRealtimeUpgrade(request) && headFault(request) === null,
     },
     frameworkErrors: (error, request, reply) => answerFrameworkFault(filter, error, request, reply),
     clientErrorHandler: answerParserFault,

@@ -15,11 +15,12 @@ import { RELAY_PREFIXES } from './modules/relay/relay-paths.js';
 import { namesForeignCharset } from './modules/relay/request-checks.js';
 
 const compress = promisify(gzip);
-const CONSOLE_BODY_BYTES = 1024 * 1024;
+export const CONSOLE_BODY_BYTES = 1024 * 1024;
 /** Notifications of payment services (PAY-07). */
 const FORM_BYTES = 64 * 1024;
-const MAX_URL_CHARACTERS = 8_192;
 const MIN_COMPRESSED_CHARACTERS = 1_400;
+/** Served on a port of its own: a collector that asks here must not take a page for its answer. */
+const SCRAPED_PATH = '/metrics';
 /** Somebody else serves by then. */
 const STOPPING_RETRY_MS = 1_000;
 const YEAR_SECONDS = 31_536_000;
@@ -41,7 +42,7 @@ const isHealthPath = (path: string): boolean => path === '/healthz' || path === 
 const isApiPath = (path: string): boolean => path === '/api' || path.startsWith('/api/');
 
 /**
- * What every console route gets before its handler: request id, security headers, no caching of answers, limits of the address.
+ * What every console route gets before its handler: request id, security headers, no caching of answers, no parameter twice.
  * The relay's routes are left alone, since each hook there is paid per call.
  */
 export function guardConsoleRoutes(
@@ -82,7 +83,6 @@ export function writeEdgeHeaders(
 
 /** A parameter that is given twice would mean two things to two readers (G13). */
 function refuseAddress(request: FastifyRequest): DomainError | undefined {
-  if (request.url.length > MAX_URL_CHARACTERS) return new DomainError('address_unreadable');
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
     if (Array.isArray(value)) return new DomainError('parameter_repeated', { name: name.slice(0, 50) });
   }
@@ -166,7 +166,7 @@ export function answerUnknownPath(
     const path = request.url.split('?', 1)[0] ?? '/';
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !isApiPath(path) && !isFile(path);
-    if (isPage && !isRelayPath(path)) return sendPage(reply, folder);
+    if (isPage && !isRelayPath(path) && path !== SCRAPED_PATH) return sendPage(reply, folder);
     const methods = isApiPath(path) ? routes.methodsOf(path) : [];
     const isKnownMethod = ['OPTIONS', 'HEAD', ...methods].includes(request.method);
     if (methods.length > 0 && !isKnownMethod) {

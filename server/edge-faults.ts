@@ -36,12 +36,7 @@ export function answerParserFault(error: ConnectionError, socket: Socket): void 
 
 function parserRefusal(error: ConnectionError): string {
   const status = PARSER_STATUS[error.code] ?? 400;
-  const message = 'The request is not valid HTTP.';
-  const body = JSON.stringify(
-    isRelayPath(pathIn(error.rawPacket))
-      ? { error: { message, type: 'invalid_request_error', param: null, code: 'invalid_request' } }
-      : { success: false, message, code: 'body_unreadable' },
-  );
+  const body = faultBody(pathIn(error.rawPacket), 'The request is not valid HTTP.', 'body_unreadable');
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Bad Request'}`,
     'Content-Type: application/json; charset=utf-8',
@@ -51,6 +46,18 @@ function parserRefusal(error: ConnectionError): string {
     '',
     body,
   ].join('\r\n');
+}
+
+/**
+ * A refusal of a request nobody has looked at yet, in the shape of its prefix.
+ * @param address  path and query, as far as known
+ */
+export function faultBody(address: string, message: string, code = 'address_unreadable'): string {
+  return JSON.stringify(
+    isRelayPath(pathOf(address))
+      ? { error: { message, type: 'invalid_request_error', param: null, code: 'invalid_request' } }
+      : { success: false, message, code },
+  );
 }
 
 /** Longest start of a packet that is searched for its path. */

@@ -132,6 +132,7 @@ describe('paths', () => {
     ['GET', '/api'],
     ['GET', '/assets/nothing.js'],
     ['GET', '/nothing.php'],
+    ['GET', '/metrics'],
     ['GET', '/..%2f..%2fpackage.json'],
     ['GET', '/assets/..%2f..%2fpackage.json'],
     ['POST', '/login'],

@@ -1,6 +1,8 @@
 /** As for Node's server (build-app.ts). */
 const MAX_HEAD_BYTES = 16 * 1024;
 const MAX_FIELDS = 100;
+/** Longer addresses are refused (guard-heads.ts), and not here. */
+const MAX_ADDRESS_BYTES = 8 * 1024;
 /** Larger bodies are read only for callers we know, and arrive in many pieces: Node's server is good at both. */
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -47,6 +49,7 @@ export function readRequestHead(bytes: Buffer): RequestHead | null {
   const match = HEAD.exec(text);
   if (match === null) return null;
   const url = match[1] as string;
+  if (url.length > MAX_ADDRESS_BYTES) return null;
   const headers = readFields(text);
   if (headers === null || headers['host'] === undefined) return null;
   const connection = headers['connection'];

@@ -1,0 +1,60 @@
+import { type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { isRelayPath } from './console-edge.js';
+import { faultBody } from './edge-faults.js';
+import { pathOf } from './modules/relay/relay-paths.js';
+
+/** HTTP-02. */
+const MAX_ADDRESS_BYTES = 8 * 1024;
+
+interface HeadFault {
+  readonly status: 400 | 414;
+  readonly message: string;
+}
+
+/** What Node's parser lets pass and nobody behind it should have to think of; null = nothing. */
+export function headFault({
+  url,
+  rawHeaders,
+}: Pick<IncomingMessage, 'url' | 'rawHeaders'>): HeadFault | null {
+  if ((url ?? '').length > MAX_ADDRESS_BYTES)
+    return { status: 414, message: 'The address of the request is longer than 8 KB.' };
+  // RFC 9112 3.2: whoever stands before us may have read the other one.
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  return hosts.length > 1 ? { status: 400, message: 'The request names more than one host.' } : null;
+}
+
+/** Largest body each kind of address takes, bytes. */
+export interface BodyLimits {
+  readonly relay: number;
+  readonly other: number;
+}
+
+/**
+ * Stands before everybody who listens for requests: refuses heads with a fault, and asks nobody to send a body that will be refused for
+ * its size. Plain calls come by another way, which takes none of these (lane/request-head.ts).
+ */
+export function guardHeads(server: Server, limits: BodyLimits): void {
+  const takers = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    const fault = headFault(request);
+    if (fault === null) {
+      for (const take of takers) take.call(server, request, response);
+      return;
+    }
+    const body = faultBody(request.url ?? '', fault.message);
+    response.writeHead(fault.status, STATUS_CODES[fault.status], {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'x-content-type-options': 'nosniff',
+      connection: 'close',
+    });
+    response.end(body);
+  });
+  server.on('checkContinue', (request, response) => {
+    const limit = isRelayPath(pathOf(request.url ?? '')) ? limits.relay : limits.other;
+    const isRefused = Number(request.headers['content-length'] ?? 0) > limit || headFault(request) !== null;
+    if (!isRefused) response.writeContinue();
+    server.emit('request', request, response);
+  });
+}
