@@ -2732,7 +2732,7 @@ export interface components {
             /** @description seconds */
             created_at: number;
             group: string;
-            /** @description row id for administrators; in lists of one's own lines a number that only their owner can ask by */
+            /** @description row id for administrators; for users the position within the list */
             id: number;
             is_stream: boolean;
             model_name: string;

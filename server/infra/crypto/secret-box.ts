@@ -10,8 +10,7 @@ export type SecretPurpose =
   | 'recovery-code'
   | 'passkey-user'
   | 'audit'
-  | 'redemption-key'
-  | 'log-line';
+  | 'redemption-key';
 
 const VERSION = 'v1';
 const NONCE_BYTES = 12;

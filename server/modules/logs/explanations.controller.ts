@@ -11,7 +11,7 @@ import { ExplanationsService } from './explanations.service.js';
 export class ExplanationsController {
   constructor(private readonly explanations: ExplanationsService) {}
 
-  /** Why a call cost what it cost: own calls, for administrators any call, by request id or by the id of the log line. */
+  /** Why a call cost what it cost. Own calls by request id; administrators any call, also by the id of its log line. */
   @Get(':reference/explain')
   @Access('user')
   @ApiEnvelope(chargeExplanationSchema)

@@ -21,7 +21,7 @@ export class ExplanationsService {
   ) {}
 
   /**
-   * @param reference  request id of the call, or the id of its log line in the reader's own list; for administrators also its row id
+   * @param reference  request id of the call, or for administrators the row id of its log line
    * Fails: not_found, also for somebody else's call.
    */
   async of(actor: Actor, reference: string): Promise<ChargeExplanationView> {

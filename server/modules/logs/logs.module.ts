@@ -11,7 +11,6 @@ import { LogWriter } from './log-writer.js';
 import { LogsController } from './logs.controller.js';
 import { LogsRepository } from './logs.repository.js';
 import { LogsService } from './logs.service.js';
-import { OwnLineIds } from './own-line-ids.js';
 import { SelfLogsController } from './self-logs.controller.js';
 import { StoredCallJournal } from './stored-call-journal.js';
 
@@ -23,7 +22,6 @@ import { StoredCallJournal } from './stored-call-journal.js';
     LogWriter,
     LogsService,
     LogDeletion,
-    OwnLineIds,
     LogRetention,
     ChannelHealthReporter,
     StoredCallJournal,

@@ -7,7 +7,6 @@ import type { LogLineView, LogListQuery, SelfLogListQuery } from './dto/log.dto.
 import type { LogEntity } from './log.entity.js';
 import { toLogFilter } from './log-filter.js';
 import { type LogFilter, LogsRepository } from './logs.repository.js';
-import { OwnLineIds } from './own-line-ids.js';
 import { presentLog, presentOwnLog } from './present-log.js';
 
 /** The usage log as administrators and owners read it. */
@@ -16,7 +15,6 @@ export class LogsService {
   constructor(
     private readonly logs: LogsRepository,
     private readonly channelNames: ChannelNames,
-    private readonly ownIds: OwnLineIds,
   ) {}
 
   /** Everybody's lines, newest first. Fails: page_out_of_reach. */
@@ -28,8 +26,8 @@ export class LogsService {
   /** The actor's own lines, newest first. Fails: page_out_of_reach. */
   async listOwn(actor: Actor, query: SelfLogListQuery): Promise<Page<LogLineView>> {
     const filter = toLogFilter(query, actor.id);
-    const { lines, total } = await this.page(filter, query.p, query.page_size);
-    return { items: this.presentOwn(lines), total, page: query.p, page_size: query.page_size };
+    const { lines, total, offset } = await this.page(filter, query.p, query.page_size);
+    return { items: presentOwn(lines, offset), total, page: query.p, page_size: query.page_size };
   }
 
   /** At most 100 lines: of the type the keyword names, or whose content starts with it. */
@@ -49,17 +47,17 @@ export class LogsService {
   async searchOwn(actor: Actor, keyword: string): Promise<LogLineView[]> {
     const type = toType(keyword);
     if (type === null) return [];
-    return this.presentOwn(await this.logs.search({ userId: actor.id, type }));
+    return presentOwn(await this.logs.search({ userId: actor.id, type }));
   }
 
   /** Newest 100 lines of one token, as its owner sees them. */
   async ofToken(tokenId: number): Promise<LogLineView[]> {
-    return this.presentOwn(await this.logs.ofToken(tokenId));
+    return presentOwn(await this.logs.ofToken(tokenId));
   }
 
   /**
-   * A line by its request id or by its number in the list of own lines; for administrators also by its row id, and anybody's. Null when
-   * there is none or it is somebody else's: both are the same answer (G4).
+   * A line by its request id, or by its row id for administrators; null when there is none or it is somebody else's: both are
+   * the same answer (G4). Lists of own lines number their lines from 1, which names none.
    */
   async find(
     reader: { readonly userId: number; readonly seesAll: boolean },
@@ -67,8 +65,6 @@ export class LogsService {
   ): Promise<LogEntity | null> {
     const owner = reader.seesAll ? {} : { userId: reader.userId };
     if (!/^\d+$/.test(reference)) return this.logs.findOne({ ...owner, requestId: reference.toLowerCase() });
-    const id = this.ownIds.rowOf(reader.userId, Number(reference));
-    if (id !== null) return this.logs.findOne({ userId: reader.userId, id });
     return reader.seesAll ? this.logs.findOne({ id: Number(reference) }) : null;
   }
 
@@ -76,15 +72,11 @@ export class LogsService {
     filter: LogFilter,
     page: number,
     size: number,
-  ): Promise<{ lines: LogEntity[]; total: number }> {
+  ): Promise<{ lines: LogEntity[]; total: number; offset: number }> {
     const offset = (page - 1) * size;
     if (offset >= MAX_OFFSET) throw new DomainError('page_out_of_reach', { max: MAX_OFFSET });
     const [lines, total] = await Promise.all([this.logs.list(filter, offset, size), this.logs.count(filter)]);
-    return { lines, total };
-  }
-
-  private presentOwn(lines: readonly LogEntity[]): LogLineView[] {
-    return lines.map((line) => presentOwnLog(line, this.ownIds.of(line)));
+    return { lines, total, offset };
   }
 
   private async presentAll(lines: readonly LogEntity[]): Promise<LogLineView[]> {
@@ -95,3 +87,6 @@ export class LogsService {
 
 /** A log type as digits, or null. */
 const toType = (keyword: string): number | null => (/^\d{1,3}$/.test(keyword) ? Number(keyword) : null);
+
+const presentOwn = (lines: readonly LogEntity[], offset = 0): LogLineView[] =>
+  lines.map((line, index) => presentOwnLog(line, offset + index + 1));

@@ -13,11 +13,14 @@ export const presentLog = (line: LogEntity, channelName: string): LogLineView =>
   other: JSON.stringify(readOther(line.other)),
 });
 
-/** A line as its owner sees it: no channel, no path through the channels, and a number of his own instead of the row id. */
-export function presentOwnLog(line: LogEntity, ownId: number): LogLineView {
+/**
+ * A line as its owner sees it: no channel, no path through the channels, and its position in the list instead of the row id, which
+ * would tell how busy the gateway is (LOG-2, console API 16.5).
+ */
+export function presentOwnLog(line: LogEntity, position: number): LogLineView {
   const other = readOther(line.other);
   for (const name of ADMIN_MEMBERS) delete other[name];
-  return { ...sharedMembers(line), id: ownId, channel: 0, channel_name: '', other: JSON.stringify(other) };
+  return { ...sharedMembers(line), id: position, channel: 0, channel_name: '', other: JSON.stringify(other) };
 }
 
 /** The details of a line. Anything but a JSON object counts as none (LOG-5). */

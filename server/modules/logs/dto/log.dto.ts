@@ -14,10 +14,7 @@ import {
 /** A line of the usage log. */
 export const logLineSchema = z
   .object({
-    id: z.int().meta({
-      description:
-        "row id for administrators; in lists of one's own lines a number that only their owner can ask by",
-    }),
+    id: z.int().meta({ description: 'row id for administrators; for users the position within the list' }),
     user_id: z.int(),
     created_at: z.int().meta({ description: 'seconds' }),
     type: z.int().meta({ description: '1 top-up, 2 consumption, 3 administration, 4 system, 5 error' }),
@@ -88,7 +85,7 @@ export const logDeleteQuerySchema = z.object({
     .transform(Number),
 });
 
-/** A log line is named by its `id` in the list it was read from, or by the request id of its call. */
+/** A log line is named by its row id (administrators) or by the request id of its call (everybody, own calls only). */
 export const logReferenceSchema = z
   .string()
   .regex(/^([1-9]\d{0,14}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i);
