@@ -113,7 +113,7 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
 /** After everybody else who listens for connections: he is asked first. */
 function bound(server: Server, env: Env, clock: Clock, logger: LoggerService): void {
   const most = connectionsFor(env.maxConnections, openFileLimit());
-  if (most < env.maxConnections)
+  if (most < env.maxConnections / 2)
     logger.warn(
       `${most} connections are taken at once and not MAX_CONNECTIONS (${env.maxConnections}): more files may not be open. ` +
         'Raise that limit (ulimit -n, LimitNOFILE, nofile).',
