@@ -3,8 +3,12 @@ import { z } from 'zod';
 import { traceVariables } from './trace-env.js';
 import { parseRedisAddress } from './redis-address.js';
 
-const positiveInteger = (fallback: number, max = Number.MAX_SAFE_INTEGER) =>
-  z.coerce.number().int().min(1).max(max).default(fallback);
+const wholeNumber = (least: number, most: number) => {
+  const message = `expected a whole number from ${least} to ${most}`;
+  return z.coerce
+    .number(message)
+    .refine((number) => Number.isInteger(number) && number >= least && number <= most, message);
+};
 
 const optionalText = z
   .string()
@@ -78,10 +82,12 @@ const privateHosts = listOf(
   'must be host names, addresses or CIDR ranges',
 );
 
+const DEFAULT_PORT = 3000;
+
 /** Every variable the server reads (design/contract: "Environment"). Defaults here are the documented ones. */
 export const environmentSchema = z.object({
   NODE_ENV: z.string().default('production'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: wholeNumber(0, 65_535).default(DEFAULT_PORT),
   HOST: z
     .string()
     .trim()
@@ -94,7 +100,7 @@ export const environmentSchema = z.object({
   DATABASE_URL: databaseUrl,
   LOG_DATABASE_URL: databaseUrl,
   REDIS_URL: redisUrl,
-  WORKERS: z.coerce.number().int().min(1).max(256).optional(),
+  WORKERS: wholeNumber(1, 256).optional(),
   SUPERVISOR: z.enum(['true', 'false']).optional(),
   ENV_FILE: optionalText,
   SAFE_MODE: z.enum(['0', '1', 'false', 'true']).default('0'),
@@ -104,18 +110,18 @@ export const environmentSchema = z.object({
   SERVER_ADDRESS: webAddress.transform((text) => text?.replace(/\/+$/, '')),
   TRUST_PROXY: trustProxy,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_TOKEN: optionalText.refine(
     (text) => text === undefined || /^[\x21-\x7e]{16,}$/.test(text),
     'must have at least 16 characters, none of them a space',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress,
   ...traceVariables,
-  STREAMING_TIMEOUT_SECONDS: positiveInteger(300, 86_400),
-  MAX_REQUEST_BODY_MB: positiveInteger(32, 1024),
-  MAX_CONNECTIONS: positiveInteger(10_000, 1_000_000),
-  DRAIN_TIMEOUT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(600),
-  DRAIN_DELAY_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
+  STREAMING_TIMEOUT_SECONDS: wholeNumber(1, 86_400).default(300),
+  MAX_REQUEST_BODY_MB: wholeNumber(1, 1024).default(32),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(10_000),
+  DRAIN_TIMEOUT_SECONDS: wholeNumber(0, 86_400).default(600),
+  DRAIN_DELAY_SECONDS: wholeNumber(0, 600).optional(),
   INITIAL_ROOT_USERNAME: optionalText.refine(
     (text) => text === undefined || /^[A-Za-z0-9._-]{3,64}$/.test(text),
     'must have 3 to 64 characters: letters, digits, dots, dashes and underscores',
@@ -126,8 +132,8 @@ export const environmentSchema = z.object({
   ),
   SETUP_TOKEN: optionalText,
   ALLOWED_PRIVATE_HOSTS: privateHosts,
-  TOLLGATE_WORKER_INDEX: z.coerce.number().int().min(0).default(0),
-  GLOBAL_API_RATE_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(180),
+  TOLLGATE_WORKER_INDEX: wholeNumber(0, 65_535).default(0),
+  GLOBAL_API_RATE_LIMIT: wholeNumber(0, 1_000_000).default(180),
   TURNSTILE_VERIFY_URL: webAddress.transform(
     (text) => text ?? 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   ),
@@ -144,6 +150,10 @@ export function faultsBetween(source: Readonly<Record<string, string | undefined
       faults.push(`${name}: is required when REDIS_URL is set (all instances must share it)`);
     }
   }
+  const metricsPort = isSet('METRICS_PORT') ? Number(source['METRICS_PORT']) : 0;
+  // 0 is a free port, each time another one.
+  if (metricsPort !== 0 && metricsPort === (isSet('PORT') ? Number(source['PORT']) : DEFAULT_PORT))
+    faults.push(`METRICS_PORT: ${metricsPort} is PORT already, metrics need a port of their own`);
   const redis = redisFault((source['REDIS_URL'] ?? '').trim());
   if (redis !== undefined) faults.push(`REDIS_URL: ${redis}`);
   if (isSet('INITIAL_ROOT_USERNAME') !== isSet('INITIAL_ROOT_PASSWORD')) {

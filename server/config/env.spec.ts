@@ -61,6 +61,26 @@ describe('the environment', () => {
     expect(read({ HOST: host })).toMatchObject({ host });
   });
 
+  it.each([
+    [{ WORKERS: 'abc' }, 'WORKERS: expected a whole number from 1 to 256'],
+    [{ WORKERS: '0' }, 'WORKERS: expected a whole number from 1 to 256'],
+    [{ WORKERS: '1.5' }, 'WORKERS: expected a whole number from 1 to 256'],
+    [{ PORT: '70000' }, 'PORT: expected a whole number from 0 to 65535'],
+    [{ METRICS_PORT: '3000' }, 'METRICS_PORT: 3000 is PORT already, metrics need a port of their own'],
+    [
+      { PORT: '8080', METRICS_PORT: '8080' },
+      'METRICS_PORT: 8080 is PORT already, metrics need a port of their own',
+    ],
+  ])('says of %j in one line what it should be', (variables, sentence) => {
+    expect(() => read(variables)).toThrow(
+      new EnvironmentError(`The environment has 1 fault(s):\n  ${sentence}`),
+    );
+  });
+
+  it('takes two free ports for two', () => {
+    expect(read({ PORT: '0', METRICS_PORT: '0' })).toMatchObject({ port: 0, metricsPort: 0 });
+  });
+
   it('has the documented defaults', () => {
     expect(read()).toMatchObject({
       port: 3000,
