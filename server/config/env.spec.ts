@@ -63,8 +63,11 @@ describe('the environment', () => {
 
   it.each([
     [{ WORKERS: 'abc' }, 'WORKERS: expected a whole number from 1 to 256'],
+    [
+      { STREAMING_TIMEOUT_SECONDS: '1.5' },
+      'STREAMING_TIMEOUT_SECONDS: expected a whole number from 1 to 86400',
+    ],
     [{ WORKERS: '0' }, 'WORKERS: expected a whole number from 1 to 256'],
-    [{ WORKERS: '1.5' }, 'WORKERS: expected a whole number from 1 to 256'],
     [{ PORT: '70000' }, 'PORT: expected a whole number from 0 to 65535'],
     [{ METRICS_PORT: '3000' }, 'METRICS_PORT: 3000 is PORT already, metrics need a port of their own'],
     [

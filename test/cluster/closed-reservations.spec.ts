@@ -198,6 +198,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
     const upkeep = new MoneyUpkeep({
       ...{ dataSource, store, clock, recovery, instances, home, callReservations, onFault },
       inFlight: new InFlight(clock),
+      oneStore: { isAgreed: true, watch: async () => undefined },
     });
     upkeep.start();
     await until(async () => {

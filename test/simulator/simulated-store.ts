@@ -88,6 +88,11 @@ class StoreView extends SharedStore {
     };
   }
 
+  /** Nobody in this world has another one. */
+  override get identity(): null {
+    return null;
+  }
+
   override get isAvailable(): boolean {
     return !this.world.isAway;
   }

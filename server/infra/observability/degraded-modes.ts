@@ -6,6 +6,8 @@ export const DEGRADED_MODES = {
   'safe-mode': 'dynamic options are ignored, because SAFE_MODE is set',
   'shared-store-away':
     'Redis is gone, too slow or refuses: quota is reserved in the database, limits are shared out per process',
+  'shared-store-evicts':
+    'Redis may throw away what it holds: pools would start anew, and limits forget what they counted',
   'database-away': 'the database does not answer: calls are served from quota already set aside',
   'database-read-only':
     'the database takes no changes: calls are served from quota already set aside, and reading goes on',

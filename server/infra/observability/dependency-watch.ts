@@ -51,6 +51,8 @@ export class DependencyWatch implements OnModuleInit, OnApplicationShutdown {
   async look(): Promise<void> {
     const { fault } = this.store;
     this.modes.set('shared-store-away', fault === null ? null : `Redis: ${fault}`);
+    const { concern } = this.store;
+    this.modes.set('shared-store-evicts', concern === null ? null : `Redis: ${concern}`);
     // A file is never away, and its connection is this process's own.
     if (dialectOf(this.dataSource) === 'sqlite') return;
     const answer = await this.askDatabase();

@@ -22,6 +22,8 @@ export class MemorySharedStore extends SharedStore {
   override readonly leases: MemoryLeases;
   override readonly signals = new MemorySignals();
   override readonly isAvailable = true;
+  /** The same of every process: several that do without Redis know what they do without. */
+  override readonly identity = 'memory';
 
   /** @param epoch  names this run of the store; must differ between two processes */
   constructor(clock: Clock, epoch: string) {

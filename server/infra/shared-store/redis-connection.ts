@@ -48,6 +48,8 @@ export function connectRedis(url: string, extra: { readonly isSubscriber?: boole
   return new Redis({ ...options, host: address.host, port: address.port, db: address.database });
 }
 
+const NOT_LOOKED_AT = { reason: 'it was not looked at yet', isLasting: false };
+
 /**
  * Deadline and breaker around every command: 250 ms each, open after five failures in a row. Any error of Redis (read-only, out of
  * memory, loading) counts as "away". While it is open one write a second finds out whether Redis is back: no caller waits for that.
@@ -59,6 +61,8 @@ export class RedisGate {
   private readonly waiting = new Set<{ readonly dueMs: number; readonly expire: () => void }>();
   private stopTicking: (() => void) | undefined;
   private isClosed = false;
+  /** Why nothing may be asked, although somebody may well answer; null = it may. */
+  private distrusted: { readonly reason: string; readonly isLasting: boolean } | null = NOT_LOOKED_AT;
 
   constructor(
     readonly client: RedisClient,
@@ -75,9 +79,38 @@ export class RedisGate {
     return this.openedBy;
   }
 
+  /** Whether what is at the other end was looked at and is ours. */
+  get isTrusted(): boolean {
+    return this.distrusted === null;
+  }
+
+  /** Why it is not ours, as far as that is known. */
+  get misplaced(): string | null {
+    return this.distrusted?.isLasting === true ? this.distrusted.reason : null;
+  }
+
+  trust(): void {
+    this.distrusted = null;
+  }
+
+  /** Until `trust`, nothing is asked. Without a reason: who is at the other end has to be found out. */
+  distrust(reason?: string, isLasting = false): void {
+    this.distrusted = reason === undefined ? NOT_LOOKED_AT : { reason, isLasting };
+  }
+
+  /** One question to find out whether the other end is to be trusted. Fails: StoreUnavailableError. */
+  async ask<T>(command: () => Promise<T>): Promise<T> {
+    try {
+      return await this.within(command());
+    } catch (cause) {
+      if (cause instanceof StoreUnavailableError) throw cause;
+      throw new StoreUnavailableError('the shared store did not answer', { cause });
+    }
+  }
+
   /** Fails: StoreUnavailableError; then the command may or may not have run. */
   async run<T>(command: () => Promise<T>): Promise<T> {
-    if (this.isOpen) throw new StoreUnavailableError('the shared store is away');
+    if (this.isOpen || !this.isTrusted) throw new StoreUnavailableError('the shared store is away');
     try {
       const value = await this.within(command());
       this.failures = 0;
@@ -115,6 +148,7 @@ export class RedisGate {
   probe(): void {
     if (!this.isOpen) return;
     this.stopProbing();
+    if (!this.isTrusted) return this.open(this.openedBy);
     // A write: a replica, or a server without memory, answers questions as if nothing were wrong.
     this.within(this.client.set(this.probeKey, '1', 'PX', OPEN_MS)).then(
       () => {

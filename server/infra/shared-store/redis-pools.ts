@@ -41,6 +41,8 @@ export class RedisPools implements SharedPools {
   constructor(
     private readonly gate: RedisGate,
     private readonly prefix: string,
+    /** Asked before an epoch is learned: an emptied store is claimed again, or turns out to be somebody else's. */
+    private readonly claim: () => Promise<void> = () => Promise.resolve(),
   ) {}
 
   /** False until the run of the store is known: nothing is placed before. */
@@ -61,6 +63,7 @@ export class RedisPools implements SharedPools {
 
   /** Asks which run this is, and starts an epoch when the run is new or the store was emptied. */
   async learnEpoch(): Promise<string> {
+    await this.claim();
     const run = await this.gate.run(() => this.readRun());
     const epoch = String(
       await this.gate.script(EPOCH, [this.epochKey()], [`${run}:`, `${run}:${randomUUID().slice(0, 13)}`]),

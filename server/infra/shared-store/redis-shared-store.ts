@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../relay-core/ports/clock.js';
+import { parseRedisAddress } from '../../config/redis-address.js';
+import { RedisClaim } from './redis-claim.js';
 import { connectRedis, RedisGate, type RedisClient } from './redis-connection.js';
+import { findEviction } from './redis-eviction.js';
 import { RedisPools } from './redis-pools.js';
 import { RedisWindows } from './redis-windows.js';
 import * as scripts from './scripts/state-scripts.js';
@@ -16,6 +19,16 @@ import {
 } from './shared-store.js';
 
 const DEFAULT_PREFIX = 'tollgate:';
+/** How soon an emptied store is claimed again, and one somebody else has claimed is noticed. */
+const WATCH_CLAIM_EVERY_MS = 2_000;
+/** Every so many looks at the claim it is asked how it deals with full memory. */
+const LOOKS_PER_EVICTION = 30;
+const LEARN_AGAIN_MS = 200;
+
+export interface RedisStoreSettings {
+  readonly prefix?: string;
+  readonly installation?: string;
+}
 
 /** The shared store of several instances. See shared-store.ts for what each facet promises. */
 export class RedisSharedStore extends SharedStore {
@@ -26,45 +39,94 @@ export class RedisSharedStore extends SharedStore {
   override readonly signals: RedisSignals;
   private readonly client: RedisClient;
   private readonly gate: RedisGate;
+  private readonly claim: RedisClaim;
   private isClosed = false;
+  private evictionPolicy: string | null = null;
+  private looks = 0;
+  private connectionFault: string | null = null;
+  private stopWatching: () => void = () => undefined;
+  private stopLearning: (() => void) | undefined;
 
-  /** @param onFault  hears connection faults, for the operator's log */
+  /**
+   * @param onFault  hears connection faults, for the operator's log
+   * @param installation  whose store it must be (installation-id.ts); undefined = anybody's
+   */
   constructor(
     url: string,
     private readonly clock: Clock,
     private readonly onFault: (error: Error) => void,
-    prefix = DEFAULT_PREFIX,
+    { prefix = DEFAULT_PREFIX, installation }: RedisStoreSettings = {},
   ) {
     super();
     this.client = connectRedis(url);
     this.gate = new RedisGate(this.client, clock, `${prefix}probe`);
-    this.pools = new RedisPools(this.gate, prefix);
+    const address = parseRedisAddress(url);
+    this.claim = new RedisClaim(this.gate, {
+      ...{ key: `${prefix}installation`, installation },
+      database: address.form === 'cluster' ? 0 : address.database,
+      onForeign: () => {
+        this.pools.forgetEpoch();
+        this.learnLater();
+      },
+    });
+    this.pools = new RedisPools(this.gate, prefix, () => this.claim.look());
     this.cache = new RedisCache(this.gate, prefix);
     this.windows = new RedisWindows(this.gate, this.pools, clock);
     this.leases = new RedisLeases(this.gate, prefix);
     this.signals = new RedisSignals(
       this.gate,
       () => connectRedis(url, { isSubscriber: true }),
-      prefix,
+      // Channels are those of the whole server, whatever the number of the database.
+      installation === undefined ? prefix : `${prefix}${installation}:`,
       onFault,
     );
-    this.client.on('error', (error: Error) => onFault(error));
-    this.client.on('close', () => this.pools.forgetEpoch());
+    this.client.on('error', (error: Error) => {
+      this.connectionFault = error.message;
+      onFault(error);
+    });
+    this.client.on('close', () => {
+      this.gate.distrust();
+      this.pools.forgetEpoch();
+    });
     this.client.on('ready', () => {
-      this.gate.probe();
+      this.connectionFault = null;
       this.learnRun();
     });
     this.client.on('+node', () => this.learnRun());
+    if (installation !== undefined) this.watchClaim();
   }
 
   override get isAvailable(): boolean {
-    return this.client.status === 'ready' && this.pools.isReady && !this.gate.isOpen;
+    return this.client.status === 'ready' && this.gate.isTrusted && this.pools.isReady && !this.gate.isOpen;
   }
 
   override get fault(): string | null {
     if (this.gate.fault !== null) return this.gate.fault;
-    if (this.client.status !== 'ready') return 'there is no connection';
+    if (this.client.status !== 'ready') {
+      return `there is no connection${this.connectionFault === null ? '' : ` (${this.connectionFault})`}`;
+    }
+    if (this.gate.misplaced !== null) return this.gate.misplaced;
     return this.pools.isReady ? null : 'it does not say which run it is';
+  }
+
+  override get identity(): string | null {
+    return this.claim.storeId ?? null;
+  }
+
+  override get concern(): string | null {
+    if (this.evictionPolicy === null) return null;
+    return `its maxmemory-policy is ${this.evictionPolicy} and must be noeviction`;
+  }
+
+  override suspect(reason: string | null): void {
+    if (!this.claim.suspect(reason)) return;
+    this.pools.forgetEpoch();
+    // Its name is asked for again and again: when it is the right one after all, the others must hear of it.
+    this.learnLater();
+  }
+
+  override get misplaced(): string | null {
+    return this.gate.misplaced;
   }
 
   override async clockMs(): Promise<number> {
@@ -75,7 +137,7 @@ export class RedisSharedStore extends SharedStore {
   /** Resolves when the store can be used. Fails: never; gives up after `timeoutMs` with the answer false. */
   async waitUntilAvailable(timeoutMs: number): Promise<boolean> {
     const dueMs = this.clock.monotonicMs() + timeoutMs;
-    while (!this.isAvailable && this.clock.monotonicMs() < dueMs) {
+    while (!this.isAvailable && this.misplaced === null && this.clock.monotonicMs() < dueMs) {
       await new Promise<void>((resolve) => this.clock.after(10, resolve));
     }
     return this.isAvailable;
@@ -83,6 +145,8 @@ export class RedisSharedStore extends SharedStore {
 
   override async close(): Promise<void> {
     this.isClosed = true;
+    this.stopWatching();
+    this.stopLearning?.();
     this.signals.close();
     this.gate.close();
     this.client.disconnect();
@@ -90,12 +154,46 @@ export class RedisSharedStore extends SharedStore {
 
   private learnRun(): void {
     if (this.isClosed) return;
-    this.pools.learnEpoch().catch((error: unknown) => {
-      this.onFault(error instanceof Error ? error : new Error(String(error)));
-      // Without its run the store is unusable although connected: ask again, the connection may well stay up.
-      this.clock.after(200, () => {
-        if (this.client.status === 'ready' && !this.pools.isReady) this.learnRun();
-      });
+    this.learn().catch((error: unknown) => {
+      const { misplaced } = this.gate;
+      this.onFault(
+        misplaced === null && error instanceof Error ? error : new Error(misplaced ?? String(error)),
+      );
+      this.learnLater();
+    });
+  }
+
+  private async learn(): Promise<void> {
+    await this.claim.admit();
+    this.gate.probe();
+    await this.pools.learnEpoch();
+  }
+
+  /** Without its run the store is unusable although connected: it is asked again, the connection may well stay up. */
+  private learnLater(): void {
+    if (this.isClosed) return;
+    this.stopLearning ??= this.clock.after(LEARN_AGAIN_MS, () => {
+      this.stopLearning = undefined;
+      if (this.client.status === 'ready' && !this.pools.isReady) this.learnRun();
+    });
+  }
+
+  private async look(): Promise<void> {
+    await this.claim.look();
+    if (this.looks % LOOKS_PER_EVICTION === 0) this.evictionPolicy = await findEviction(this.gate);
+    this.looks += 1;
+  }
+
+  private watchClaim(): void {
+    this.stopWatching = this.clock.after(WATCH_CLAIM_EVERY_MS, () => {
+      const isAnswering = this.client.status === 'ready' && this.gate.isTrusted && !this.gate.isOpen;
+      const looked = isAnswering ? this.look() : Promise.resolve();
+      // What it found is acted upon where it was found; no answer is for others to notice.
+      void looked
+        .catch(() => undefined)
+        .finally(() => {
+          if (!this.isClosed) this.watchClaim();
+        });
     });
   }
 }

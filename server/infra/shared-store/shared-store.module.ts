@@ -1,23 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { Global, Inject, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { Env } from '../../config/env.js';
+import { StartRefusal } from '../../start-checks/start-refusal.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { LastingFaults } from '../observability/lasting-faults.js';
+import { installationId } from '../database/installation-id.js';
 import { MemorySharedStore } from './memory-shared-store.js';
 import { SharedStore } from './shared-store.js';
+
+const REMEDY =
+  "Name a Redis database that exists and is this installation's alone; when the installation it belonged to is gone, empty it first " +
+  '(redis-cli -n NUMBER FLUSHDB).';
 
 /** How long a start waits for Redis before it goes on without. */
 const START_WAIT_MS = 2_000;
 
-async function openSharedStore(env: Env, clock: Clock): Promise<SharedStore> {
+async function openSharedStore(env: Env, clock: Clock, dataSource: DataSource): Promise<SharedStore> {
   if (env.redisUrl === undefined) return new MemorySharedStore(clock, `memory:${randomUUID()}`);
   // A single process does without the client's memory.
   const { RedisSharedStore } = await import('./redis-shared-store.js');
   const logger = new Logger('SharedStore');
   // A store that stays away repeats itself with every attempt to connect, in several sentences.
   const faults = new LastingFaults(clock, (line) => logger.warn(line));
-  const store = new RedisSharedStore(env.redisUrl, clock, ({ message }) => faults.seen(`Redis: ${message}`));
+  const onFault = ({ message }: Error): void => faults.seen(`Redis: ${message}`);
+  const installation = await installationId(dataSource);
+  const store = new RedisSharedStore(env.redisUrl, clock, onFault, { installation });
   await store.waitUntilAvailable(START_WAIT_MS);
+  if (store.misplaced !== null) {
+    await store.close();
+    await dataSource.destroy();
+    throw new StartRefusal(`REDIS_URL: Redis cannot be used: ${store.misplaced}. ${REMEDY}`);
+  }
   return store;
 }
 
@@ -33,7 +47,10 @@ class SharedStoreCloser implements OnApplicationShutdown {
 
 @Global()
 @Module({
-  providers: [{ provide: SharedStore, useFactory: openSharedStore, inject: [Env, Clock] }, SharedStoreCloser],
+  providers: [
+    { provide: SharedStore, useFactory: openSharedStore, inject: [Env, Clock, DataSource] },
+    SharedStoreCloser,
+  ],
   exports: [SharedStore],
 })
 export class SharedStoreModule {}

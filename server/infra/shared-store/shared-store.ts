@@ -233,6 +233,20 @@ export abstract class SharedStore {
   get fault(): string | null {
     return this.isAvailable ? null : 'it is away';
   }
+  /** Names it among all there may be: another one after it was emptied or exchanged. Null = not known yet. */
+  abstract readonly identity: string | null;
+  /** Why its address leads to one that is not to be worked with; null = it does not, or nobody knows yet. */
+  get misplaced(): string | null {
+    return null;
+  }
+  /** What is wrong with it although it can be used; null = nothing, as far as is known. */
+  get concern(): string | null {
+    return null;
+  }
+  /** Somebody found a reason not to use it, which lasts until he says null. */
+  suspect(_reason: string | null): void {
+    // A store in this process can be nobody else's.
+  }
   /** Its clock, milliseconds since 1970; null = that of this process. Fails: StoreUnavailableError. */
   async clockMs(): Promise<number | null> {
     return null;

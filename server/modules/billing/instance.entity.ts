@@ -16,4 +16,8 @@ export class InstanceEntity {
 
   @MillisecondsColumn('last_seen_ms')
   lastSeenMs!: number;
+
+  /** Name of the shared store it works with (SharedStore.identity); null = not known yet, or a program that does not say. */
+  @TextColumn('store_id', 36, { nullable: true, default: null })
+  storeId!: string | null;
 }

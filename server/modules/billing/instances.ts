@@ -16,13 +16,24 @@ export interface DeadInstance {
   readonly isAbandoned: boolean;
 }
 
+/** A worker on the same database with another shared store. */
+export interface ElsewhereInstance {
+  readonly bootId: string;
+  readonly host: string;
+  readonly storeId: string;
+  readonly lastSeenMs: number;
+}
+
 /** This worker among the living: its heartbeat, and what it sees of the others'. */
 export class Instances {
   private others = true;
+  private saidStore: string | null = null;
 
+  /** @param storeId  name of the shared store this worker works with; null = not known */
   constructor(
     private readonly dataSource: DataSource,
     private readonly bootId: string,
+    private readonly storeId: () => string | null = () => null,
   ) {}
 
   /** As of the last look: nobody else has shown a sign of life for a lease. */
@@ -33,19 +44,45 @@ export class Instances {
   /** Registers this worker, or renews its sign of life. */
   async beat(): Promise<void> {
     const now = nowExpression(dialectOf(this.dataSource));
+    const store = this.storeId();
     await runInTransaction(this.dataSource, async (manager) => {
       const { affected } = await execute(
         manager,
-        `UPDATE "instances" SET "last_seen_ms" = ${now} WHERE "boot_id" = ?`,
-        [this.bootId],
+        `UPDATE "instances" SET "last_seen_ms" = ${now}, "store_id" = ? WHERE "boot_id" = ?`,
+        [store, this.bootId],
       );
       if (affected > 0) return;
       await execute(
         manager,
-        `INSERT INTO "instances" ("boot_id", "host", "started_at_ms", "last_seen_ms") VALUES (?, ?, ${now}, ${now})`,
-        [this.bootId, hostname().slice(0, 191)],
+        `INSERT INTO "instances" ("boot_id", "host", "started_at_ms", "last_seen_ms", "store_id") VALUES (?, ?, ${now}, ${now}, ?)`,
+        [this.bootId, hostname().slice(0, 191), store],
       );
     });
+    this.saidStore = store;
+  }
+
+  /** True when the store has another name than the others were told last. */
+  get hasNewStore(): boolean {
+    return this.saidStore !== this.storeId();
+  }
+
+  /** Living workers with another shared store than this one's, oldest sign of life first; none while ours is not known. */
+  async listElsewhere(): Promise<readonly ElsewhereInstance[]> {
+    const store = this.storeId();
+    if (store === null) return [];
+    const now = nowExpression(dialectOf(this.dataSource));
+    const rows = await read(
+      this.dataSource,
+      `SELECT "boot_id" AS "boot_id", "host" AS "host", "store_id" AS "store", "last_seen_ms" AS "seen" FROM "instances"
+         WHERE "boot_id" <> ? AND "store_id" <> ? AND "last_seen_ms" > ${now} - ${HEARTBEAT_LEASE_MS} ORDER BY "last_seen_ms"`,
+      [this.bootId, store],
+    );
+    return rows.map((row) => ({
+      bootId: toText(row['boot_id']),
+      host: toText(row['host']),
+      storeId: toText(row['store']),
+      lastSeenMs: toInteger(row['seen']),
+    }));
   }
 
   /** Looks for other living workers. */

@@ -16,6 +16,7 @@ import { Instances } from './instances.js';
 import { LocalFlusher } from './local-flusher.js';
 import { MoneyRecovery } from './money-recovery.js';
 import { MoneyUpkeep } from './money-upkeep.js';
+import { OneStore } from './one-store.js';
 import { PoolHome } from './pool-home.js';
 import { PoolTopUp } from './pool-top-up.js';
 import { setAside } from './set-aside.js';
@@ -62,6 +63,7 @@ export class MoneyEngine {
   readonly slices: Slices;
   private readonly inFlight: InFlight;
   private readonly instances: Instances;
+  private readonly oneStore: OneStore;
   private readonly spoolRoot: string;
   private charged = new Set<string>();
 
@@ -71,7 +73,7 @@ export class MoneyEngine {
     const { reserveBytes, segmentBytes } = settings;
     this.spool = new Spool({ root: this.spoolRoot, bootId, clock, reserveBytes, segmentBytes, onFault });
     this.inFlight = new InFlight(clock);
-    this.instances = new Instances(dataSource, bootId);
+    this.instances = new Instances(dataSource, bootId, () => store.identity);
     this.returns = new HoldReturns(store, clock);
     this.home = new PoolHome(dataSource, store, clock);
     const { inFlight, instances, spool, returns } = this;
@@ -105,8 +107,21 @@ export class MoneyEngine {
       ...{ dataSource, store, clock, flusher, instances, inFlight, spoolRoot, bootId, onFault },
     });
     const { recovery, home } = this;
+    this.oneStore = new OneStore({ instances, store, clock });
+    const { oneStore } = this;
     this.upkeep = new MoneyUpkeep({
-      ...{ dataSource, store, clock, recovery, instances, inFlight, home, callReservations, onFault },
+      ...{
+        dataSource,
+        store,
+        clock,
+        recovery,
+        instances,
+        oneStore,
+        inFlight,
+        home,
+        callReservations,
+        onFault,
+      },
     });
   }
 
@@ -114,6 +129,13 @@ export class MoneyEngine {
   async start(): Promise<void> {
     removeOldSpools(this.spoolRoot, this.settings.clock.nowMs());
     await this.instances.beat();
+    try {
+      await this.oneStore.agree();
+    } catch (error) {
+      // Nobody shall take us for one of the living.
+      await this.instances.forget(this.settings.bootId);
+      throw error;
+    }
     const dead = await this.recovery.adoptDeadSpools();
     await this.instances.look();
     try {

@@ -10,6 +10,7 @@ import type { CallReservations } from './call-reservations.js';
 import type { InFlight } from './in-flight.js';
 import type { Instances } from './instances.js';
 import type { MoneyRecovery } from './money-recovery.js';
+import type { OneStore } from './one-store.js';
 import type { PoolHome } from './pool-home.js';
 import { renewLeases, RESERVATION_LEASE_MS } from './reservation-sql.js';
 
@@ -35,6 +36,7 @@ export class MoneyUpkeep {
       readonly clock: Clock;
       readonly recovery: MoneyRecovery;
       readonly instances: Instances;
+      readonly oneStore: Pick<OneStore, 'watch' | 'isAgreed'>;
       readonly inFlight: InFlight;
       readonly home: PoolHome;
       readonly callReservations: CallReservations;
@@ -73,12 +75,14 @@ export class MoneyUpkeep {
     const used = inFlight.reservations();
     await runInTransaction(dataSource, (manager) => renewLeases(manager, used));
     await instances.look();
+    await this.ports.oneStore.watch();
     await this.discardVoided();
   }
 
   private async sweep(): Promise<void> {
     await this.ports.recovery.discardUncovered();
     await this.sendIdlePoolsHome(IDLE_POOL_MS);
+    if (!this.ports.oneStore.isAgreed) return;
     if (this.isTrusted(RESERVATION_LEASE_MS)) await this.ports.recovery.reclaimLostEpochs();
     if (this.isTrusted(TRUST_AFTER_MS)) await this.ports.recovery.reclaimStranded();
   }

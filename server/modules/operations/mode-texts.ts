@@ -5,6 +5,7 @@ import { DEGRADED_MODES, type DegradedMode } from '../../infra/observability/deg
 export const MODE_MEANINGS_ZH: Readonly<Record<string, string>> = {
   'safe-mode': '因设置了 SAFE_MODE，动态选项不生效',
   'shared-store-away': 'Redis 不可用、过慢或拒绝访问：额度直接在数据库中预留，限流按进程分摊',
+  'shared-store-evicts': 'Redis 内存满时会淘汰数据：额度池将重新建立，限流计数会丢失',
   'database-away': '数据库无响应：调用由已预留的额度支撑',
   'database-read-only': '数据库只读：调用由已预留的额度支撑，读取照常',
   'database-slow': '数据库响应缓慢：先暂缓报表，其次控制台，最后才是调用',

@@ -140,6 +140,37 @@ describe('a bad configuration is refused with the cause and the remedy', () => {
   });
 });
 
+describe('a Redis that is not the one to work with', () => {
+  const onRedis = (name: string, url: string, redisUrl: string | undefined): ProgramRun => {
+    const own = join(folder, name);
+    mkdirSync(own);
+    return start({
+      ...{ DATABASE_URL: url, WORKERS: '1', DATA_DIR: own, DRAIN_DELAY_SECONDS: '0', ...SECRETS },
+      ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+    });
+  };
+
+  it('a database it does not have, one of another installation, and another one than the neighbours have', async () => {
+    const [url, otherUrl] = [await emptyDatabase('mariadb'), await emptyDatabase('postgres')];
+    const redis = testRedisUrl();
+    expect(await refusalOf(onRedis('number', url, redis.replace(/\d+$/, '999999')))).toMatch(
+      /^Tollgate could not start\. REDIS_URL: .*its database 999999 cannot be selected \(ERR .*range\)/,
+    );
+    await onRedis('first', url, redis).until(/Tollgate is ready/);
+    expect(await refusalOf(onRedis('stranger', otherUrl, redis))).toMatch(
+      /^Tollgate could not start\. REDIS_URL: .*it belongs to another installation .*FLUSHDB/,
+    );
+    const elsewhere = [onRedis('elsewhere', url, testRedisUrl()), onRedis('without', url, undefined)];
+    for (const run of elsewhere) {
+      expect(await refusalOf(run)).toMatch(
+        /^Tollgate could not start\. REDIS_URL: .* the same database.*: both would spend the same quota/,
+      );
+    }
+    await onRedis('second', url, redis).until(/Tollgate is ready/);
+    await programs.end();
+  }, 240_000);
+});
+
 describe('secrets that differ between instances on one database', () => {
   const instance = (name: string, url: string, redisUrl: string, secrets: Record<string, string>) => {
     const own = join(folder, name);

@@ -59,6 +59,7 @@ export const KNOWN_MODES = [
   'options-not-converged',
   'event-loop-slow',
   'clock-skewed',
+  'shared-store-evicts',
 ] as const;
 
 /** The name of a degraded mode in the reader's language. */

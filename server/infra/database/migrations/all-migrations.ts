@@ -15,6 +15,7 @@ import { shareState } from './1763701400000-share-state.js';
 import { createOperations } from './1763701500000-create-operations.js';
 import { keepSteps } from './1763701600000-keep-steps.js';
 import { indexPaymentEvents } from './1763701700000-index-payment-events.js';
+import { nameSharedStores } from './1763701800000-name-shared-stores.js';
 import { recordOldestReader } from './1763701300000-record-oldest-reader.js';
 import type { Migration } from './migration.js';
 
@@ -38,4 +39,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   createOperations,
   keepSteps,
   indexPaymentEvents,
+  nameSharedStores,
 ];

@@ -62,6 +62,14 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])
 `);
 
+/** KEYS claim. ARGV ours. Answers the claim in force. */
+export const CLAIM = defineScript(`
+local current = redis.call('GET', KEYS[1])
+if current then return current end
+redis.call('SET', KEYS[1], ARGV[1])
+return ARGV[1]
+`);
+
 /** KEYS epoch. ARGV prefix every epoch of this run has, a fresh epoch. Answers the epoch in force. */
 export const EPOCH = defineScript(`
 local current = redis.call('GET', KEYS[1])

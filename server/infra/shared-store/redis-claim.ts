@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { Redis, ReplyError } from 'ioredis';
+import type { RedisGate } from './redis-connection.js';
+import { CLAIM } from './scripts/state-scripts.js';
+import { StoreUnavailableError } from './shared-store.js';
+
+const FOREIGN = 'it belongs to another installation (its key tollgate:installation names another database)';
+
+/**
+ * Whether the Redis at the other end is the one to work with: the database REDIS_URL names, and of this installation. Two
+ * installations in one Redis database would spend each other's pools.
+ */
+export class RedisClaim {
+  private ownStore: string | undefined;
+  private suspicion: string | null = null;
+
+  constructor(
+    private readonly gate: RedisGate,
+    private readonly settings: {
+      readonly key: string;
+      /** Undefined = whoever asks may use it: tests, and tools. */
+      readonly installation: string | undefined;
+      readonly database: number;
+      readonly onForeign: () => void;
+    },
+  ) {}
+
+  /** Until null is said nothing is asked, whatever the claim says. @returns false when that was said before */
+  suspect(reason: string | null): boolean {
+    if (this.suspicion === reason) return false;
+    this.suspicion = reason;
+    if (reason !== null) this.gate.distrust(reason, true);
+    return true;
+  }
+
+  /** Names what is in this Redis: another one after it was emptied or exchanged. Undefined = not known yet. */
+  get storeId(): string | undefined {
+    return this.ownStore;
+  }
+
+  /** Of a new connection, before anything is asked over it. Fails: StoreUnavailableError. */
+  async admit(): Promise<void> {
+    await this.select();
+    await this.look();
+    if (this.suspicion === null) return this.gate.trust();
+    this.gate.distrust(this.suspicion, true);
+    throw new StoreUnavailableError(this.suspicion);
+  }
+
+  /** Claims a Redis nobody has, also one that was emptied while we run. Fails: StoreUnavailableError. */
+  async look(): Promise<void> {
+    const { key, installation } = this.settings;
+    if (installation === undefined) return;
+    const { client } = this.gate;
+    const claim =
+      (await this.gate.ask(() => client.get(key))) ??
+      String(await this.gate.ask(() => client.eval(CLAIM.lua, 1, key, `${installation}/${randomUUID()}`)));
+    const [owner, store] = claim.split('/');
+    if (owner !== installation) {
+      this.gate.distrust(FOREIGN, true);
+      this.settings.onForeign();
+      throw new StoreUnavailableError(FOREIGN);
+    }
+    this.ownStore = store;
+  }
+
+  /** The client tells of a database it could not select in an event only, and goes on in number 0. */
+  private async select(): Promise<void> {
+    const { database } = this.settings;
+    const { client } = this.gate;
+    if (database === 0 || !(client instanceof Redis)) return;
+    try {
+      await this.gate.ask(() => client.select(database));
+    } catch (error) {
+      const cause = error instanceof StoreUnavailableError ? error.cause : error;
+      if (cause instanceof ReplyError)
+        this.gate.distrust(`its database ${database} cannot be selected (${(cause as Error).message})`, true);
+      throw error;
+    }
+  }
+}
