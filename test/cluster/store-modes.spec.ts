@@ -197,7 +197,7 @@ describe.each(['mariadb', 'postgres'] as const)('2.7 %s slow, gone, cut off', (k
       entities: [],
     });
     modes = new DegradedModes(clock);
-    const store = { fault: null } as unknown as RedisSharedStore;
+    const store = { fault: null, concern: null } as unknown as RedisSharedStore;
     watch = new DependencyWatch(dataSource, store, clock, modes);
   });
   afterEach(async () => {

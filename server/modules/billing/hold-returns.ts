@@ -12,6 +12,8 @@ export class HoldReturns {
   private readonly perUser = new Map<number, PoolReturn[]>();
   private readonly dispatched = new Map<string, number>();
   private waiting = 0;
+  /** Sent, and not answered yet. */
+  private onTheWay = 0;
   private stopTimer: (() => void) | undefined;
   private running: Promise<void> = Promise.resolve();
 
@@ -22,7 +24,7 @@ export class HoldReturns {
 
   /** True when the store knows of every hold that ended. */
   get isEmpty(): boolean {
-    return this.waiting === 0;
+    return this.waiting === 0 && this.onTheWay === 0;
   }
 
   /** The hold is over; idempotent in the store, so a hold that was perhaps never placed may be given back too. */
@@ -45,23 +47,28 @@ export class HoldReturns {
   /** Gives back what one account is owed, now. Never fails. */
   async flushUser(userId: number): Promise<void> {
     const list = this.perUser.get(userId);
-    if (list !== undefined) await this.send(this.takeOut(userId, list));
+    if (list !== undefined) this.join(this.send(this.takeOut(userId, list)));
     // A batch that is on its way may hold this account's money too.
     await this.running;
   }
 
-  /** Gives everything back. Never fails: without the store there is nothing to give back to. */
+  /** Gives everything back, also what was on its way. Never fails: without the store there is nothing to give back to. */
   async flush(): Promise<void> {
     const all = [...this.perUser].flatMap(([userId, list]) => this.takeOut(userId, list));
     const marks = [...this.dispatched].map(([callId, userId]) => ({ callId, userId }));
     this.dispatched.clear();
-    this.running = Promise.all([this.send(all), this.mark(marks)]).then(() => undefined);
+    this.join(this.send(all));
+    this.join(this.mark(marks));
     await this.running;
   }
 
   stop(): void {
     this.stopTimer?.();
     this.stopTimer = undefined;
+  }
+
+  private join(work: Promise<void>): void {
+    this.running = Promise.all([this.running, work]).then(() => undefined);
   }
 
   private takeOut(userId: number, list: PoolReturn[]): PoolReturn[] {
@@ -72,6 +79,7 @@ export class HoldReturns {
 
   private async send(returns: readonly PoolReturn[]): Promise<void> {
     if (returns.length === 0) return;
+    this.onTheWay += returns.length;
     try {
       await this.store.pools.settle(returns);
     } catch {
@@ -79,6 +87,8 @@ export class HoldReturns {
       for (const back of returns) this.give(back);
       this.stop();
       this.schedule(RETRY_EVERY_MS);
+    } finally {
+      this.onTheWay -= returns.length;
     }
   }
 

@@ -178,9 +178,11 @@ export class MoneyEngine {
     this.spool.flush();
     await this.slices.stop();
     await this.returns.flush();
-    this.returns.stop();
     const isBooked = (await this.flusher.drain(DRAIN_MS)) && (await this.releaseUnanswered());
     await this.flusher.stop();
+    // What bookings gave back; a worker that left has nobody who would.
+    await this.returns.flush();
+    this.returns.stop();
     this.spool.close();
     if (isBooked) await this.leave();
   }
