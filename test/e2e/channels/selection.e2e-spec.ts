@@ -104,6 +104,8 @@ async function costOf(call: () => ReturnType<RelayClient['chat']>) {
   await booked();
   const before = await usedQuota();
   const reply = await call();
+  // The booking follows the answer.
+  if (reply.status === 200) await admin.waitFor(usedQuota, (used) => used > before, 20_000);
   await booked();
   return { reply, cost: (await usedQuota()) - before };
 }
