@@ -45,6 +45,16 @@ export function testsOfPlaywright({ suites }) {
   ]);
 }
 
+/** @returns tests that failed once and passed when they ran again */
+export function unsteadyOfPlaywright({ suites }) {
+  return suites.flatMap((suite) => [
+    ...unsteadyOfPlaywright({ suites: suite.suites ?? [] }),
+    ...(suite.specs ?? [])
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ file, title }) => `browser/${file} › ${title}`),
+  ]);
+}
+
 const textOf = ({ message, stack }) => stack ?? message ?? '';
 
 /** @returns one line per test, the longest first */

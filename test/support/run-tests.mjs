@@ -8,9 +8,16 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { installMissing, ProgramMissingError } from './programs.ts';
-import { failuresOf, slowestOf, testsOfJest, testsOfPlaywright } from './read-reports.mjs';
+import {
+  failuresOf,
+  slowestOf,
+  testsOfJest,
+  testsOfPlaywright,
+  unsteadyOfPlaywright,
+} from './read-reports.mjs';
+import { filesToLookAtAgain, withSecondLook } from './second-look.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-report-'));
@@ -19,6 +26,8 @@ const NAMED_SLOW = 15;
 const running = new Set();
 /** Every test that ran: {name, ms, failure?}. */
 const tests = [];
+/** What failed at first and passed alone. */
+const unsteady = [];
 
 const NEEDED = {
   integration: ['mariadbd', 'mariadb-install-db', 'postgres', 'initdb', 'redis-server'],
@@ -74,25 +83,9 @@ async function runLint() {
 
 /** @param workers  on two cores; tests that wait for servers and programs leave room for a third */
 async function runJest(project, workers = 2) {
-  const report = join(folder, `${project}.json`);
-  const words = [
-    '--disable-warning=ExperimentalWarning',
-    '--experimental-vm-modules',
-    join(root, 'node_modules/jest/bin/jest.js'),
-  ];
-  const code = await run([
-    ...words,
-    ...[
-      '--selectProjects',
-      project,
-      `--maxWorkers=${workers}`,
-      '--reporters',
-      join(root, 'test/support/brief-reporter.cjs'),
-    ],
-    ...['--json', `--outputFile=${report}`, '--testLocationInResults=false', '--passWithNoTests'],
-  ]);
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const result = JSON.parse(readFileSync(report, 'utf8'));
+  const first = await askJest(project, workers);
+  if (first.result === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  const { code, result } = await lookAgain(project, first);
   tests.push(...testsOfJest(result, root));
   const counts = {
     passed: result.numPassedTests,
@@ -103,10 +96,35 @@ async function runJest(project, workers = 2) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
+async function askJest(project, workers, files = []) {
+  const report = join(folder, `${project}${files.length > 0 ? '-again' : ''}.json`);
+  const code = await run([
+    ...['--disable-warning=ExperimentalWarning', '--experimental-vm-modules'],
+    join(root, 'node_modules/jest/bin/jest.js'),
+    ...['--selectProjects', project, `--maxWorkers=${workers}`],
+    ...['--reporters', join(root, 'test/support/brief-reporter.cjs')],
+    ...['--json', `--outputFile=${report}`, '--testLocationInResults=false', '--passWithNoTests'],
+    ...(files.length > 0 ? ['--runTestsByPath', ...files] : []),
+  ]);
+  return { code, result: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined };
+}
+
+/** What failed beside a dozen programs runs once more by itself; what passes then is named at the end, and is to be mended too. */
+async function lookAgain(project, first) {
+  const files = filesToLookAtAgain(first.result);
+  if (files.length === 0) return first;
+  say(`── once more, alone: ${files.map((file) => relative(root, file)).join(', ')}`);
+  const again = await askJest(project, 1, files);
+  if (again.result === undefined) return first;
+  const { result, unsteady: passing } = withSecondLook(first.result, again.result);
+  unsteady.push(...passing);
+  return { code: again.code, result };
+}
+
 async function runPlaywright() {
   const report = join(folder, 'browser.json');
   const cli = join(root, 'node_modules/@playwright/test/cli.js');
-  const code = await run([cli, 'test', '--config', browserConfig(), '--reporter=line,json'], {
+  const code = await run([cli, 'test', '--config', browserConfig(), '--reporter=line,json', '--retries=1'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
@@ -114,7 +132,8 @@ async function runPlaywright() {
   const result = JSON.parse(readFileSync(report, 'utf8'));
   tests.push(...testsOfPlaywright(result));
   const { stats } = result;
-  const counts = { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+  unsteady.push(...unsteadyOfPlaywright(result));
+  const counts = { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
@@ -158,6 +177,7 @@ function summary({ passed, failed, skipped }) {
 function finish(total) {
   rmSync(folder, { recursive: true, force: true });
   if (tests.length > 0) say(`\nslowest tests\n${slowestOf(tests, NAMED_SLOW).join('\n')}`);
+  if (unsteady.length > 0) say(`\nunsteady: failed at first, passed alone\n  ${unsteady.join('\n  ')}`);
   const failures = failuresOf(tests);
   if (failures.length > 0) say(`\nwhat failed\n${failures.join('\n')}`);
   say(`\nall parts: ${seconds(started)}`);
