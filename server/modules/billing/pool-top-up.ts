@@ -8,7 +8,7 @@ import {
 import type { Clock } from '../../relay-core/ports/clock.js';
 import type { Ids } from '../../relay-core/ports/ids.js';
 import type { InFlight } from './in-flight.js';
-import { planTopUp, type Demand } from './plan-top-up.js';
+import { planTopUp, type Demand, type TopUpPlan } from './plan-top-up.js';
 import { bringHome } from './pool-home.js';
 import * as sql from './reservation-sql.js';
 
@@ -40,6 +40,11 @@ const ANSWER_WITHIN_MS = 1_000;
 const MAX_WAITERS_PER_ACCOUNT = 2_000;
 /** An account that had nothing is asked again after so long, once for all calls that came meanwhile. */
 const REFUSAL_PAUSE_MS = 50;
+/**
+ * The same while money of a lost epoch is on its way home, which takes a lease: when the store was emptied, every worker has
+ * many such accounts at once, and asking without a pause keeps the database from all others.
+ */
+const COMING_PAUSE_MS = 250;
 /** The pool is kept filled for about this long at the recent pace. */
 const SPEND_HORIZON_MS = 10_000;
 /** An account without a recent pace gets this many times its demand, when it is rich enough. */
@@ -92,9 +97,10 @@ export class PoolTopUp {
     await Promise.resolve();
     for (let waiters = this.take(userId); waiters.length > 0; waiters = this.take(userId)) {
       try {
-        const hasMoney = await this.serve(userId, waiters);
+        const end = await this.serve(userId, waiters);
         // Whoever hammers with an empty balance waits for the database, and not the other way round.
-        if (!hasMoney) await this.pause(REFUSAL_PAUSE_MS);
+        if (end === 'refused') await this.pause(REFUSAL_PAUSE_MS);
+        else if (end === 'coming') await this.pause(COMING_PAUSE_MS);
       } catch (error) {
         const isStoreAway = error instanceof StoreUnavailableError;
         if (!isStoreAway) this.ports.onFault('a pool could not be topped up', error);
@@ -110,20 +116,22 @@ export class PoolTopUp {
     return waiters;
   }
 
-  /** @returns false when nobody was given anything */
-  private async serve(userId: number, waiters: readonly Waiter[]): Promise<boolean> {
+  /** @returns whether anybody was given anything; if not, whether there is hope */
+  private async serve(userId: number, waiters: readonly Waiter[]): Promise<'granted' | 'coming' | 'refused'> {
     const epoch = await this.ports.store.pools.epoch();
     const isAlone = this.ports.isAlone();
     const outcome = await runInTransaction(this.ports.dataSource, (manager) =>
       this.move(manager, userId, waiters, { epoch, isAlone }),
     );
     const isFilled = await this.fillAll(outcome.fills, epoch);
-    waiters.forEach((waiter, index) => {
+    const verdicts = waiters.map((_, index): TopUpVerdict => {
       const verdict = outcome.verdicts[index] ?? { kind: 'refused', scope: 'user' };
-      if (verdict.kind === 'granted') waiter.answer(isFilled ? verdict : { kind: 'pending' });
-      else waiter.answer(outcome.isMoneyComing ? { kind: 'pending' } : verdict);
+      const isWorthWaiting = verdict.kind === 'granted' ? !isFilled : outcome.hopes[index] === true;
+      return isWorthWaiting ? { kind: 'pending' } : verdict;
     });
-    return outcome.isMoneyComing || outcome.verdicts.some(({ kind }) => kind === 'granted');
+    waiters.forEach((waiter, index) => waiter.answer(verdicts[index] ?? { kind: 'unavailable' }));
+    if (outcome.verdicts.some(({ kind }) => kind === 'granted')) return 'granted';
+    return verdicts.some(({ kind }) => kind === 'pending') ? 'coming' : 'refused';
   }
 
   private async move(
@@ -135,7 +143,7 @@ export class PoolTopUp {
     const account = await sql.lockAccount(manager, userId);
     const refused = { kind: 'refused', scope: 'user' } as const;
     if (account === undefined || !account.isUsable) {
-      return { verdicts: waiters.map(() => refused), fills: [] as Fill[], isMoneyComing: false };
+      return { verdicts: waiters.map(() => refused), fills: [] as Fill[], hopes: [] as boolean[] };
     }
     const tokenIds = new Set(waiters.flatMap((waiter) => (waiter.tokenId === null ? [] : [waiter.tokenId])));
     const tokens = await sql.lockTokens(manager, userId, tokenIds);
@@ -145,18 +153,21 @@ export class PoolTopUp {
     await sql.closeReservations(manager, userId, reclaimed);
     const latest = (tokenId: number | null): number | undefined =>
       waiters.findLast((waiter) => waiter.tokenId === tokenId)?.tokenRest;
-    const plan = planTopUp({
-      demands: waiters,
-      available: account.quota - account.floor + total(reclaimed, null),
-      rest: waiters.at(-1)?.userRest ?? 0,
-      tokens: new Map(
-        [...tokens].map(([id, remain]) => [
-          id,
-          { available: remain + total(reclaimed, id), rest: latest(id) ?? 0 },
-        ]),
-      ),
-      chunk: this.chunkFor(userId, waiters),
-    });
+    const chunk = this.chunkFor(userId, waiters);
+    const planWith = (home: readonly sql.ReservationRow[]): TopUpPlan =>
+      planTopUp({
+        demands: waiters,
+        available: account.quota - account.floor + total(home, null),
+        rest: waiters.at(-1)?.userRest ?? 0,
+        tokens: new Map(
+          [...tokens].map(([id, remain]) => [id, { available: remain + total(home, id), rest: latest(id) ?? 0 }]),
+        ),
+        chunk,
+      });
+    const plan = planWith(reclaimed);
+    // Who gets nothing now, and would with all that is still to come home.
+    const hopes =
+      reclaimed.length === lost.length ? [] : planWith(lost).verdicts.map(({ kind }) => kind === 'granted');
     const current = (tokenId: number | null): string | undefined =>
       reservations.find((row) => row.epoch === epoch && row.tokenId === tokenId)?.id;
     const fills: Fill[] = [];
@@ -185,7 +196,7 @@ export class PoolTopUp {
     }
     await reserve(null, plan.userMove);
     for (const [tokenId, amount] of plan.tokenMoves) await reserve(tokenId, amount);
-    return { verdicts: plan.verdicts, fills, isMoneyComing: reclaimed.length < lost.length };
+    return { verdicts: plan.verdicts, fills, hopes };
   }
 
   /** @returns false when a pool turned out to belong to another epoch; then the money is home again */
