@@ -4,6 +4,7 @@ import {
   bookSettlements,
   type BookingRecord,
   type BookingResult,
+  type PoolDebit,
   type PoolNews,
 } from './book-settlements.js';
 import { isBadRecord } from './is-bad-record.js';
@@ -20,6 +21,9 @@ const NOTHING: PoolNews = { debits: [], voided: [] };
  * nothing, so an unknown commit needs no special case.
  */
 export class BatchBooker {
+  /** Debits the store heard of in a try whose commit failed, or is unknown; by call. */
+  private readonly told = new Map<string, PoolDebit>();
+
   constructor(
     private readonly ports: {
       readonly store: SqlStore;
@@ -30,6 +34,11 @@ export class BatchBooker {
       /** A record nobody can book: keep it for a person. */
       readonly onBadRecord: (record: BookingRecord, error: unknown) => void;
       readonly onWrittenOff: (quota: number) => void;
+      /**
+       * Tells the store of debits that are about to be committed: a worker that dies right after its commit must not leave a pool
+       * that believes in more than SQL has set aside. Never fails.
+       */
+      readonly tellAhead: (debits: readonly PoolDebit[]) => Promise<void>;
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {}
@@ -72,14 +81,35 @@ export class BatchBooker {
       const booking = await bookSettlements(session, batch, nowMs());
       if (options.hourlyFigures) await addHourlyUse(session, booking.booked);
       if (options.logConsumption && !hasOwnLogs) await insertLogs(session, booking.booked);
-      return booking;
+      return { ...booking, debits: await this.tellAhead(booking) };
     });
+    for (const record of batch) this.told.delete(record.document.request_id);
     if (options.logConsumption && hasOwnLogs) await this.bookOwnLogs(batch, result);
     if (result.writeoff > 0) {
       this.ports.onWrittenOff(result.writeoff);
       this.ports.onFault(`${result.writeoff} quota written off: balances were too small`, undefined);
     }
     return { debits: result.debits, voided: result.voided };
+  }
+
+  /**
+   * The last thing before the commit. A try that fails after it leaves a pool with less than SQL has set aside, which the next try
+   * takes into account; should there be none, the rest of the reservation comes home with its epoch.
+   * @returns what the store is to be told after the commit: what it gets back
+   */
+  private async tellAhead({ booked, debits }: BookingResult): Promise<PoolDebit[]> {
+    const taken = debits.filter(({ amount }) => amount > 0);
+    const given = debits.filter(({ amount }) => amount < 0);
+    for (const { document } of this.told.size === 0 ? [] : booked) {
+      const earlier = this.told.get(document.request_id);
+      if (earlier !== undefined) given.push({ ...earlier, amount: -earlier.amount });
+    }
+    if (taken.length > 0) await this.ports.tellAhead(taken);
+    for (const debit of taken) {
+      const before = this.told.get(debit.callId)?.amount ?? 0;
+      this.told.set(debit.callId, { ...debit, amount: before + debit.amount });
+    }
+    return given;
   }
 
   /** A replayed batch has no new settlements, but its log rows may be missing: they are written by call id, once. */

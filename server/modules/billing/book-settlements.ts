@@ -25,14 +25,20 @@ export type BookingRecord = {
   | { readonly type: 'R'; readonly document: ReleaseDocument }
 );
 
+/**
+ * Money SQL took from a pool beyond the call's own hold: the store must forget it too. Below 0 = SQL took less than the hold, the
+ * store gets the rest back.
+ */
+export interface PoolDebit {
+  readonly callId: string;
+  readonly pool: PoolRef;
+  readonly amount: number;
+  readonly reservationId: string;
+}
+
 /** What the pools of the shared store must be told after a batch. */
 export interface PoolNews {
-  /** Money that was taken from a pool beyond the call's own hold: the store must forget it too. */
-  readonly debits: readonly {
-    readonly pool: PoolRef;
-    readonly amount: number;
-    readonly reservationId: string;
-  }[];
+  readonly debits: readonly PoolDebit[];
   /** Pools nothing in SQL stands behind any more. */
   readonly voided: readonly FilledPool[];
 }

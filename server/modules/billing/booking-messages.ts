@@ -1,5 +1,5 @@
 import type { SpoolPosition } from '../../infra/spool/spool-progress.js';
-import type { BookingRecord, PoolNews } from './book-settlements.js';
+import type { BookingRecord, PoolDebit, PoolNews } from './book-settlements.js';
 
 /** What the booking thread is started with. */
 export interface BookingTask {
@@ -27,6 +27,8 @@ export type BookingOrder =
   | { readonly kind: 'hurry' }
   /** Made by recovery. */
   | { readonly kind: 'recovered'; readonly record: BookingRecord }
+  /** The store heard of the debits, or cannot be told: commit. */
+  | { readonly kind: 'told' }
   | { readonly kind: 'stop' };
 
 /** From the thread. */
@@ -39,6 +41,8 @@ export type BookingReport =
       readonly position: SpoolPosition;
       readonly news: PoolNews;
     }
+  /** About to be committed, see BatchBooker. The thread waits for `told`. */
+  | { readonly kind: 'debits'; readonly debits: readonly PoolDebit[] }
   | { readonly kind: 'written-off'; readonly quota: number }
   | { readonly kind: 'fault'; readonly message: string; readonly error: string | undefined };
 

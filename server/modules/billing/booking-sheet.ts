@@ -1,4 +1,5 @@
 import type { FilledPool, PoolRef } from '../../infra/shared-store/shared-store.js';
+import type { PoolDebit } from './book-settlements.js';
 import type { ReleaseDocument, SettlementDocument } from './spool-documents.js';
 
 /** A record that can never be booked, whatever the state of the database. */
@@ -45,7 +46,7 @@ export class BookingSheet {
     readonly amount: number;
     readonly callId: string;
   }[] = [];
-  readonly debits: { readonly pool: PoolRef; readonly amount: number; readonly reservationId: string }[] = [];
+  readonly debits: PoolDebit[] = [];
   /** Pools whose reservation is closed, by reservation: the store must not spend them any more. */
   readonly voided = new Map<string, FilledPool>();
   writeoff = 0;
@@ -88,7 +89,7 @@ export class BookingSheet {
   }
 
   private chargeUser(document: SettlementDocument): number {
-    const { hold, user_id: userId, priced } = document;
+    const { hold, request_id: callId, user_id: userId, priced } = document;
     const id = hold.userReservationId;
     const own = this.spend(id, Math.min(priced, hold.amount));
     this.giveBack(document, { userId, tokenId: null }, id, Math.min(priced, hold.amount) - own);
@@ -100,7 +101,7 @@ export class BookingSheet {
     } else if (charged < priced) {
       const fromPool = this.spend(id, priced - charged);
       if (fromPool > 0)
-        this.debits.push({ pool: { userId, tokenId: null }, amount: fromPool, reservationId: id });
+        this.debits.push({ callId, pool: { userId, tokenId: null }, amount: fromPool, reservationId: id });
       charged += fromPool;
     }
     return charged;
@@ -116,7 +117,8 @@ export class BookingSheet {
   private giveBack(document: SettlementDocument, pool: PoolRef, reservationId: string, amount: number): void {
     if (document.hold.kind !== 'pool' || reservationId === '') return;
     if (!this.state.reservations.has(reservationId)) this.voided.set(reservationId, { pool, reservationId });
-    else if (amount > 0) this.debits.push({ pool, amount: -amount, reservationId });
+    else if (amount > 0)
+      this.debits.push({ callId: document.request_id, pool, amount: -amount, reservationId });
   }
 
   private chargeToken(document: SettlementDocument, tokenId: number, charged: number): void {

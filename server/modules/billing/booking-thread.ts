@@ -38,6 +38,8 @@ const logStore =
     : await openThreadStore(task.logDatabaseUrl, new ThreadLock(task.logLock, BOOKING_LOCK_HOLDER), (error) =>
         onFault('a connection of the booking thread broke', error),
       );
+/** Batches are booked one after the other: at most one waits. */
+let onTold: () => void = () => undefined;
 const booking = new SpoolBooking({
   progress: new SpoolProgress(task.progress),
   spoolFolder: task.spoolFolder,
@@ -47,6 +49,11 @@ const booking = new SpoolBooking({
     nowMs: () => Date.now(),
     options: () => options.read(),
     onWrittenOff: (quota) => say({ kind: 'written-off', quota }),
+    tellAhead: (debits) =>
+      new Promise((resolve) => {
+        onTold = resolve;
+        say({ kind: 'debits', debits });
+      }),
     onBadRecord: (record, error) => setAside(task.spoolRoot, record, error, onFault),
   }),
   onBooked: (batch) => say({ kind: 'booked', ...batch }),
@@ -56,6 +63,7 @@ const booking = new SpoolBooking({
 parentPort?.on('message', (order: BookingOrder) => {
   if (order.kind === 'wake') booking.wake();
   else if (order.kind === 'hurry') booking.hurry();
+  else if (order.kind === 'told') onTold();
   else if (order.kind === 'recovered') booking.book(order.record);
   else void leave();
 });

@@ -45,6 +45,7 @@ export class LocalFlusher extends SettlementFlusher {
       onWrittenOff: (quota) => {
         this.writtenOffQuota += quota;
       },
+      tellAhead: (debits) => tellPools(ports.store, { debits, voided: [] }, onFault),
     });
   }
 

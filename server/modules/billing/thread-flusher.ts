@@ -158,6 +158,11 @@ export class ThreadFlusher extends SettlementFlusher {
       onFault(report.message, report.error);
       return;
     }
+    if (report.kind === 'debits') {
+      await tellPools(store, { debits: report.debits, voided: [] }, onFault);
+      this.tell({ kind: 'told' });
+      return;
+    }
     if (report.kind === 'written-off') {
       this.writtenOffQuota += report.quota;
       return;
