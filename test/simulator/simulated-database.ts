@@ -8,6 +8,9 @@ export class BrokenConnectionError extends Error {
   readonly code = 'ECONNRESET';
 }
 
+/** What a dead worker waits for. */
+const NEVER = new Promise<never>(() => undefined);
+
 /** What opens a transaction: a connection that breaks then has nothing to undo. */
 const OPENING = /^(BEGIN|START TRANSACTION|SET TRANSACTION)/;
 
@@ -24,7 +27,8 @@ export class SimulatedDatabase {
   faults = 0;
   /** One statement in so many meets a broken connection. 0 = none. */
   breakOnceIn = 0;
-  private holder: Actor | undefined;
+  /** Whose turn it is: no other may end it, a dead worker's late answer least of all. */
+  private holder: Turn | undefined;
   private undo: (() => Promise<void>) | undefined;
   private readonly queue: Turn[] = [];
   /** Runners of each living worker that were not given back yet; kept for servers, whose connections are few. */
@@ -61,11 +65,12 @@ export class SimulatedDatabase {
     this.queue.splice(0, this.queue.length, ...others);
     const runners = this.runners.get(actor) ?? [];
     this.runners.delete(actor);
-    if (this.holder === actor) {
+    const { holder } = this;
+    if (holder?.actor === actor) {
       // A connection that breaks while it is undone was undone by the server: the next one must get its turn all the same.
       await this.undo?.().catch(() => undefined);
       this.undo = undefined;
-      this.leave();
+      this.leave(holder);
     }
     // Its connections go back to the pool: nobody is left who would give them back.
     if (this.tellTime !== undefined) for (const runner of runners) await runner.release();
@@ -78,36 +83,45 @@ export class SimulatedDatabase {
       commit: runner.commitTransaction.bind(runner),
       rollback: runner.rollbackTransaction.bind(runner),
     };
-    let isOpen = false;
+    let open: Turn | undefined;
     let isUndone = false;
     const connection = { isBroken: false };
     const end = (): void => {
-      if (!isOpen) return;
-      isOpen = false;
+      if (open === undefined || isUndone) return;
+      const turn = open;
+      open = undefined;
       connection.isBroken = false;
       this.undo = undefined;
-      this.leave();
+      this.leave(turn);
     };
     const statement = (query: string, parameters?: unknown[], structured?: true): Promise<unknown> => {
       const run = (): Promise<unknown> => own.query(query, parameters, structured as true);
-      if (isUndone) return run();
-      return this.scheduler.perform(actor, () => this.execute(query, connection, isOpen, run));
+      if (!isUndone)
+        return this.scheduler.perform(actor, () => this.execute(query, connection, open !== undefined, run));
+      // Its connection is gone: what it had begun to begin never reaches the database.
+      return query === 'ROLLBACK'
+        ? run()
+        : Promise.reject(new BrokenConnectionError('the connection is gone'));
     };
     return Object.assign(runner, {
       query: async (query: string, parameters?: unknown[], structured?: true) => {
-        if (isOpen) return statement(query, parameters, structured);
-        await this.enter(actor);
+        if (open !== undefined) return statement(query, parameters, structured);
+        const turn = await this.enter(actor);
         try {
           return await statement(query, parameters, structured);
         } finally {
-          this.leave();
+          this.leave(turn);
         }
       },
       startTransaction: async () => {
-        await this.enter(actor);
-        isOpen = true;
+        const turn = await this.enter(actor);
+        // It died between being let in and coming in: somebody else has the turn.
+        if (this.holder !== turn) return NEVER;
+        open = turn;
         this.undo = async () => {
           isUndone = true;
+          // Whoever is on the way to BEGIN learns there that the connection is gone, and lets go of the gate.
+          await new Promise((resolve) => setImmediate(resolve));
           // Also when it died in the middle of BEGIN, which only the database knows to have happened.
           Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
           await own.rollback();
@@ -175,15 +189,17 @@ export class SimulatedDatabase {
     throw new BrokenConnectionError('the connection broke');
   }
 
-  private enter(actor: Actor): Promise<void> {
+  private enter(actor: Actor): Promise<Turn> {
     return new Promise((resolve) => {
       if (actor.isDead) return;
-      this.queue.push({ actor, go: resolve });
+      const turn: Turn = { actor, go: () => resolve(turn) };
+      this.queue.push(turn);
       this.next();
     });
   }
 
-  private leave(): void {
+  private leave(turn: Turn): void {
+    if (this.holder !== turn) return;
     this.holder = undefined;
     this.next();
   }
@@ -194,7 +210,7 @@ export class SimulatedDatabase {
     const index = this.random.onceIn(4) ? this.random.below(this.queue.length) : 0;
     const [turn] = this.queue.splice(index, 1);
     if (turn === undefined) return;
-    this.holder = turn.actor;
+    this.holder = turn;
     turn.go();
   }
 }
