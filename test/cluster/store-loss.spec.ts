@@ -130,6 +130,21 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     expect(await books.user(userId)).toMatchObject({ usedQuota: 1_320 });
   });
 
+  it('F-12b: flushed — a token that has too little is told so at once, whatever of its account is not home yet', async () => {
+    const userId = await books.addUser(1_000_000);
+    const tokenId = await books.addToken(userId, 50);
+    const worker = await startWorker();
+    const running = await worker.begin(worker.caller(userId, null));
+    if (!isStarted(running)) throw new Error(running);
+    await redis.flush();
+    const startedAtMs = performance.now();
+    expect(await worker.begin(worker.caller(userId, tokenId, true))).toBe('quota-insufficient token');
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+    worker.end(running);
+    await worker.engine.flusher.drain(10_000);
+    expect(await books.user(userId)).toMatchObject({ usedQuota: 110 });
+  });
+
   it('F-12c: killed and started empty — a new run of the store is a new epoch', async () => {
     const userId = await books.addUser(1_210);
     const worker = await startWorker();
