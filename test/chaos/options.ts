@@ -28,6 +28,7 @@ const USAGE = `npm run chaos -- [SCENARIO … | all] [--seed N] [--seconds N] [-
 /** Fails: UsageError with how it is called and what there is. */
 export function readOptions(words: readonly string[]): ChaosOptions {
   const { values, positionals } = parse(words);
+  if (values.help) throw new UsageError(`${USAGE}\nScenarios:\n${scenarioList()}`);
   const whole = (name: 'seed' | 'seconds' | 'rate' | 'accounts', least: number): number => {
     const value = Number(values[name]);
     if (!Number.isSafeInteger(value) || value < least)
@@ -70,6 +71,7 @@ function parse(words: readonly string[]) {
         json: { type: 'boolean', default: false },
         safety: { type: 'boolean', default: false },
         'keep-logs': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
       },
     });
   } catch (error) {
@@ -82,9 +84,9 @@ function scenariosOf(names: readonly string[]): readonly Scenario[] {
   return names.map((name) => {
     const found = SCENARIOS.find((scenario) => scenario.name === name);
     if (found !== undefined) return found;
-    const list = SCENARIOS.map((one) => `  ${one.name.padEnd(24)}${one.row.padEnd(18)}${one.what}`).join(
-      '\n',
-    );
-    throw new UsageError(`There is no scenario ${name}.\n${USAGE}\nScenarios:\n${list}`);
+    throw new UsageError(`There is no scenario ${name}.\n${USAGE}\nScenarios:\n${scenarioList()}`);
   });
 }
+
+const scenarioList = (): string =>
+  SCENARIOS.map((one) => `  ${one.name.padEnd(24)}${one.row.padEnd(18)}${one.what}`).join('\n');

@@ -111,7 +111,7 @@ describe.each([
     const folder = createTestFolder('compose');
     const env = readEnv({ ...instanceEnvironment(text, { ...VALUES, ...watched }), DATA_DIR: folder });
     expect([env.metricsPort, env.metricsToken]).toEqual([9464, 't'.repeat(16)]);
-    expect(env.tracing).toBeDefined();
+    expect(env.tracing?.url).toBe('http://collector:4318/v1/traces');
     for (const name of Object.keys(watched))
       expect(readDockerFile('.env.example')).toMatch(new RegExp(`^${name}=$`, 'm'));
     const plain = readEnv({ ...settings, DATA_DIR: folder });

@@ -3,7 +3,8 @@ import { DegradedModes } from './degraded-modes.js';
 import { Figures } from './figures.js';
 import { LoopDelays, WINDOW_MS } from './loop-delays.js';
 
-const SAMPLE_EVERY_MS = 20;
+/** Often enough to see what clients feel; each look wakes a process that has nothing to do. */
+const SAMPLE_EVERY_MS = 50;
 const JUDGE_EVERY_MS = 500;
 /** New calls are shed from here on (2.9). */
 export const SHED_FROM_MS = 200;
