@@ -162,11 +162,17 @@ export class HeldQuotaDesk extends QuotaDesk {
     const wasDispatched = live.state !== 'held';
     this.forget(live);
     if (live.kind === 'call') return this.releaseInSql(live, live.place);
-    // Without this record recovery would charge a call that went upstream and came to nothing.
-    if (wasDispatched) {
-      const payload = JSON.stringify(describeRelease(live, live.place));
-      void this.ports.spool.append('R', live.callId, payload, () => this.ports.spool.complete(live.callId));
-    }
+    if (!wasDispatched) return this.giveAllBack(live);
+    // Without this record recovery would charge a call that went upstream and came to nothing. The pool gets its money when the record
+    // is there, and not before: when a worker dies in between, recovery charges the call, whose hold must not have been given away.
+    const payload = JSON.stringify(describeRelease(live, live.place));
+    void this.ports.spool.append('R', live.callId, payload, () => {
+      this.ports.spool.complete(live.callId);
+      this.giveAllBack(live);
+    });
+  }
+
+  private giveAllBack(live: LiveHold): void {
     const { inFlight } = this.ports;
     inFlight.end(live.userReservationId);
     inFlight.end(live.tokenReservationId);
