@@ -42,6 +42,11 @@ export class SimulatedDatabase {
     private readonly tellTime: ((run: OnConnection) => Promise<unknown>) | undefined,
   ) {}
 
+  /** True when nobody is in a transaction: who looks from outside the world would wait for one that stands still. */
+  get isFree(): boolean {
+    return this.holder === undefined;
+  }
+
   /** The database as `actor` sees it. */
   viewOf(actor: Actor): DataSource {
     const { dataSource } = this;
@@ -138,6 +143,8 @@ export class SimulatedDatabase {
         end();
       },
       rollbackTransaction: async () => {
+        // Undone already, and the connection may be in somebody else's transaction by now.
+        if (isUndone) return NEVER;
         try {
           await own.rollback();
         } finally {

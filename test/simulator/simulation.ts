@@ -301,12 +301,15 @@ class World {
     const newcomer = this.boot(false);
     this.workers.push(newcomer);
     this.run(newcomer, () => newcomer.start());
-    await this.until('everything is told', () =>
-      this.workers.every(
-        ({ isDead, running, engine }) =>
-          isDead ||
-          (running === 0 && engine.flusher.backlog === 0 && engine.returns.isEmpty && engine.slices.isEmpty),
-      ),
+    await this.until(
+      'everything is told',
+      () =>
+        this.database.isFree &&
+        this.workers.every(
+          ({ isDead, running, engine }) =>
+            isDead ||
+            (running === 0 && engine.flusher.backlog === 0 && engine.returns.isEmpty && engine.slices.isEmpty),
+        ),
     );
     // While the store is away a pool is not told of everything; then it is bounded by what was going on, and charges stay exact.
     if (this.store.outages > this.outagesBefore) return;
