@@ -2,7 +2,13 @@ import { beforeEach, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { HoldRequest, SharedStore } from '../../server/infra/shared-store/shared-store.js';
 import { userWindowKey } from '../../server/infra/shared-store/shared-store.js';
-import type { StoreUnderTest } from './shared-store.contract.js';
+
+export interface StoreUnderTest {
+  readonly store: SharedStore;
+  /** Lets time pass on the store's clock. */
+  readonly advance: (ms: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
 
 const OWNER = '0190a0b0-0000-7000-8000-000000000001';
 let lastUser = 0;
@@ -53,9 +59,7 @@ export function describePools(current: () => StoreUnderTest): void {
   it('places exactly what the pool can pay for, under 100 parallel holds', async () => {
     const id = reservation();
     expect(await store.pools.fill({ userId, tokenId: null }, 1_050, id, epoch)).toBe(true);
-    const outcomes = await Promise.all(
-      Array.from({ length: 100 }, async () => store.pools.place(aHold())),
-    );
+    const outcomes = await Promise.all(Array.from({ length: 100 }, async () => store.pools.place(aHold())));
     const placed = outcomes.filter((outcome) => outcome.kind === 'placed');
     expect(placed).toHaveLength(10);
     expect(placed[0]).toEqual({ kind: 'placed', userReservationId: id, tokenReservationId: null, epoch });
@@ -242,9 +246,7 @@ export function describePools(current: () => StoreUnderTest): void {
     const [running, longer] = [aHold(), aHold()];
     await store.pools.place(running);
     await store.pools.place(longer);
-    expect(
-      await store.pools.reservationsOf([own, { userId, tokenId: 6 }, { userId, tokenId: 7 }]),
-    ).toEqual([
+    expect(await store.pools.reservationsOf([own, { userId, tokenId: 6 }, { userId, tokenId: 7 }])).toEqual([
       { pool: own, reservationId: old },
       { pool: { userId, tokenId: 6 }, reservationId: token },
     ]);

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
 import { userWindowKey } from '../../server/infra/shared-store/shared-store.js';
-import { describePools } from './pools.contract.js';
-
-export interface StoreUnderTest {
-  readonly store: SharedStore;
-  /** Lets time pass on the store's clock. */
-  readonly advance: (ms: number) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+import { describePools, type StoreUnderTest } from './pools.contract.js';
 
 let lastUser = 100_000;
 
@@ -95,7 +88,9 @@ export function describeSharedStore(name: string, open: () => Promise<StoreUnder
       });
     });
 
-    describe('pools', () => describePools(() => under));
+    describe('pools', () => {
+      describePools(() => under);
+    });
 
     describe('leases', () => {
       it('one of 20 has it; the next owner has a higher fencing number', async () => {

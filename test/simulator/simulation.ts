@@ -308,7 +308,10 @@ class World {
         this.workers.every(
           ({ isDead, running, engine }) =>
             isDead ||
-            (running === 0 && engine.flusher.backlog === 0 && engine.returns.isEmpty && engine.slices.isEmpty),
+            (running === 0 &&
+              engine.flusher.backlog === 0 &&
+              engine.returns.isEmpty &&
+              engine.slices.isEmpty),
         ),
     );
     // While the store is away a pool is not told of everything; then it is bounded by what was going on, and charges stay exact.

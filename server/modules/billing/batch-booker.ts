@@ -4,9 +4,9 @@ import {
   bookSettlements,
   type BookingRecord,
   type BookingResult,
-  type PoolDebit,
   type PoolNews,
 } from './book-settlements.js';
+import type { PoolDebit } from './booking-sheet.js';
 import { isBadRecord } from './is-bad-record.js';
 
 export interface BookingOptions {

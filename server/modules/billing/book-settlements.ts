@@ -1,6 +1,6 @@
-import type { FilledPool, PoolRef } from '../../infra/shared-store/shared-store.js';
+import type { FilledPool } from '../../infra/shared-store/shared-store.js';
 import { selectBalances, toBalances } from './balance-sql.js';
-import { BookingSheet, type ExistingSettlement, type LockedState } from './booking-sheet.js';
+import { BookingSheet, type ExistingSettlement, type LockedState, type PoolDebit } from './booking-sheet.js';
 import {
   addToRows,
   dialectIn,
@@ -24,17 +24,6 @@ export type BookingRecord = {
   | { readonly type: 'S'; readonly document: SettlementDocument }
   | { readonly type: 'R'; readonly document: ReleaseDocument }
 );
-
-/**
- * Money SQL took from a pool beyond the call's own hold: the store must forget it too. Below 0 = SQL took less than the hold, the
- * store gets the rest back.
- */
-export interface PoolDebit {
-  readonly callId: string;
-  readonly pool: PoolRef;
-  readonly amount: number;
-  readonly reservationId: string;
-}
 
 /** What the pools of the shared store must be told after a batch. */
 export interface PoolNews {

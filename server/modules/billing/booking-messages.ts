@@ -1,5 +1,6 @@
 import type { SpoolPosition } from '../../infra/spool/spool-progress.js';
-import type { BookingRecord, PoolDebit, PoolNews } from './book-settlements.js';
+import type { BookingRecord, PoolNews } from './book-settlements.js';
+import type { PoolDebit } from './booking-sheet.js';
 
 /** What the booking thread is started with. */
 export interface BookingTask {

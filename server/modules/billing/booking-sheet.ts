@@ -1,9 +1,19 @@
 import type { FilledPool, PoolRef } from '../../infra/shared-store/shared-store.js';
-import type { PoolDebit } from './book-settlements.js';
 import type { ReleaseDocument, SettlementDocument } from './spool-documents.js';
 
 /** A record that can never be booked, whatever the state of the database. */
 export class BookingError extends Error {}
+
+/**
+ * Money SQL took from a pool beyond the call's own hold: the store must forget it too. Below 0 = SQL took less than the hold, the
+ * store gets the rest back.
+ */
+export interface PoolDebit {
+  readonly callId: string;
+  readonly pool: PoolRef;
+  readonly amount: number;
+  readonly reservationId: string;
+}
 
 export interface ExistingSettlement {
   readonly charged: number;

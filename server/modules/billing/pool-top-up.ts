@@ -160,7 +160,10 @@ export class PoolTopUp {
         available: account.quota - account.floor + total(home, null),
         rest: waiters.at(-1)?.userRest ?? 0,
         tokens: new Map(
-          [...tokens].map(([id, remain]) => [id, { available: remain + total(home, id), rest: latest(id) ?? 0 }]),
+          [...tokens].map(([id, remain]) => [
+            id,
+            { available: remain + total(home, id), rest: latest(id) ?? 0 },
+          ]),
         ),
         chunk,
       });
