@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { availableParallelism } from 'node:os';
 import { type Env, EnvironmentError } from '../config/env.js';
 import { PinoLogger } from '../infra/observability/pino-logger.js';
 import { fixedDifferences } from './fixed-settings.js';
@@ -28,6 +29,7 @@ export function superviseWorkers(read: () => Supervision): void {
   const group = new WorkerGroup(planOf(running), {
     fork: (index, variables) =>
       asProcess(cluster.fork({ ...variables, TOLLGATE_WORKER_INDEX: String(index) })),
+    startsAtOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
     nowMs: () => performance.now(),
     after: (delayMs, action) => {
       const timer = setTimeout(action, delayMs);

@@ -56,13 +56,14 @@ class Stage {
   private nowMs = 1_000;
   private readonly timers: { atMs: number; action: () => void }[] = [];
 
-  constructor(plan: GroupPlan) {
+  constructor(plan: GroupPlan, startsAtOnce = 8) {
     this.group = new WorkerGroup(plan, {
       fork: (index, variables) => {
         const worker = new FakeWorker(100 + this.forked.length, index, variables);
         this.forked.push(worker);
         return worker;
       },
+      startsAtOnce,
       nowMs: () => this.nowMs,
       after: (delayMs, action) => {
         const timer = { atMs: this.nowMs + delayMs, action };
@@ -114,6 +115,28 @@ const plan = (workers: number, variables: Record<string, string> = {}): GroupPla
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('the workers of an instance', () => {
+  it('starts one after the other where there are few cores, and all of them in the end', () => {
+    const stage = new Stage({ workers: 3, variables: {} }, 1);
+    expect(stage.forked).toHaveLength(1);
+    stage.forked[0]?.serves();
+    expect(stage.forked).toHaveLength(2);
+    // One that dies in between is replaced after its pause; the next one does not wait for it.
+    stage.forked[1]?.dies(1);
+    expect(stage.forked).toHaveLength(3);
+    stage.forked[2]?.serves();
+    stage.pass(5_000);
+    expect(stage.forked.map(({ index }) => index)).toEqual([0, 1, 1, 2]);
+  });
+
+  it('starts no more when it is told to stop in the middle', () => {
+    const stage = new Stage({ workers: 3, variables: {} }, 1);
+    stage.group.stop();
+    stage.forked[0]?.serves();
+    stage.forked[0]?.dies(0);
+    expect(stage.forked).toHaveLength(1);
+    expect(stage.ends).toEqual([0]);
+  });
+
   it('2.11 a dead one is replaced at once in its place, and its spool is booked by another', () => {
     const stage = new Stage(plan(2));
     stage.allServe();

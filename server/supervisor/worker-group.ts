@@ -22,6 +22,8 @@ export interface WorkerProcess {
 export interface WorkerGroupPorts {
   /** @param index  place among the workers that live now, from 0 */
   readonly fork: (index: number, variables: Readonly<Record<string, string>>) => WorkerProcess;
+  /** So many workers start at once when the group does: a start takes a core for seconds, which others on the machine may need. */
+  readonly startsAtOnce: number;
   readonly nowMs: () => number;
   /** @returns what cancels it */
   readonly after: (delayMs: number, action: () => void) => () => void;
@@ -59,6 +61,8 @@ export class WorkerGroup {
   private readonly deaths: number[] = [];
   /** Restarts that wait for their pause to be over. */
   private waiting = 0;
+  /** Of the first ones: not started yet. */
+  private unstarted = 0;
   private isAnnounced = false;
   private isStopping = false;
   private exitCode = 0;
@@ -72,15 +76,26 @@ export class WorkerGroup {
   ) {}
 
   start(): void {
-    for (let count = 0; count < this.plan.workers; count += 1) this.add();
+    this.unstarted = this.plan.workers;
+    this.startMore();
     this.lastLookMs = this.ports.nowMs();
     this.look();
+  }
+
+  private startMore(): void {
+    const starting = [...this.members].filter(({ state }) => state === 'starting').length;
+    const count = Math.min(this.unstarted, this.ports.startsAtOnce - starting);
+    for (let started = 0; started < count; started += 1) {
+      this.unstarted -= 1;
+      this.add();
+    }
   }
 
   /** First time: all drain and end. Again: all end within seconds. */
   stop(): void {
     const order = this.isStopping ? WORKER_ORDERS.hurry : WORKER_ORDERS.stop;
     this.isStopping = true;
+    this.unstarted = 0;
     if (this.members.size === 0) return this.ports.onEnd(this.exitCode);
     for (const { process } of this.members) process.send(order);
   }
@@ -107,6 +122,7 @@ export class WorkerGroup {
       this.nextPlan = undefined;
       const former = this.plan;
       const old = this.current;
+      this.unstarted = 0;
       // From now on replacements of the dead are of the new kind too.
       this.plan = plan;
       const isDone = await this.exchange(old, plan);
@@ -178,7 +194,10 @@ export class WorkerGroup {
   private onMessage(member: Member, message: unknown): void {
     member.lastSignMs = this.ports.nowMs();
     if (message === WORKER_BEAT || !isWorkerReport(message)) return;
-    if (member.state === 'starting') member.state = 'serving';
+    if (member.state === 'starting') {
+      member.state = 'serving';
+      this.startMore();
+    }
     member.onSettled?.(true);
     if (this.isAnnounced) return;
     this.isAnnounced = true;
@@ -205,6 +224,7 @@ export class WorkerGroup {
       return;
     }
     this.haveSpoolAdopted();
+    this.startMore();
     if (state === 'starting' && member.onSettled !== undefined) {
       this.ports.log('error', `${name} ended with ${signal || code} before it served`);
       member.onSettled(false);

@@ -34,6 +34,8 @@ export class AttemptLoop<O extends Operation> {
   private failure: RelayError | undefined;
   private warnings: readonly Warning[] = [];
   private isSettled = false;
+  /** Retries of this call that the budget gets back when an answer begins. */
+  private owed = 0;
 
   constructor(
     private readonly served: ServedCall<O>,
@@ -45,8 +47,8 @@ export class AttemptLoop<O extends Operation> {
 
   start(): void {
     try {
-      const { ports, call, caller, front } = this.served;
-      ports.retries.countCall();
+      const { ports, call, caller, front, startedMs } = this.served;
+      ports.retries.countCall(startedMs);
       const { shape, document } = front.parsed;
       const finding = ports.affinity?.find({ call, caller, model: shape.model, document });
       if (!(finding instanceof Promise)) return this.begin(finding);
@@ -159,7 +161,7 @@ export class AttemptLoop<O extends Operation> {
     // The next attempt does not begin inside the end of the one before: that one still has things to put away.
     if (end.type === 'failed') return queueMicrotask(() => this.onRelayFailed(chosen, end.error));
     try {
-      const { attempts, startedAtMs, attempt } = this;
+      const { attempts, startedAtMs } = this;
       const { ports, front, quote } = this.served;
       const { channelId, channelName } = chosen;
       const endedAtMs = ports.clock.nowMs();
@@ -168,7 +170,7 @@ export class AttemptLoop<O extends Operation> {
           ? { channelId, channelName, startedAtMs, endedAtMs }
           : { channelId, channelName, startedAtMs, endedAtMs, failure: end.error.kind },
       );
-      ports.retries.giveBack(attempt);
+      this.giveRetriesBack();
       const { parsed } = front;
       const measured = measureReply(ports.counter, {
         meter: end.meter,
@@ -257,8 +259,16 @@ export class AttemptLoop<O extends Operation> {
     this.failure = error;
     this.tried = new Set(this.tried).add(route.channelId);
     this.attempt += 1;
+    this.owed += 1;
+    // Not only when it is over: a stream takes a minute, and the retries of the calls beside it would be spent meanwhile.
+    client.onFirstFrame ??= this.giveRetriesBack;
     this.tryChannel();
   }
+
+  private readonly giveRetriesBack = (): void => {
+    this.served.ports.retries.giveBack(this.owed);
+    this.owed = 0;
+  };
 
   private noteFailure(route: Route, error: RelayError): void {
     const { ports } = this.served;

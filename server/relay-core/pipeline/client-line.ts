@@ -27,6 +27,8 @@ export class ClientLine {
   listener: ClientListener | null = null;
   /** What of the request the upstream that answers was not told: its settings are named in the reply's head. */
   warnings: readonly Warning[] = [];
+  /** Heard once, when the first bytes of an answer go out: the upstream does answer. */
+  onFirstFrame: (() => void) | null = null;
   private style = EVENT_STREAM;
   private isMedia = false;
   private hasFrames = false;
@@ -73,7 +75,10 @@ export class ClientLine {
 
   /** False = stop producing until the client drained. */
   write(bytes: Buffer | string, nowMs: number): boolean {
-    this.hasFrames = true;
+    if (!this.hasFrames) {
+      this.hasFrames = true;
+      this.onFirstFrame?.();
+    }
     return this.send(bytes, nowMs);
   }
 

@@ -509,6 +509,24 @@ describe('failures of the upstream', () => {
     // 10 retries in hand and one earned per ten calls
     expect(ports.sender.exchanges.length).toBeLessThanOrEqual(calls * 1.1 + 10);
   });
+
+  it('RLY-11 a stream that has begun does not count against the retries of the calls beside it', async () => {
+    const ports = new MemoryPorts();
+    ports.channels.routes.push(aRoute({ channelId: 2 }));
+    for (let call = 0; call < 40; call += 1) {
+      const begun = Promise.withResolvers<void>();
+      ports.sender.scripts = [
+        (upstream) => upstream.json(500, {}),
+        (upstream) => {
+          upstream.head().events(delta('one'));
+          begun.resolve();
+        },
+      ];
+      startStream(ports);
+      await begun.promise;
+    }
+    expect(ports.sender.exchanges).toHaveLength(80);
+  });
 });
 
 describe('streams', () => {

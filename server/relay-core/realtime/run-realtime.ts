@@ -146,7 +146,7 @@ async function openUpstream(ports: RealtimePorts, input: OpenInput): Promise<Ope
   const { caller, client, rules, attempts } = input;
   const options = ports.options.current();
   const tried = new Set<number>();
-  ports.retries.countCall();
+  ports.retries.countCall(ports.clock.monotonicMs());
   let failure: RelayError | undefined;
   for (let attempt = 0; ; attempt += 1) {
     ports.witness?.enter('choose-channel');

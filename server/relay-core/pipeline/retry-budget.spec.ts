@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { RetryBudget } from './retry-budget.js';
+
+/** How many retries there are in hand. */
+function spendAll(budget: RetryBudget): number {
+  let spent = 0;
+  while (budget.spend()) spent += 1;
+  return spent;
+}
+
+function count(budget: RetryBudget, calls: number, fromMs: number, toMs: number): void {
+  for (let call = 0; call < calls; call += 1) budget.countCall(fromMs + ((toMs - fromMs) * call) / calls);
+}
+
+describe('RLY-11 the retry budget', () => {
+  it('an instance nobody called has ten, and a tenth of a retry for each call then', () => {
+    const budget = new RetryBudget();
+    expect(spendAll(budget)).toBe(10);
+    count(budget, 45, 0, 1_000);
+    expect(spendAll(budget)).toBe(4);
+  });
+
+  it('a busy one has a tenth of the calls of ten seconds, and no more', () => {
+    const budget = new RetryBudget();
+    count(budget, 5_000, 0, 50_000);
+    expect(spendAll(budget)).toBe(100);
+  });
+
+  it('is back at ten when few calls came for a while', () => {
+    const budget = new RetryBudget();
+    count(budget, 1_000, 0, 9_000);
+    count(budget, 20, 10_000, 19_000);
+    count(budget, 20, 20_000, 29_000);
+    expect(spendAll(budget)).toBe(10);
+  });
+
+  it('gets back what led to an answer, up to what it may have', () => {
+    const budget = new RetryBudget();
+    expect(spendAll(budget)).toBe(10);
+    budget.giveBack(3);
+    expect(spendAll(budget)).toBe(3);
+    budget.giveBack(50);
+    expect(spendAll(budget)).toBe(10);
+  });
+});
