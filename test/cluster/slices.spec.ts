@@ -57,8 +57,8 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     const userId = await books.addUser(RICH);
     const worker = await startWorker();
     let calls = await heat(worker, userId);
-    // It learns how much is asked of it.
-    while (worker.engine.slices.served < 500) {
+    // It learns how much is asked of it, and the pool what its slices want.
+    while (worker.engine.slices.served < 2_000) {
       worker.end(await start(worker, userId));
       calls += 1;
     }

@@ -49,15 +49,15 @@ describe('signing in', () => {
       return performance.now() - startedAt;
     };
     const times = { known: [] as number[], unknown: [] as number[] };
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 7; round += 1) {
       times.known.push(await timeOf(known));
       times.unknown.push(await timeOf(`nobody-${count}`));
     }
-    const median = (values: number[]): number =>
-      values.toSorted((left, right) => left - right)[2] ?? Number.NaN;
-    // A hash takes tens of milliseconds; skipping it would show as a fraction of the other.
-    expect(median(times.unknown) / median(times.known)).toBeGreaterThan(0.5);
-    expect(median(times.unknown) / median(times.known)).toBeLessThan(2);
+    // A hash takes tens of milliseconds; skipping it would show as a fraction of the other. The least of several: a busy machine adds
+    // to single ones.
+    const ratio = Math.min(...times.unknown) / Math.min(...times.known);
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
   });
 
   it('AUTH-01 lets at most 12 of 100 parallel guesses reach the hash', async () => {
