@@ -37,7 +37,7 @@ interface PlacedHold {
 const MAX_ROUNDS = 12;
 /** Money of a lost epoch is home within a lease: a call that needs it waits a little longer than that. */
 const PENDING_PAUSE_MS = 200;
-const MAX_PENDING_ROUNDS = 40;
+const PENDING_AT_MOST_MS = 8_000;
 /** How often other workers are asked for their slices before an account is told that it has nothing. */
 const MAX_RECALLS = 2;
 
@@ -77,7 +77,7 @@ export class PoolHolds {
     let amount = quote.estimate;
     let outcome: HoldOutcome = first;
     let refusal: 'user' | 'token' | undefined;
-    let pendingRounds = 0;
+    let pendingSinceMs: number | undefined;
     let recalls = 0;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       if (outcome.kind !== 'short') return ok({ outcome, amount });
@@ -105,8 +105,9 @@ export class PoolHolds {
       if (verdict.kind === 'granted') amount = toQuota(verdict.amount);
       if (verdict.kind === 'refused') refusal = verdict.scope;
       if (verdict.kind === 'pending') {
-        pendingRounds += 1;
-        if (pendingRounds > MAX_PENDING_ROUNDS) return fail(unavailable());
+        const nowMs = this.ports.clock.monotonicMs();
+        pendingSinceMs ??= nowMs;
+        if (nowMs - pendingSinceMs > PENDING_AT_MOST_MS) return fail(unavailable());
         round -= 1;
         await this.pause(PENDING_PAUSE_MS);
       }
