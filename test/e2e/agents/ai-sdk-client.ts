@@ -28,6 +28,9 @@ import {
   TURNS,
 } from './story.js';
 
+// It says for each call what it leaves out for a vendor's model it takes for another one's; the sessions are judged by what comes back.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
 type Options = Readonly<Record<string, Readonly<Record<string, never>>>>;
 
 /** One provider of the AI SDK: how a model is made, and how it is told to think. */
