@@ -138,7 +138,7 @@ async function warmUp(bench, targets) {
     let least = Number.POSITIVE_INFINITY;
     let flatSlices = 0;
     for (let second = 0; second < WARM_UP_AT_MOST_S && flatSlices < FLAT_SLICES; second += SLICE_S) {
-      const order = { connections: 64, durationMs: SLICE_S * 1000, restMs: 0 };
+      const order = { connections: 64, durationMs: SLICE_S * 1000, restMs: 100 };
       const slice = await bench.load('closedLoop', target, { model: 'bench-json' }, order);
       const cost = slice.cpuMicrosecondsPerRequest;
       flatSlices = cost > least * 0.95 ? flatSlices + 1 : 0;

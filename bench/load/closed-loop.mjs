@@ -1,4 +1,5 @@
 import { cpuNsOf, watchCores } from '../lib/proc.mjs';
+import { untilQuiet } from '../lib/quiet.mjs';
 import { percentiles } from '../lib/stats.mjs';
 import { WireConnection } from './wire-connection.mjs';
 
@@ -12,11 +13,9 @@ function connectionsTo(port, count) {
   return open.slice(0, count);
 }
 
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /**
  * `connections` callers, each asking again as soon as it was answered, for `durationMs`.
- * CPU time is taken until `restMs` after the last answer, so that work a gateway puts off is still its own.
+ * With `restMs` CPU time is taken until the target and its stores are quiet, so that work a gateway puts off is still its own.
  * @param {{port: number, requests: Buffer[], connections: number, durationMs: number, restMs: number, pids: number[], cores: {core: number, pids: number[]}[]}} order
  *   `requests` go to the connections in turn (different callers)
  */
@@ -63,7 +62,7 @@ export async function closedLoop({ port, requests, connections, durationMs, rest
         }),
     ),
   );
-  await pause(restMs);
+  if (restMs > 0) await untilQuiet(pids, cores, restMs);
   const cpuNs = cpuNsOf(pids) - cpuBefore;
   return {
     requestsPerSecond: (inTime / durationMs) * 1000,

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { cpuNsOf, watchCores } from '../lib/proc.mjs';
+import { untilQuiet } from '../lib/quiet.mjs';
 import { percentiles } from '../lib/stats.mjs';
 import { WireConnection } from './wire-connection.mjs';
 
@@ -79,5 +80,8 @@ export async function openLoop({ port, requests, ratePerSecond, durationMs, pids
     });
   });
   const cpuShare = (cpuNsOf(pids) - cpuBefore) / 1e6 / durationMs;
-  return { latencyMs: percentiles(latencies), cpuShare, broken, statuses, ...endWatch() };
+  const watched = endWatch();
+  // What it books now must not meet the next target.
+  await untilQuiet(pids, cores, 0);
+  return { latencyMs: percentiles(latencies), cpuShare, broken, statuses, ...watched };
 }
