@@ -76,15 +76,17 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     });
   }
 
-  /** What a transaction does, with something that happens around its commit. */
-  async function aroundTransactions(
+  /** The dear call ends and is booked, with something that happens around the commit. */
+  async function book(
+    worker: Worker,
+    greedy: StartedCall,
     change: (original: DataSource['transaction']) => unknown,
-    work: () => Promise<void>,
   ): Promise<void> {
     const original = dataSource.transaction;
     dataSource.transaction = change(original.bind(dataSource)) as DataSource['transaction'];
     try {
-      await work();
+      worker.end(greedy, GREEDY);
+      expect(await worker.engine.flusher.drain(20_000)).toBe(true);
     } finally {
       dataSource.transaction = original;
     }
@@ -95,17 +97,11 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     const events: (number | string)[] = [];
     const worker = await startWorker(events);
     const [greedy, neighbour] = [await start(worker, userId), await start(worker, userId)];
-    await aroundTransactions(
-      (original) => async (work: (manager: EntityManager) => Promise<unknown>) => {
-        const result = await original(work);
-        events.push('committed');
-        return result;
-      },
-      async () => {
-        worker.end(greedy, GREEDY);
-        expect(await worker.engine.flusher.drain(20_000)).toBe(true);
-      },
-    );
+    await book(worker, greedy, (original) => async (work: (manager: EntityManager) => Promise<unknown>) => {
+      const result = await original(work);
+      events.push('committed');
+      return result;
+    });
     expect(events).toEqual([TAKEN, 'committed']);
     await expectEven(worker, neighbour, userId);
   });
@@ -116,7 +112,9 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     const worker = await startWorker(events);
     const [greedy, neighbour] = [await start(worker, userId), await start(worker, userId)];
     let failures = 0;
-    await aroundTransactions(
+    await book(
+      worker,
+      greedy,
       (original) => (work: (manager: EntityManager) => Promise<unknown>) =>
         original(async (manager) => {
           const result = await work(manager);
@@ -124,10 +122,6 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
           failures += 1;
           throw Object.assign(new Error('Deadlock found when trying to get lock'), { errno: 1213 });
         }),
-      async () => {
-        worker.end(greedy, GREEDY);
-        expect(await worker.engine.flusher.drain(20_000)).toBe(true);
-      },
     );
     expect(failures).toBe(2);
     expect(events).toEqual([TAKEN, TAKEN, TAKEN, -2 * TAKEN]);
@@ -140,20 +134,14 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     const worker = await startWorker(events);
     const [greedy, neighbour] = [await start(worker, userId), await start(worker, userId)];
     let lost = 0;
-    await aroundTransactions(
-      (original) => async (work: (manager: EntityManager) => Promise<unknown>) => {
-        const result = await original(work);
-        if (events.length === 0 || lost > 0) return result;
-        lost += 1;
-        throw Object.assign(new Error('Connection lost: the server closed the connection.'), {
-          code: 'PROTOCOL_CONNECTION_LOST',
-        });
-      },
-      async () => {
-        worker.end(greedy, GREEDY);
-        expect(await worker.engine.flusher.drain(20_000)).toBe(true);
-      },
-    );
+    await book(worker, greedy, (original) => async (work: (manager: EntityManager) => Promise<unknown>) => {
+      const result = await original(work);
+      if (events.length === 0 || lost > 0) return result;
+      lost += 1;
+      throw Object.assign(new Error('Connection lost: the server closed the connection.'), {
+        code: 'PROTOCOL_CONNECTION_LOST',
+      });
+    });
     expect(lost).toBe(1);
     expect(events).toEqual([TAKEN]);
     await expectEven(worker, neighbour, userId);
