@@ -3,7 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { GATEWAY_CORE, OTHER_CORE, stopEverything } from './lib/processes.mjs';
+import { GATEWAY_CORE, keepLogsIn, OTHER_CORE, stopEverything } from './lib/processes.mjs';
 import { markdown, section, writeFigures } from './lib/report.mjs';
 import { startMariadb, startRedis } from './lib/stores.mjs';
 import { concerns, TARGETS, verdict } from './lib/verdicts.mjs';
@@ -40,6 +40,7 @@ Parts (all but the last, when none is named): memory throughput latency streams 
   --no-peer          leave Portkey out
   --bare-only        only bare and Portkey: tries the method without the product
   --server FOLDER    another build of the server (dist/server)
+  --logs FOLDER      keep what every program said
   --json FILE        all figures as JSON
   --write            put the figures into docs/performance.md
   --gate             exit 1 when a "must" is missed
@@ -75,6 +76,7 @@ const { values, positionals } = parseArgs({
     'no-peer': { type: 'boolean', default: false },
     'bare-only': { type: 'boolean', default: false },
     server: { type: 'string', default: 'dist/server' },
+    logs: { type: 'string' },
     json: { type: 'string' },
     write: { type: 'boolean', default: false },
     gate: { type: 'boolean', default: false },
@@ -171,6 +173,7 @@ async function main() {
     positionals.length === 0 ? part !== 'soak' : positionals.includes(part),
   );
 
+  if (values.logs !== undefined) keepLogsIn(resolve(values.logs));
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-bench-'));
   try {
     say('starting');

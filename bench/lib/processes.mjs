@@ -1,12 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 
 /** The core of the gateway under test; everything else shares the other one. */
 export const GATEWAY_CORE = 0;
 export const OTHER_CORE = 1;
 
 const running = new Set();
+let logFolder;
+
+/** From now on everything a program says is also written to a file of its own in this folder. */
+export function keepLogsIn(folder) {
+  mkdirSync(folder, { recursive: true });
+  logFolder = folder;
+}
 
 /** @returns {Promise<number>} a port nobody listens on right now */
 export async function freePort() {
@@ -32,6 +41,7 @@ export function startProgram({ name, core, command, args, env, cwd, ipc = false 
   let said = '';
   const listen = (chunk) => {
     said = (said + chunk).slice(-16_384);
+    if (logFolder !== undefined) appendFileSync(join(logFolder, `${name.replace(/\W+/g, '-')}.log`), chunk);
   };
   child.stdout.on('data', listen);
   child.stderr.on('data', listen);

@@ -5,7 +5,8 @@ import { fastStreams, longStreams, manyStreams } from './streams.mjs';
 import { postBytes } from './wire-connection.mjs';
 
 /**
- * The load, in a process of its own. The parent sends `{ id, kind, order }`, gets `{ id, answer }` or `{ id, error }`.
+ * The load, in a process of its own. The parent sends `{ id, kind, order }`, gets `{ id, answer }` or `{ id, error }`,
+ * and `{ line }` for whoever watches a long one.
  * An order's `calls` (path, headers, body as text) become the `requests` the loops send, `others` the ones beside them.
  */
 const KINDS = { closedLoop, openLoop, fastStreams, manyStreams, longStreams, soak };
@@ -16,7 +17,8 @@ async function obey({ id, kind, order }) {
       calls.map(({ path, headers, body }) => postBytes({ path, headers, body: Buffer.from(body) }));
     const requests = bytesOf(order.calls);
     const others = bytesOf(order.others ?? []);
-    process.send({ id, answer: await KINDS[kind]({ ...order, requests, others }) });
+    const say = (line) => process.send({ line });
+    process.send({ id, answer: await KINDS[kind]({ ...order, requests, others, say }) });
   } catch (error) {
     process.send({ id, error: error.stack });
   }

@@ -3,12 +3,38 @@ import { WireConnection } from './wire-connection.mjs';
 
 const TICK_MS = 10;
 const SAMPLE_EVERY_MS = 5_000;
+const SAY_EVERY_SAMPLES = 12;
+const REFUSALS_TOLD = 20;
+const MEBIBYTE = 1024 * 1024;
 const REFUSED_PAUSE_MS = 1_000;
 const MOST_CONNECTIONS = 256;
 const DONE = Buffer.from('[DONE]');
 
+/** How everything ended so far. The first refusals are told with the server's own words. */
+class Tallies {
+  answered = 0;
+  streams = 0;
+  cut = 0;
+  broken = 0;
+  statuses = {};
+  #told = 0;
+  #say;
+
+  constructor(say) {
+    this.#say = say;
+  }
+
+  refused(status, words) {
+    this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+    if ((this.#told += 1) <= REFUSALS_TOLD) this.#say(`${new Date().toISOString()} ${status}: ${words}`);
+  }
+}
+
+/** The last words of an answer, for when it turns out to be a refusal. */
+const lastOf = (bytes) => bytes.toString('latin1', Math.max(0, bytes.length - 400));
+
 /** Opens the next stream on its connection as soon as one is over, until told to stop. */
-function keepStreaming({ port, request, count, tallies, isOver }) {
+function keepStreaming({ port, request, tallies, isOver }) {
   return new Promise((resolve) => {
     let line = new WireConnection(port);
     const next = () => {
@@ -18,12 +44,16 @@ function keepStreaming({ port, request, count, tallies, isOver }) {
         return;
       }
       let hasEnd = false;
+      let last;
       line.send(request(), {
         onData(bytes) {
+          last = bytes;
           if (bytes.includes(DONE)) hasEnd = true;
         },
         onEnd(status) {
-          count(status, hasEnd);
+          tallies.streams += 1;
+          if (status !== 200) tallies.refused(status, lastOf(last));
+          else if (!hasEnd) tallies.cut += 1;
           // Whoever is refused comes again later, as clients do.
           if (status === 200) next();
           else setTimeout(next, REFUSED_PAUSE_MS);
@@ -47,10 +77,14 @@ function keepCalling({ port, request, ratePerSecond, durationMs, tallies }) {
   let sent = 0;
   const call = (line) => {
     sent += 1;
+    let last;
     line.send(request(), {
+      onData(bytes) {
+        last = bytes;
+      },
       onEnd(status) {
         tallies.answered += 1;
-        if (status !== 200) tallies.statuses[status] = (tallies.statuses[status] ?? 0) + 1;
+        if (status !== 200) tallies.refused(status, lastOf(last));
         idle.push(line);
       },
       onBroken() {
@@ -90,26 +124,24 @@ function keepCalling({ port, request, ratePerSecond, durationMs, tallies }) {
  *   `requests` are the streams, `others` the whole calls
  * @returns resident memory over time, and how everything ended
  */
-export async function soak({ port, requests, others, count, ratePerSecond, durationMs, pids, cores }) {
+export async function soak({ port, requests, others, count, ratePerSecond, durationMs, pids, cores, say }) {
   const endWatch = watchCores(cores);
-  const tallies = { answered: 0, streams: 0, cut: 0, broken: 0, statuses: {} };
+  const tallies = new Tallies(say);
   const samples = [];
   const startedAt = performance.now();
   const cpuBefore = cpuNsOf(pids);
-  const sampling = setInterval(
-    () => samples.push({ seconds: (performance.now() - startedAt) / 1000, rssBytes: rssBytes(pids) }),
-    SAMPLE_EVERY_MS,
-  );
+  const sampling = setInterval(() => {
+    const seconds = (performance.now() - startedAt) / 1000;
+    samples.push({ seconds, rssBytes: rssBytes(pids) });
+    if (samples.length % SAY_EVERY_SAMPLES !== 0) return;
+    const memory = Math.round(samples.at(-1).rssBytes / MEBIBYTE);
+    say(`${Math.round(seconds / 60)} min: ${memory} MB, ${JSON.stringify(tallies)}`);
+  }, SAMPLE_EVERY_MS);
   const isOver = () => performance.now() - startedAt >= durationMs;
   const streams = Array.from({ length: count }, (_, index) =>
     keepStreaming({
       port,
       request: () => requests[index % requests.length],
-      count: (status, hasEnd) => {
-        tallies.streams += 1;
-        if (status !== 200) tallies.statuses[status] = (tallies.statuses[status] ?? 0) + 1;
-        else if (!hasEnd) tallies.cut += 1;
-      },
       tallies,
       isOver,
     }),

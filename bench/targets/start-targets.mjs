@@ -64,7 +64,11 @@ export async function startGenerator() {
   const { child } = await forkNode('the load generator', OTHER_CORE, 'bench/load/generator.mjs', []);
   let serial = 0;
   const waiting = new Map();
-  child.on('message', ({ id, answer, error }) => {
+  child.on('message', ({ id, answer, error, line }) => {
+    if (line !== undefined) {
+      process.stderr.write(`${line}\n`);
+      return;
+    }
     const { resolve, reject } = waiting.get(id);
     waiting.delete(id);
     if (error === undefined) resolve(answer);
