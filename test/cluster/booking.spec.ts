@@ -2,14 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataSource, Not } from 'typeorm';
-import { runInTransaction } from '../../server/infra/database/run-in-transaction.js';
+import { storeOf } from '../../server/infra/database/typeorm-store.js';
+import type { SqlStore } from '../../server/infra/database/sql-store.js';
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
-import { bookSettlements, type BookingRecord } from '../../server/modules/billing/book-settlements.js';
 import { EVERYBODY } from '../../server/modules/billing/everybody.js';
 import { ExplainService } from '../../server/modules/billing/explain.service.js';
 import { DATABASE_KINDS } from '../support/database.js';
 import { until } from '../support/until.js';
 import { Books, isStarted, openMemory, Worker, type StartedCall } from './money-rig.js';
+import type { BookingRecord } from '../../server/modules/billing/spool-documents.js';
 
 describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
   let books: Books;
@@ -67,12 +68,11 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     const worker = await startWorker();
     const records = catchRecords(worker);
     for (let index = 0; index < 30; index += 1) worker.end(await start(worker, userId, tokenId, true));
-    const book = () =>
-      runInTransaction(dataSource, (manager) => bookSettlements(manager, records, Date.now()));
+    const book = () => books.book(records);
     await book();
     const first = await books.user(userId);
     await book();
-    await Promise.allSettled([book(), book()]);
+    await Promise.all([book(), book()]);
     expect(await books.user(userId)).toEqual(first);
     expect(first).toMatchObject({ usedQuota: 3_300, requestCount: 30 });
     expect(await repository('settlements').countBy({ userId })).toBe(30);
@@ -96,6 +96,74 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     const left: number[] = [];
     for await (const pool of pools.list()) left.push(pool.userId);
     expect(left).not.toContain(userId);
+  });
+
+  it('what an account cannot pay is written off: settlement and log row say what was paid', async () => {
+    const userId = await books.addUser(820);
+    const worker = await startWorker();
+    const dear = await start(worker, userId);
+    worker.end(dear, { input: { total: 10 }, output: { total: 5_000 } });
+    expect(await worker.engine.flusher.drain(10_000)).toBe(true);
+    expect(await repository('settlements').findOneByOrFail({ requestId: dear.callId })).toMatchObject({
+      charged: 820,
+      writeoff: 10_010 - 820,
+    });
+    expect(await repository('logs').findOneByOrFail({ requestId: dear.callId })).toMatchObject({
+      quota: 820,
+    });
+    expect(await useWhere({ userId })).toEqual([5_010, 1, 820]);
+    expect(await books.check(false)).toEqual([]);
+  });
+
+  it('calls booked by two workers in the same moment are booked once', async () => {
+    const userId = await books.addUser(100_000);
+    const worker = await startWorker();
+    const records = catchRecords(worker);
+    for (let index = 0; index < 50; index += 1) worker.end(await start(worker, userId));
+    const ways = [records, records.toReversed(), records.slice(20), records.slice(0, 30)];
+    // Whoever comes second is told to try again, as the thread does.
+    await Promise.all(
+      ways.map(async (batch) => {
+        while ((await books.book(batch)) === undefined);
+      }),
+    );
+    expect(await books.user(userId)).toMatchObject({ usedQuota: 5_500, requestCount: 50 });
+    expect(await repository('logs').countBy({ userId, type: 2 })).toBe(50);
+    expect(await books.check(false)).toEqual([]);
+  });
+
+  it('I6: a batch writes rows of its own before it locks an account, and rows of everybody last', async () => {
+    const userId = await books.addUser(100_000);
+    const worker = await startWorker();
+    const records = catchRecords(worker);
+    for (let index = 0; index < 3; index += 1)
+      worker.end(await start(worker, userId), undefined, { channelId: 7 });
+    const tables: string[] = [];
+    const note = (sql: string): void => {
+      const [, locked] = /^SELECT .* FROM "(users)"/.exec(sql) ?? [];
+      const [, table] = /^(?:INSERT INTO|UPDATE) "(\w+)"/.exec(sql) ?? [];
+      const name = locked ?? table;
+      if (name !== undefined && name !== tables.at(-1)) tables.push(name);
+    };
+    const real = storeOf(dataSource);
+    const store: SqlStore = {
+      dialect: real.dialect,
+      close: () => real.close(),
+      transaction: (work) =>
+        real.transaction((session) =>
+          work({
+            dialect: session.dialect,
+            run: (sql, parameters) => (note(sql), session.run(sql, parameters)),
+            runEach: (sql, rows) => (note(sql), session.runEach(sql, rows)),
+          }),
+        ),
+    };
+    await books.book(records, store);
+    expect(tables).toEqual([
+      ...['price_snapshots', 'settlements', 'logs'],
+      ...['users', 'reservations'],
+      ...['channels', 'quota_data'],
+    ]);
   });
 
   it('F-19: when the answer to COMMIT is lost, the next try finds the work done', async () => {
@@ -247,9 +315,10 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
       usage: JSON.stringify({ input: { total: 10 }, output: { total: 50 } }),
     };
     const late: BookingRecord[] = [{ type: 'S', document: real }];
-    for (const batch of [estimate, late, late, estimate]) {
-      await runInTransaction(dataSource, (manager) => bookSettlements(manager, batch, Date.now()));
-    }
+    for (const batch of [estimate, late, late, estimate]) expect(await books.book(batch)).toBeDefined();
+    // Two at once see each other: one corrects.
+    await Promise.all([books.book(late), books.book(late)]);
+    expect(await repository('ledger').countBy({ kind: 'correction', ref: call.callId })).toBe(1);
     expect(
       await repository('ledger').findOneByOrFail({ kind: 'correction', ref: call.callId }),
     ).toMatchObject({ amount: -100, quotaAfter: await books.balance(userId, worker.store) });

@@ -102,7 +102,8 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
       events.push('committed');
       return result;
     });
-    expect(events).toEqual([TAKEN, 'committed']);
+    // The prices of a worker's first call are a transaction of their own.
+    expect(events.slice(1)).toEqual([TAKEN, 'committed']);
     await expectEven(worker, neighbour, userId);
   });
 

@@ -6,14 +6,18 @@ import type { DataSource } from 'typeorm';
 import { SystemClock } from '../../server/infra/clock/system-clock.js';
 import { openDatabase } from '../../server/infra/database/open-database.js';
 import { runInTransaction } from '../../server/infra/database/run-in-transaction.js';
+import { storeOf } from '../../server/infra/database/typeorm-store.js';
 import { UuidIds } from '../../server/infra/ids/uuid-ids.js';
 import { MemorySharedStore } from '../../server/infra/shared-store/memory-shared-store.js';
 import { RedisSharedStore } from '../../server/infra/shared-store/redis-shared-store.js';
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
 import { AccountMoney } from '../../server/modules/billing/account-money.service.js';
+import { BatchBooker } from '../../server/modules/billing/batch-booker.js';
+import type { PoolNews } from '../../server/modules/billing/book-settlements.js';
 import { checkMoney, type Violation } from '../../server/modules/billing/check-money.js';
 import { MoneyEngine } from '../../server/modules/billing/money-engine.js';
 import { OptionPriceBook } from '../../server/modules/billing/option-price-book.js';
+import type { BookingRecord } from '../../server/modules/billing/spool-documents.js';
 import type { BookingPlace } from '../../server/modules/billing/thread-flusher.js';
 import { PoolHome } from '../../server/modules/billing/pool-home.js';
 import type { PriceDocuments } from '../../server/modules/billing/price-table.js';
@@ -140,6 +144,25 @@ export class Books {
 
   async balance(userId: number, store: SharedStore): Promise<number | undefined> {
     return (await this.money(store).balancesOf([userId])).get(userId);
+  }
+
+  /**
+   * Books one batch as workers do.
+   * @param store  in place of the database's own
+   * @returns undefined when it must be tried again
+   */
+  book(records: readonly BookingRecord[], store = storeOf(this.dataSource)): Promise<PoolNews | undefined> {
+    const booker = new BatchBooker({
+      ...{ store, logStore: store, nowMs: () => Date.now() },
+      options: () => ({ logConsumption: true, hourlyFigures: true }),
+      onBadRecord: (_record, error) => {
+        throw error;
+      },
+      onWrittenOff: () => undefined,
+      tellAhead: () => Promise.resolve(),
+      onFault: () => undefined,
+    });
+    return booker.book(records);
   }
 
   check(isQuiet = true): Promise<Violation[]> {

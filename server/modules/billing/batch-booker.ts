@@ -1,19 +1,17 @@
 import type { SqlStore } from '../../infra/database/sql-store.js';
-import { addHourlyUse, insertLogs } from './book-logs.js';
-import {
-  bookSettlements,
-  type BookingRecord,
-  type BookingResult,
-  type PoolNews,
-} from './book-settlements.js';
+import { insertLogs } from './book-logs.js';
+import { addToSharedRows, bookSettlements, type BookingResult, type PoolNews } from './book-settlements.js';
 import type { PoolDebit } from './booking-sheet.js';
 import { isBadRecord } from './is-bad-record.js';
+import { keepSnapshots, snapshotId } from './price-snapshots.js';
+import type { BookingRecord } from './spool-documents.js';
 
 export interface BookingOptions {
   readonly logConsumption: boolean;
   readonly hourlyFigures: boolean;
 }
 
+const MAX_KNOWN_PRICES = 1_000;
 const NOTHING: PoolNews = { debits: [], voided: [] };
 
 /**
@@ -23,6 +21,8 @@ const NOTHING: PoolNews = { debits: [], voided: [] };
 export class BatchBooker {
   /** Debits the store heard of in a try whose commit failed, or is unknown; by call. */
   private readonly told = new Map<string, PoolDebit>();
+  /** Names of prices that are in the database. */
+  private readonly knownPrices = new Set<string>();
 
   constructor(
     private readonly ports: {
@@ -58,6 +58,8 @@ export class BatchBooker {
       }
       const [only] = batch;
       if (batch.length === 1 && only !== undefined) {
+        // What the store was told of it comes home with its epoch.
+        this.told.delete(only.document.request_id);
         this.ports.onBadRecord(only, error);
         return NOTHING;
       }
@@ -77,11 +79,13 @@ export class BatchBooker {
     const { store, logStore, nowMs } = this.ports;
     const options = this.ports.options();
     const hasOwnLogs = logStore !== store;
+    await this.keepPrices(batch);
     const result = await store.transaction(async (session) => {
-      const booking = await bookSettlements(session, batch, nowMs());
-      if (options.hourlyFigures) await addHourlyUse(session, booking.booked);
-      if (options.logConsumption && !hasOwnLogs) await insertLogs(session, booking.booked);
-      return { ...booking, debits: await this.tellAhead(booking) };
+      const wish = { nowMs: nowMs(), logs: options.logConsumption && !hasOwnLogs };
+      const booking = await bookSettlements(session, batch, wish);
+      const debits = await this.tellAhead(booking);
+      await addToSharedRows(session, booking, options.hourlyFigures);
+      return { ...booking, debits };
     });
     for (const record of batch) this.told.delete(record.document.request_id);
     if (options.logConsumption && hasOwnLogs) await this.bookOwnLogs(batch, result);
@@ -92,8 +96,21 @@ export class BatchBooker {
     return { debits: result.debits, voided: result.voided };
   }
 
+  /** In a transaction of their own: prices are many calls' and many workers', who would wait for each other to the end of theirs. */
+  private async keepPrices(batch: readonly BookingRecord[]): Promise<void> {
+    const fresh = new Set<string>();
+    for (const { type, document } of batch)
+      if (type === 'S' && !this.knownPrices.has(snapshotId(document.price_snapshot)))
+        fresh.add(document.price_snapshot);
+    if (fresh.size === 0) return;
+    const { store, nowMs } = this.ports;
+    await store.transaction((session) => keepSnapshots(session, fresh, nowMs()));
+    if (this.knownPrices.size >= MAX_KNOWN_PRICES) this.knownPrices.clear();
+    for (const document of fresh) this.knownPrices.add(snapshotId(document));
+  }
+
   /**
-   * The last thing before the commit. A try that fails after it leaves a pool with less than SQL has set aside, which the next try
+   * Shortly before the commit. A try that fails after it leaves a pool with less than SQL has set aside, which the next try
    * takes into account; should there be none, the rest of the reservation comes home with its epoch.
    * @returns what the store is to be told after the commit: what it gets back
    */

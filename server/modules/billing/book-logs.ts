@@ -1,8 +1,8 @@
-import type { BookingResult } from './book-settlements.js';
+import type { BookedCharge } from './booking-sheet.js';
 import { dialectIn, execute, insertRows, type SqlTarget } from './money-sql.js';
 import { EVERYBODY } from './everybody.js';
 
-type Booked = BookingResult['booked'];
+type Booked = readonly BookedCharge[];
 
 const HOUR_SECONDS = 3_600;
 

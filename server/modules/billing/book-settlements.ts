@@ -1,29 +1,11 @@
 import type { FilledPool } from '../../infra/shared-store/shared-store.js';
 import { selectBalances, toBalances } from './balance-sql.js';
-import { BookingSheet, type ExistingSettlement, type LockedState, type PoolDebit } from './booking-sheet.js';
-import {
-  addToRows,
-  dialectIn,
-  execute,
-  insertRows,
-  lockClause,
-  selectListed,
-  type SqlTarget,
-  textList,
-  toInteger,
-  toText,
-} from './money-sql.js';
-import { keepSnapshots, snapshotId } from './price-snapshots.js';
-import type { ReleaseDocument, SettlementDocument } from './spool-documents.js';
-
-/** One record of the spool that must be booked: a settlement or the release of a call's own reservation. */
-export type BookingRecord = {
-  /** True for what a dead worker left: nothing of this process waits for it. */
-  readonly isRecovered?: true;
-} & (
-  | { readonly type: 'S'; readonly document: SettlementDocument }
-  | { readonly type: 'R'; readonly document: ReleaseDocument }
-);
+import { addHourlyUse, insertLogs } from './book-logs.js';
+import { type BookedCharge, BookingSheet, checkPriced, type PoolDebit } from './booking-sheet.js';
+import { type Existing, lockState, readExisting } from './booking-state.js';
+import { addToRows, amountPerRow, execute, insertRows, type SqlTarget, textList } from './money-sql.js';
+import { snapshotId } from './price-snapshots.js';
+import type { BookingRecord } from './spool-documents.js';
 
 /** What the pools of the shared store must be told after a batch. */
 export interface PoolNews {
@@ -33,106 +15,69 @@ export interface PoolNews {
 }
 
 export interface BookingResult extends PoolNews {
-  /** Settlements that were new, and what the account paid: they become log rows. */
-  readonly booked: readonly {
-    readonly document: SettlementDocument;
-    readonly charged: number;
-  }[];
+  readonly booked: readonly BookedCharge[];
   readonly writeoff: number;
+  /** Channel → what its calls were charged. */
+  readonly channels: ReadonlyMap<number, number>;
 }
 
 /**
- * Books a batch inside one transaction: settlements, reservations, accounts, tokens, channels. Replaying it changes nothing.
- * Locks in the order users, tokens, reservations.
- * Fails: BookingError for a record that can never be booked; RangeError; the database's error.
+ * Books a batch inside one transaction: settlements and their log rows, reservations, accounts, tokens. Replaying it changes nothing.
+ *
+ * Rows of its own come first, most of the work, and while nobody waits for them: then the accounts are locked, in the order users,
+ * tokens, reservations, for as little as can be. They are written as if everybody could pay; who could not is put right.
+ * The prices of the calls must be known already (`keepSnapshots`), and `addToSharedRows` is still to come.
+ * Fails: BookingError for a record that can never be booked; RangeError; the database's error, a duplicate key among them when
+ * somebody else books one of the calls in this moment: the next try sees it.
+ * @param wish  `logs`: the usage log is in this database, and wanted
  */
 export async function bookSettlements(
   target: SqlTarget,
   records: readonly BookingRecord[],
-  nowMs: number,
+  wish: { readonly nowMs: number; readonly logs: boolean },
 ): Promise<BookingResult> {
-  const state = await lockState(target, records);
-  const sheet = new BookingSheet(state);
+  const existing = await readExisting(target, records);
+  const fresh = freshCharges(records, existing);
+  await insertSettlements(target, fresh);
+  if (wish.logs) await insertLogs(target, fresh);
+  const sheet = new BookingSheet(await lockState(target, records, existing));
   for (const record of records) {
     if (record.type === 'S') sheet.settle(record.document);
     else sheet.release(record.document);
   }
   await writeUsers(target, sheet);
-  await writeTokens(target, sheet, nowMs);
+  await writeTokens(target, sheet, wish.nowMs);
   await writeReservations(target, sheet);
-  await insertSettlements(target, sheet, nowMs);
-  await insertGrants(target, sheet, nowMs);
-  await insertCorrections(target, sheet, nowMs);
-  await writeChannels(target, sheet);
-  const { booked, debits, voided, writeoff } = sheet;
-  return { booked, debits, voided: [...voided.values()], writeoff };
+  await correctCharges(target, sheet.booked, wish.logs);
+  await insertGrants(target, sheet, wish.nowMs);
+  await insertCorrections(target, sheet, wish.nowMs);
+  const { booked, debits, voided, writeoff, channels } = sheet;
+  return { booked, debits, voided: [...voided.values()], writeoff, channels };
 }
 
-async function lockState(target: SqlTarget, records: readonly BookingRecord[]): Promise<LockedState> {
-  const lock = lockClause(dialectIn(target));
-  const users = new Set(records.map(({ document }) => document.user_id));
-  const tokens = new Set(
-    records.flatMap(({ document }) => (document.token_id === null ? [] : [document.token_id])),
-  );
-  const reservations = new Set(
-    records.flatMap(({ document: { hold } }) =>
-      [hold.userReservationId, hold.tokenReservationId ?? ''].filter((id) => id !== ''),
-    ),
-  );
-  const calls = new Set(
-    records.flatMap((record) => (record.type === 'S' ? [record.document.request_id] : [])),
-  );
-  const userRows = await selectListed(
-    target,
-    `SELECT "id" AS "id", "quota" AS "quota", "quota_floor" AS "floor" FROM "users" WHERE "id" IN`,
-    users,
-    ` ORDER BY "id"${lock}`,
-  );
-  const tokenRows = await selectListed(
-    target,
-    `SELECT "id" AS "id", "remain_quota" AS "remain" FROM "tokens" WHERE "id" IN`,
-    tokens,
-    ` ORDER BY "id"${lock}`,
-  );
-  const reservationRows = await selectListed(
-    target,
-    `SELECT "id" AS "id", "amount" AS "amount" FROM "reservations" WHERE "state" = 'open' AND "id" IN`,
-    reservations,
-    ` ORDER BY "id"${lock}`,
-  );
-  const settlementRows = await selectListed(
-    target,
-    `SELECT "request_id" AS "id", "outcome" AS "outcome", "charged" AS "charged" FROM "settlements" WHERE "request_id" IN`,
-    calls,
-  );
-  const recovered = new Set(
-    settlementRows.filter((row) => row['outcome'] === 'recovered').map((row) => toText(row['id'])),
-  );
-  const correctionRows = await selectListed(
-    target,
-    `SELECT "ref" AS "id" FROM "ledger" WHERE "kind" = 'correction' AND "ref" IN`,
-    recovered,
-  );
-  const corrected = new Set(correctionRows.map((row) => toText(row['id'])));
-  return {
-    users: new Map(
-      userRows.map((row) => [
-        toInteger(row['id']),
-        { quota: toInteger(row['quota']), floor: toInteger(row['floor']) },
-      ]),
-    ),
-    tokens: new Map(tokenRows.map((row) => [toInteger(row['id']), { remain: toInteger(row['remain']) }])),
-    reservations: new Map(reservationRows.map((row) => [toText(row['id']), toInteger(row['amount'])])),
-    settlements: new Map(settlementRows.map((row) => [toText(row['id']), readExisting(row, corrected)])),
-  };
+/**
+ * Adds a batch to rows that calls of everybody share: sums of channels, and of hours. All who book wait for each other from here to
+ * the commit, so this comes last.
+ */
+export async function addToSharedRows(
+  target: SqlTarget,
+  { booked, channels }: BookingResult,
+  hourlyFigures: boolean,
+): Promise<void> {
+  await addToRows(target, 'channels', { used_quota: channels });
+  if (hourlyFigures) await addHourlyUse(target, booked);
 }
 
-function readExisting(row: Record<string, unknown>, corrected: ReadonlySet<string>): ExistingSettlement {
-  const id = toText(row['id']);
-  return {
-    charged: toInteger(row['charged']),
-    mayBeCorrected: row['outcome'] === 'recovered' && !corrected.has(id),
-  };
+/** Calls that are not booked yet, each once, as if their owners could pay. */
+function freshCharges(records: readonly BookingRecord[], existing: Existing): BookedCharge[] {
+  const fresh = new Map<string, BookedCharge>();
+  for (const { type, document } of records) {
+    if (type !== 'S') continue;
+    checkPriced(document);
+    const { request_id: callId, priced } = document;
+    if (!existing.has(callId) && !fresh.has(callId)) fresh.set(callId, { document, charged: priced });
+  }
+  return [...fresh.values()];
 }
 
 async function writeUsers(target: SqlTarget, sheet: BookingSheet): Promise<void> {
@@ -177,9 +122,8 @@ const SETTLEMENT_COLUMNS = [
   'created_at_ms',
 ] as const;
 
-async function insertSettlements(target: SqlTarget, sheet: BookingSheet, nowMs: number): Promise<void> {
-  await keepSnapshots(target, new Set(sheet.booked.map(({ document }) => document.price_snapshot)), nowMs);
-  const rows = sheet.booked.map(({ document, charged }) => [
+async function insertSettlements(target: SqlTarget, charges: readonly BookedCharge[]): Promise<void> {
+  const rows = charges.map(({ document, charged }) => [
     document.request_id,
     document.user_id,
     document.token_id,
@@ -195,6 +139,25 @@ async function insertSettlements(target: SqlTarget, sheet: BookingSheet, nowMs: 
     document.created_at_ms,
   ]);
   await insertRows(target, 'settlements', SETTLEMENT_COLUMNS, rows);
+}
+
+/** Calls whose owners could not pay all of it: their rows say what was paid. */
+async function correctCharges(
+  target: SqlTarget,
+  booked: readonly BookedCharge[],
+  hasLogs: boolean,
+): Promise<void> {
+  const short = booked.filter(({ document, charged }) => charged !== document.priced);
+  if (short.length === 0) return;
+  const charged = new Map(short.map((charge) => [charge.document.request_id, charge.charged]));
+  const ids = textList(charged.keys());
+  const amount = amountPerRow('request_id', charged);
+  // MySQL computes from left to right, and what it computes with is new already: the write-off is taken off first.
+  await execute(
+    target,
+    `UPDATE "settlements" SET "writeoff" = "charged" + "writeoff" - ${amount}, "charged" = ${amount} WHERE "request_id" IN (${ids})`,
+  );
+  if (hasLogs) await execute(target, `UPDATE "logs" SET "quota" = ${amount} WHERE "request_id" IN (${ids})`);
 }
 
 async function insertGrants(target: SqlTarget, sheet: BookingSheet, nowMs: number): Promise<void> {
@@ -221,8 +184,4 @@ async function insertCorrections(target: SqlTarget, sheet: BookingSheet, nowMs: 
       [userId, amount, balances.get(userId) ?? 0, callId, nowMs],
     );
   }
-}
-
-async function writeChannels(target: SqlTarget, sheet: BookingSheet): Promise<void> {
-  await addToRows(target, 'channels', { used_quota: sheet.channels });
 }

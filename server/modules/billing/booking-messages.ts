@@ -1,6 +1,7 @@
 import type { SpoolPosition } from '../../infra/spool/spool-progress.js';
-import type { BookingRecord, PoolNews } from './book-settlements.js';
+import type { PoolNews } from './book-settlements.js';
 import type { PoolDebit } from './booking-sheet.js';
+import type { BookingRecord } from './spool-documents.js';
 
 /** What the booking thread is started with. */
 export interface BookingTask {

@@ -15,6 +15,18 @@ export interface PoolDebit {
   readonly reservationId: string;
 }
 
+/** A settlement that was new, and what the account paid: it becomes a log row. */
+export interface BookedCharge {
+  readonly document: SettlementDocument;
+  readonly charged: number;
+}
+
+/** Fails: BookingError. */
+export function checkPriced({ request_id: callId, priced }: SettlementDocument): void {
+  if (!Number.isSafeInteger(priced) || priced < 0)
+    throw new BookingError(`${callId}: the charge is not an amount`);
+}
+
 export interface ExistingSettlement {
   readonly charged: number;
   /** It is an estimate of recovery and no correction was booked yet. */
@@ -36,10 +48,7 @@ export interface LockedState {
  * last from what other parts of the pool have left; what nobody can pay is the write-off.
  */
 export class BookingSheet {
-  readonly booked: {
-    readonly document: SettlementDocument;
-    readonly charged: number;
-  }[] = [];
+  readonly booked: BookedCharge[] = [];
   readonly users = {
     used: new Map<number, number>(),
     count: new Map<number, number>(),
@@ -66,8 +75,7 @@ export class BookingSheet {
 
   settle(document: SettlementDocument): void {
     const { request_id: callId, priced } = document;
-    if (!Number.isSafeInteger(priced) || priced < 0)
-      throw new BookingError(`${callId}: the charge is not an amount`);
+    checkPriced(document);
     if (!this.state.users.has(document.user_id))
       throw new BookingError(`${callId}: its account does not exist`);
     const existing = this.state.settlements.get(callId);

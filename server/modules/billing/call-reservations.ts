@@ -5,11 +5,11 @@ import type { FilledPool } from '../../infra/shared-store/shared-store.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import type { Ids } from '../../relay-core/ports/ids.js';
-import { bookSettlements, type BookingRecord } from './book-settlements.js';
+import { bookSettlements } from './book-settlements.js';
 import { execute, nowExpression, textList } from './money-sql.js';
 import { planTopUp, type TopUpPlan, type Verdict } from './plan-top-up.js';
 import * as sql from './reservation-sql.js';
-import type { HoldPlace } from './spool-documents.js';
+import type { BookingRecord, HoldPlace } from './spool-documents.js';
 
 /** A call's own reservation outlives its worker this long; then the reaper settles or releases it. */
 export const CALL_LEASE_MS = 60_000;
@@ -120,7 +120,7 @@ export class CallReservations {
   /** Nobody waits for these any more. Whatever is not given back here, recovery finds by its owner. */
   private async giveBack(releases: readonly BookingRecord[]): Promise<void> {
     await runInTransaction(this.ports.dataSource, (manager) =>
-      bookSettlements(manager, releases, this.ports.clock.nowMs()),
+      bookSettlements(manager, releases, { nowMs: this.ports.clock.nowMs(), logs: false }),
     );
   }
 

@@ -2,8 +2,8 @@ import type { SqlStore } from '../../infra/database/sql-store.js';
 import type { SharedStore } from '../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import { BatchBooker, type BookingOptions } from './batch-booker.js';
-import type { BookingRecord } from './book-settlements.js';
 import { type BookedCall, callOf, tellPools, SettlementFlusher } from './settlement-flusher.js';
+import type { BookingRecord } from './spool-documents.js';
 
 /** Smaller batches cost more per row, larger ones keep a connection and its locks for too long. */
 const MAX_BATCH = 500;

@@ -9,7 +9,6 @@ import {
   type SharedStore,
 } from '../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
-import type { BookingRecord } from './book-settlements.js';
 import type { Instances } from './instances.js';
 import type { InFlight } from './in-flight.js';
 import { nowExpression, read, textList, toInteger, toText } from './money-sql.js';
@@ -17,6 +16,7 @@ import { lostSpoolSettlement, replayRecords } from './replay-records.js';
 import * as sql from './reservation-sql.js';
 import { sliceId } from './slice.js';
 import { discardPools, type SettlementFlusher } from './settlement-flusher.js';
+import type { BookingRecord } from './spool-documents.js';
 
 /** How long a start waits for what dead workers left to be booked; the rest is booked while it serves. */
 const BOOK_WITHIN_MS = 60_000;

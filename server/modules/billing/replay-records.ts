@@ -3,9 +3,9 @@ import { toQuota } from '../../common/quota.js';
 import type { FinishedCall } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../relay-core/model/usage.js';
-import type { BookingRecord } from './book-settlements.js';
 import { calculateQuota } from './calculate-quota.js';
 import {
+  type BookingRecord,
   describeSettlement,
   type CheckpointDocument,
   type DispatchDocument,

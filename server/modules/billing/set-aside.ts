@@ -1,5 +1,5 @@
 import { quarantine } from '../../infra/spool/adopted-spool.js';
-import type { BookingRecord } from './book-settlements.js';
+import type { BookingRecord } from './spool-documents.js';
 
 /** Keeps a record nobody can book for a person to look at. Never fails. */
 export function setAside(

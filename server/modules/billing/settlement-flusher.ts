@@ -1,7 +1,7 @@
 import type { FilledPool, SharedStore } from '../../infra/shared-store/shared-store.js';
-import type { BookingRecord, PoolNews } from './book-settlements.js';
+import type { PoolNews } from './book-settlements.js';
 import { SpooledSettlement } from './settlement-text.js';
-import type { HoldPlace } from './spool-documents.js';
+import type { BookingRecord, HoldPlace } from './spool-documents.js';
 
 /** A call whose record of this worker's spool is in the database: its segment may go. */
 export interface BookedCall {

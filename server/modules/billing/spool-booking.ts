@@ -2,9 +2,9 @@ import { SpoolFollower } from '../../infra/spool/spool-follower.js';
 import type { SpoolPosition, SpoolProgress } from '../../infra/spool/spool-progress.js';
 import type { SpoolRecord } from '../../infra/spool/spool-record.js';
 import type { BatchBooker } from './batch-booker.js';
-import type { BookingRecord, PoolNews } from './book-settlements.js';
+import type { PoolNews } from './book-settlements.js';
 import { readSettlement } from './settlement-text.js';
-import { readRelease } from './spool-documents.js';
+import { type BookingRecord, readRelease } from './spool-documents.js';
 
 /** Rows of one batch share the pages they change: 500 together cost half of what 100 and 100 do. */
 const MAX_BATCH = 500;

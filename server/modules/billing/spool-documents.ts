@@ -78,6 +78,15 @@ export interface SettlementDocument {
   readonly hold: HoldPlace;
 }
 
+/** One record of the spool that must be booked: a settlement or the release of a call's own reservation. */
+export type BookingRecord = {
+  /** True for what a dead worker left: nothing of this process waits for it. */
+  readonly isRecovered?: true;
+} & (
+  | { readonly type: 'S'; readonly document: SettlementDocument }
+  | { readonly type: 'R'; readonly document: ReleaseDocument }
+);
+
 export const readRelease = (payload: string): ReleaseDocument => JSON.parse(payload) as ReleaseDocument;
 
 const snapshotTexts = new WeakMap<PriceSnapshot, string>();

@@ -4,7 +4,6 @@ import { SPOOL_START, type SpoolPosition, type SpoolProgress } from '../../infra
 import type { SharedStore } from '../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import type { BookingOptions } from './batch-booker.js';
-import type { BookingRecord } from './book-settlements.js';
 import {
   BOOKING_LOCK_HOLDER,
   type BookingOrder,
@@ -13,6 +12,7 @@ import {
 } from './booking-messages.js';
 import { SharedBookingOptions } from './shared-booking-options.js';
 import { type BookedCall, callOf, tellPools, SettlementFlusher } from './settlement-flusher.js';
+import type { BookingRecord } from './spool-documents.js';
 
 /** Where the booking thread finds its databases. */
 export interface BookingPlace {
@@ -129,7 +129,7 @@ export class ThreadFlusher extends SettlementFlusher {
     });
     this.thread = thread;
     thread.on('message', (report: BookingReport) => {
-      this.hearing = this.hearing.then(() => this.hear(report));
+      this.hearing = this.hearing.then(() => this.hear(report, thread));
     });
     thread.on('error', (error) => this.ports.onFault('the booking thread failed', error));
     thread.once('exit', () => this.onExit(thread));
@@ -152,7 +152,7 @@ export class ThreadFlusher extends SettlementFlusher {
     this.restartMs = Math.min(this.restartMs * 2, LONGEST_RESTART_MS);
   }
 
-  private async hear(report: BookingReport): Promise<void> {
+  private async hear(report: BookingReport, from: Worker): Promise<void> {
     const { store, onFault, onBooked } = this.ports;
     if (report.kind === 'fault') {
       onFault(report.message, report.error);
@@ -160,7 +160,8 @@ export class ThreadFlusher extends SettlementFlusher {
     }
     if (report.kind === 'debits') {
       await tellPools(store, { debits: report.debits, voided: [] }, onFault);
-      this.tell({ kind: 'told' });
+      // Not `tell`: should the thread have died meanwhile, its successor must not take this for the answer to its own question.
+      from.postMessage({ kind: 'told' } satisfies BookingOrder);
       return;
     }
     if (report.kind === 'written-off') {

@@ -1,0 +1,85 @@
+import type { LockedState } from './booking-sheet.js';
+import { dialectIn, lockClause, selectListed, type SqlTarget, toInteger, toText } from './money-sql.js';
+import type { BookingRecord } from './spool-documents.js';
+
+/** Settlements of a batch that are booked already, by call. */
+export type Existing = ReadonlyMap<string, { readonly outcome: string; readonly charged: number }>;
+
+export async function readExisting(target: SqlTarget, records: readonly BookingRecord[]): Promise<Existing> {
+  const calls = new Set(
+    records.flatMap((record) => (record.type === 'S' ? [record.document.request_id] : [])),
+  );
+  const rows = await selectListed(
+    target,
+    `SELECT "request_id" AS "id", "outcome" AS "outcome", "charged" AS "charged" FROM "settlements" WHERE "request_id" IN`,
+    calls,
+  );
+  return new Map(
+    rows.map((row) => [
+      toText(row['id']),
+      { outcome: toText(row['outcome']), charged: toInteger(row['charged']) },
+    ]),
+  );
+}
+
+/** Locks what a batch changes, in the order users, tokens, reservations. */
+export async function lockState(
+  target: SqlTarget,
+  records: readonly BookingRecord[],
+  existing: Existing,
+): Promise<LockedState> {
+  const lock = lockClause(dialectIn(target));
+  const users = new Set(records.map(({ document }) => document.user_id));
+  const tokens = new Set(
+    records.flatMap(({ document }) => (document.token_id === null ? [] : [document.token_id])),
+  );
+  const reservations = new Set(
+    records.flatMap(({ document: { hold } }) =>
+      [hold.userReservationId, hold.tokenReservationId ?? ''].filter((id) => id !== ''),
+    ),
+  );
+  const userRows = await selectListed(
+    target,
+    `SELECT "id" AS "id", "quota" AS "quota", "quota_floor" AS "floor" FROM "users" WHERE "id" IN`,
+    users,
+    ` ORDER BY "id"${lock}`,
+  );
+  const tokenRows = await selectListed(
+    target,
+    `SELECT "id" AS "id", "remain_quota" AS "remain" FROM "tokens" WHERE "id" IN`,
+    tokens,
+    ` ORDER BY "id"${lock}`,
+  );
+  const reservationRows = await selectListed(
+    target,
+    `SELECT "id" AS "id", "amount" AS "amount" FROM "reservations" WHERE "state" = 'open' AND "id" IN`,
+    reservations,
+    ` ORDER BY "id"${lock}`,
+  );
+  // Under the lock of the owner: of two workers with the same late settlement one sees what the other has corrected.
+  const recovered = new Set(
+    [...existing].flatMap(([id, { outcome }]) => (outcome === 'recovered' ? [id] : [])),
+  );
+  const correctionRows = await selectListed(
+    target,
+    `SELECT "ref" AS "id" FROM "ledger" WHERE "kind" = 'correction' AND "ref" IN`,
+    recovered,
+  );
+  const corrected = new Set(correctionRows.map((row) => toText(row['id'])));
+  return {
+    users: new Map(
+      userRows.map((row) => [
+        toInteger(row['id']),
+        { quota: toInteger(row['quota']), floor: toInteger(row['floor']) },
+      ]),
+    ),
+    tokens: new Map(tokenRows.map((row) => [toInteger(row['id']), { remain: toInteger(row['remain']) }])),
+    reservations: new Map(reservationRows.map((row) => [toText(row['id']), toInteger(row['amount'])])),
+    settlements: new Map(
+      [...existing].map(([id, { charged }]) => [
+        id,
+        { charged, mayBeCorrected: recovered.has(id) && !corrected.has(id) },
+      ]),
+    ),
+  };
+}
