@@ -13,8 +13,9 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
  * @param {readonly number[]} pids  the target's processes
  * @param {readonly {core: number, pids: readonly number[]}[]} cores  all processes of the bench, by core
  * @param {number} leastMs  at least so long
+ * @param {(line: string) => void} say  told when the patience was not enough
  */
-export async function untilQuiet(pids, cores, leastMs) {
+export async function untilQuiet(pids, cores, leastMs, say) {
   const all = [...new Set([...pids, ...cores.flatMap((core) => core.pids)])];
   const deadline = performance.now() + PATIENCE_MS;
   await pause(leastMs);
@@ -23,6 +24,12 @@ export async function untilQuiet(pids, cores, leastMs) {
     await pause(LOOK_EVERY_MS);
     // This very process is among them: it does nothing meanwhile but wait.
     const share = (cpuNsOf(all) - before) / 1e6 / LOOK_EVERY_MS;
-    if (share < QUIET_SHARE || performance.now() > deadline) return;
+    if (share < QUIET_SHARE) return;
+    if (performance.now() > deadline) {
+      say(
+        `still not quiet after ${PATIENCE_MS / 1000} s (${share.toFixed(2)} cores): the next slice pays for it`,
+      );
+      return;
+    }
   }
 }

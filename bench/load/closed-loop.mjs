@@ -19,7 +19,7 @@ function connectionsTo(port, count) {
  * @param {{port: number, requests: Buffer[], connections: number, durationMs: number, restMs: number, pids: number[], cores: {core: number, pids: number[]}[]}} order
  *   `requests` go to the connections in turn (different callers)
  */
-export async function closedLoop({ port, requests, connections, durationMs, restMs, pids, cores }) {
+export async function closedLoop({ port, requests, connections, durationMs, restMs, pids, cores, say }) {
   const lines = connectionsTo(port, connections);
   const latencies = [];
   const statuses = {};
@@ -62,7 +62,7 @@ export async function closedLoop({ port, requests, connections, durationMs, rest
         }),
     ),
   );
-  if (restMs > 0) await untilQuiet(pids, cores, restMs);
+  if (restMs > 0) await untilQuiet(pids, cores, restMs, say);
   const cpuNs = cpuNsOf(pids) - cpuBefore;
   return {
     requestsPerSecond: (inTime / durationMs) * 1000,

@@ -25,7 +25,7 @@ const idleOf = new Map();
  * stalls pays for every call that had to wait.
  * @param {{port: number, requests: Buffer[], ratePerSecond: number, durationMs: number, pids: number[], cores: {core: number, pids: number[]}[]}} order
  */
-export async function openLoop({ port, requests, ratePerSecond, durationMs, pids, cores }) {
+export async function openLoop({ port, requests, ratePerSecond, durationMs, pids, cores, say }) {
   const idle = idleOf.get(port) ?? [];
   idleOf.set(port, idle);
   let open = idle.length;
@@ -82,6 +82,6 @@ export async function openLoop({ port, requests, ratePerSecond, durationMs, pids
   const cpuShare = (cpuNsOf(pids) - cpuBefore) / 1e6 / durationMs;
   const watched = endWatch();
   // What it books now must not meet the next target.
-  await untilQuiet(pids, cores, 0);
+  await untilQuiet(pids, cores, 0, say);
   return { latencyMs: percentiles(latencies), cpuShare, broken, statuses, ...watched };
 }
