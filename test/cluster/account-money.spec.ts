@@ -9,7 +9,7 @@ import {
 } from '../../server/modules/billing/account-money.service.js';
 import { LedgerReader } from '../../server/modules/billing/ledger-reader.js';
 import { DATABASE_KINDS } from '../support/database.js';
-import { Books, isStarted, openMemory, Worker } from './money-rig.js';
+import { Books, openMemory, Worker } from './money-rig.js';
 
 describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
   let books: Books;
@@ -91,8 +91,7 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
   it('owners see what is set aside as theirs; idle pools go home at once when asked', async () => {
     const userId = await books.addUser(1_000_000);
     const tokenId = await books.addToken(userId, 500_000);
-    const call = await worker.begin(worker.caller(userId, tokenId, true));
-    if (!isStarted(call)) throw new Error(call);
+    const call = await worker.start(userId, tokenId);
     expect((await books.user(userId)).quota).toBeLessThan(1_000_000 - 110);
     expect(await money.balancesOf([userId])).toEqual(new Map([[userId, 1_000_000]]));
     expect(await money.tokenRemaindersOf([tokenId])).toEqual(new Map([[tokenId, 500_000]]));
@@ -112,8 +111,7 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
   it('I5: a token allowance is set to what is asked, less what its running calls hold', async () => {
     const userId = await books.addUser(1_000_000);
     const tokenId = await books.addToken(userId, 1_000);
-    const call = await worker.begin(worker.caller(userId, tokenId, true));
-    if (!isStarted(call)) throw new Error(call);
+    const call = await worker.start(userId, tokenId);
     await money.sendPoolsHome({ userId, tokenId });
     const set = (remainder: number, ref: string): Promise<number> =>
       runInTransaction(books.dataSource, (manager) =>

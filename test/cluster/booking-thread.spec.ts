@@ -2,57 +2,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Worker as NodeWorker } from 'node:worker_threads';
-import { writeLockOf } from '../../server/infra/database/gated-sqlite-runner.js';
-import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
-import { ThreadFlusher, type BookingPlace } from '../../server/modules/billing/thread-flusher.js';
+import { ThreadFlusher } from '../../server/modules/billing/thread-flusher.js';
 import { DATABASE_KINDS } from '../support/database.js';
-import { Books, isStarted, openMemory, Worker, type StartedCall } from './money-rig.js';
-
-const REGISTER = pathToFileURL(join(import.meta.dirname, '../support/register-typescript.mjs')).href;
+import { Crew, type WorkerChanges, Books, Worker, type StartedCall } from './money-rig.js';
 
 describe.each(DATABASE_KINDS)('the booking thread on %s', (kind) => {
   let books: Books;
-  const stores: SharedStore[] = [];
-  const workers: Worker[] = [];
+  const crew = new Crew(() => books);
   beforeAll(async () => {
     books = await Books.open(kind);
   });
-  afterEach(async () => {
-    for (const worker of workers.splice(0)) await worker.engine.stop();
-    for (const store of stores.splice(0)) await store.close();
-  });
+  afterEach(() => crew.leave());
   afterAll(() => books.close());
 
-  const placeOf = (databaseUrl: string): BookingPlace => ({
-    databaseUrl,
-    logDatabaseUrl: undefined,
-    lock: writeLockOf(books.dataSource),
-    logLock: writeLockOf(books.dataSource),
-    execArgv: ['--import', REGISTER],
-  });
-
-  async function startWorker(
-    changes: { readonly logConsumption?: () => boolean; readonly dataDir?: string } = {},
-  ): Promise<Worker> {
-    const store = openMemory();
-    stores.push(store);
-    const worker = new Worker(books, store, {
-      dataDir: changes.dataDir ?? mkdtempSync(join(books.dataDir, 'worker-')),
-      booking: placeOf(books.database.url),
-      ...(changes.logConsumption === undefined ? {} : { logConsumption: changes.logConsumption }),
-    });
-    workers.push(worker);
-    await worker.engine.start();
-    return worker;
-  }
-
-  async function start(worker: Worker, userId: number, tokenId: number | null = null): Promise<StartedCall> {
-    const call = await worker.begin(worker.caller(userId, tokenId, tokenId !== null));
-    if (!isStarted(call)) throw new Error(call);
-    return call;
-  }
+  const startWorker = (changes: WorkerChanges = {}): Promise<Worker> =>
+    crew.start({ booking: books.bookingPlace(), ...changes });
 
   it('books what the spool says, and the books are right', async () => {
     const userId = await books.addUser(1_000_000);
@@ -60,7 +25,7 @@ describe.each(DATABASE_KINDS)('the booking thread on %s', (kind) => {
     const worker = await startWorker();
     expect(worker.engine.flusher).toBeInstanceOf(ThreadFlusher);
     for (let index = 0; index < 250; index += 1) {
-      const call = await start(worker, userId, index % 2 === 0 ? tokenId : null);
+      const call = await worker.start(userId, index % 2 === 0 ? tokenId : null);
       if (index % 10 === 9) worker.engine.desk.release(call.hold);
       else worker.end(call);
     }
@@ -78,7 +43,7 @@ describe.each(DATABASE_KINDS)('the booking thread on %s', (kind) => {
     const userId = await books.addUser(10_000);
     let isWanted = false;
     const worker = await startWorker({ logConsumption: () => isWanted });
-    const [silent, spoken] = [await start(worker, userId), await start(worker, userId)];
+    const [silent, spoken] = [await worker.start(userId), await worker.start(userId)];
     worker.end(silent);
     expect(await worker.engine.flusher.drain(20_000)).toBe(true);
     isWanted = true;
@@ -92,7 +57,7 @@ describe.each(DATABASE_KINDS)('the booking thread on %s', (kind) => {
   it('a record nobody can book is set aside, and the others are booked', async () => {
     const userId = await books.addUser(10_000);
     const worker = await startWorker();
-    const [bad, good] = [await start(worker, userId), await start(worker, userId)];
+    const [bad, good] = [await worker.start(userId), await worker.start(userId)];
     worker.end(bad, undefined, { caller: { ...bad.caller, userId: 987_654_321 } });
     worker.end(good);
     expect(await worker.engine.flusher.drain(20_000)).toBe(true);
@@ -107,7 +72,7 @@ describe.each(DATABASE_KINDS)('the booking thread on %s', (kind) => {
     const userId = await books.addUser(1_000_000);
     const worker = await startWorker();
     const calls: StartedCall[] = [];
-    for (let index = 0; index < 60; index += 1) calls.push(await start(worker, userId));
+    for (let index = 0; index < 60; index += 1) calls.push(await worker.start(userId));
     for (const call of calls.slice(0, 30)) worker.end(call);
     expect(await worker.engine.flusher.drain(20_000)).toBe(true);
     const thread = Reflect.get(worker.engine.flusher, 'thread') as NodeWorker;
@@ -125,12 +90,12 @@ describe.each(DATABASE_KINDS)('the booking thread on %s', (kind) => {
     const userId = await books.addUser(10_000);
     const dataDir = mkdtempSync(join(books.dataDir, 'shared-'));
     const dying = await startWorker({ dataDir });
-    const call = await start(dying, userId);
+    const call = await dying.start(userId);
     // Its thread is gone and is not started again: the settlement is on the spool and nowhere else.
     await dying.engine.flusher.stop();
     dying.end(call);
     dying.engine.upkeep.stop();
-    workers.splice(0);
+    crew.forget(dying);
     unlinkSync(join(dying.engine.spool.folder, 'owner.json'));
     const next = await startWorker({ dataDir });
     expect(await books.user(userId)).toMatchObject({ usedQuota: 110, requestCount: 1 });

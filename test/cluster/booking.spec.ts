@@ -4,28 +4,22 @@ import { join } from 'node:path';
 import { type DataSource, Not } from 'typeorm';
 import { storeOf } from '../../server/infra/database/typeorm-store.js';
 import type { SqlStore } from '../../server/infra/database/sql-store.js';
-import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
 import { EVERYBODY } from '../../server/modules/billing/everybody.js';
 import { ExplainService } from '../../server/modules/billing/explain.service.js';
 import { DATABASE_KINDS } from '../support/database.js';
 import { until } from '../support/until.js';
-import { Books, isStarted, openMemory, Worker, type StartedCall } from './money-rig.js';
+import { Crew, Books, openMemory, Worker } from './money-rig.js';
 import type { BookingRecord } from '../../server/modules/billing/spool-documents.js';
 
 describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
   let books: Books;
   let dataSource: DataSource;
-  const stores: SharedStore[] = [];
-  const workers: Worker[] = [];
+  const crew = new Crew(() => books);
   beforeAll(async () => {
     books = await Books.open(kind);
     dataSource = books.dataSource;
   });
-  afterEach(async () => {
-    // A worker that still breathes would keep the others from bringing pools home.
-    for (const worker of workers.splice(0)) await worker.engine.stop();
-    for (const store of stores.splice(0)) await store.close();
-  });
+  afterEach(() => crew.leave());
   afterAll(() => books.close());
 
   const repository = (name: string) => dataSource.getRepository(name);
@@ -33,28 +27,6 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     Promise.all(
       ['tokenUsed', 'count', 'quota'].map((name) => repository('quota_data').sum(name, where).then(Number)),
     );
-  async function startWorker(changes: { readonly logConsumption?: boolean } = {}): Promise<Worker> {
-    const store = openMemory();
-    stores.push(store);
-    // Each worker a data folder of its own: the spools of one test are nobody else's business.
-    const worker = new Worker(books, store, {
-      dataDir: mkdtempSync(join(books.dataDir, 'worker-')),
-      ...changes,
-    });
-    workers.push(worker);
-    await worker.engine.start();
-    return worker;
-  }
-  async function start(
-    worker: Worker,
-    userId: number,
-    tokenId: number | null = null,
-    limited = false,
-  ): Promise<StartedCall> {
-    const call = await worker.begin(worker.caller(userId, tokenId, limited));
-    if (!isStarted(call)) throw new Error(call);
-    return call;
-  }
   /** What the flusher would book, caught before it does. */
   function catchRecords(worker: Worker): BookingRecord[] {
     const caught: BookingRecord[] = [];
@@ -65,9 +37,9 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
   it('I6: a batch booked three times, also at once, changes the books once', async () => {
     const userId = await books.addUser(100_000);
     const tokenId = await books.addToken(userId, 50_000);
-    const worker = await startWorker();
+    const worker = await crew.start();
     const records = catchRecords(worker);
-    for (let index = 0; index < 30; index += 1) worker.end(await start(worker, userId, tokenId, true));
+    for (let index = 0; index < 30; index += 1) worker.end(await worker.start(userId, tokenId, true));
     const book = () => books.book(records);
     await book();
     const first = await books.user(userId);
@@ -81,8 +53,8 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
 
   it('UP-01: a call that is charged for more than it held leaves its neighbours’ pool owing nothing', async () => {
     const userId = await books.addUser(820);
-    const worker = await startWorker();
-    const [greedy, neighbour] = [await start(worker, userId), await start(worker, userId)];
+    const worker = await crew.start();
+    const [greedy, neighbour] = [await worker.start(userId), await worker.start(userId)];
     worker.end(greedy, { input: { total: 10 }, output: { total: 5_000 } });
     expect(await worker.engine.flusher.drain(10_000)).toBe(true);
     worker.end(neighbour);
@@ -100,8 +72,8 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
 
   it('what an account cannot pay is written off: settlement and log row say what was paid', async () => {
     const userId = await books.addUser(820);
-    const worker = await startWorker();
-    const dear = await start(worker, userId);
+    const worker = await crew.start();
+    const dear = await worker.start(userId);
     worker.end(dear, { input: { total: 10 }, output: { total: 5_000 } });
     expect(await worker.engine.flusher.drain(10_000)).toBe(true);
     expect(await repository('settlements').findOneByOrFail({ requestId: dear.callId })).toMatchObject({
@@ -117,9 +89,9 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
 
   it('calls booked by two workers in the same moment are booked once', async () => {
     const userId = await books.addUser(100_000);
-    const worker = await startWorker();
+    const worker = await crew.start();
     const records = catchRecords(worker);
-    for (let index = 0; index < 50; index += 1) worker.end(await start(worker, userId));
+    for (let index = 0; index < 50; index += 1) worker.end(await worker.start(userId));
     const ways = [records, records.toReversed(), records.slice(20), records.slice(0, 30)];
     // Whoever comes second is told to try again, as the thread does.
     await Promise.all(
@@ -134,10 +106,10 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
 
   it('I6: a batch writes rows of its own before it locks an account, and rows of everybody last', async () => {
     const userId = await books.addUser(100_000);
-    const worker = await startWorker();
+    const worker = await crew.start();
     const records = catchRecords(worker);
     for (let index = 0; index < 3; index += 1)
-      worker.end(await start(worker, userId), undefined, { channelId: 7 });
+      worker.end(await worker.start(userId), undefined, { channelId: 7 });
     const tables: string[] = [];
     const note = (sql: string): void => {
       const [, locked] = /^SELECT .* FROM "(users)"/.exec(sql) ?? [];
@@ -168,8 +140,8 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
 
   it('F-19: when the answer to COMMIT is lost, the next try finds the work done', async () => {
     const userId = await books.addUser(10_000);
-    const worker = await startWorker();
-    const call = await start(worker, userId);
+    const worker = await crew.start();
+    const call = await worker.start(userId);
     const original = dataSource.transaction.bind(dataSource);
     let lost = 0;
     dataSource.transaction = (async (work: Parameters<DataSource['transaction']>[0]) => {
@@ -201,8 +173,8 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
       ...{ otherInfo: '', setting: '', paramOverride: '' },
     });
     const channelId = Number(identifiers[0]?.['id']);
-    const worker = await startWorker();
-    const call = await start(worker, userId, tokenId);
+    const worker = await crew.start();
+    const call = await worker.start(userId, tokenId, false);
     const attempt = { channelId, channelName: 'c', startedAtMs: 1, endedAtMs: 2 };
     worker.end(call, undefined, {
       channelId,
@@ -259,8 +231,8 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
 
   it('LOG-9: without consumption logging everything but the log row is booked', async () => {
     const userId = await books.addUser(10_000);
-    const worker = await startWorker({ logConsumption: false });
-    const call = await start(worker, userId);
+    const worker = await crew.start({ logConsumption: false });
+    const call = await worker.start(userId);
     worker.end(call);
     await worker.engine.stop();
     expect(await repository('logs').countBy({ requestId: call.callId })).toBe(0);
@@ -270,9 +242,9 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
 
   it('a record nobody can book is set aside and holds nobody up', async () => {
     const userId = await books.addUser(10_000);
-    const worker = await startWorker();
-    const bad = await start(worker, userId);
-    const good = await start(worker, userId);
+    const worker = await crew.start();
+    const bad = await worker.start(userId);
+    const good = await worker.start(userId);
     worker.end(bad, undefined, { outcome: 'a text far longer than its column' as never });
     worker.end(good);
     expect(await worker.engine.flusher.drain(10_000)).toBe(true);
@@ -286,8 +258,8 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
 
   it('text that a database cannot store is cleaned, not lost: NUL and half characters', async () => {
     const userId = await books.addUser(10_000);
-    const worker = await startWorker();
-    const call = await start(worker, userId);
+    const worker = await crew.start();
+    const call = await worker.start(userId);
     worker.end(call, undefined, { outcome: 'partial', note: 'broken \u0000 \ud800 end 漢字 🙂' });
     await worker.engine.stop();
     const log = (await repository('logs').findOneByOrFail({ requestId: call.callId })) as { content: string };
@@ -296,9 +268,9 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
 
   it('a late settlement of a recovered call is corrected once, in the ledger', async () => {
     const userId = await books.addUser(10_000);
-    const worker = await startWorker();
+    const worker = await crew.start();
     const records = catchRecords(worker);
-    const call = await start(worker, userId);
+    const call = await worker.start(userId);
     worker.end(
       call,
       { input: { total: 10 }, output: { total: 0 } },
@@ -334,14 +306,14 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     const userId = await books.addUser(10_000);
     const tokenId = await books.addToken(userId, 5_000);
     const store = openMemory();
-    stores.push(store);
+    crew.keep(store);
     const lost = new Worker(books, store, {
       dataDir: mkdtempSync(join(books.dataDir, 'lost-')),
       bootId: '0190a0b0-dead-7000-8000-000000000001',
     });
     await lost.engine.start();
     lost.engine.upkeep.stop();
-    const dispatched = await start(lost, userId, tokenId, true);
+    const dispatched = await lost.start(userId, tokenId, true);
     const caller = lost.caller(userId, tokenId, true);
     const held = await lost.engine.desk.reserve({
       callId: crypto.randomUUID(),
@@ -371,11 +343,11 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
   it('F-65: a batch that the database gives up in a deadlock is booked at the next try, once, and nobody notices', async () => {
     // SQLite has one writer: nobody can wait for it crosswise.
     if (kind === 'sqlite') return;
-    const worker = await startWorker();
+    const worker = await crew.start();
     const [first, second] = [await books.addUser(1_000), await books.addUser(1_000)].toSorted(
       (a, b) => a - b,
     );
-    const calls = [await start(worker, first ?? 0), await start(worker, second ?? 0)];
+    const calls = [await worker.start(first ?? 0), await worker.start(second ?? 0)];
     const before = await deadlocks();
     const runner = dataSource.createQueryRunner();
     const lock = (id: number | undefined): Promise<unknown> =>
@@ -434,8 +406,8 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
       await books.addUser(1_000),
       await books.addUser(1_000),
     ];
-    const worker = await startWorker();
-    const calls = [await start(worker, missing), await start(worker, missing), await start(worker, doubled)];
+    const worker = await crew.start();
+    const calls = [await worker.start(missing), await worker.start(missing), await worker.start(doubled)];
     for (const call of calls) worker.end(call);
     await worker.engine.stop();
     await repository('users').update({ id: balance }, { quota: 1_001 });

@@ -41,15 +41,6 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
     await worker.engine.start();
     return worker;
   };
-  const begin = async (
-    worker: Worker,
-    userId: number,
-    tokenId: number | null = null,
-  ): Promise<StartedCall> => {
-    const call = await worker.begin(worker.caller(userId, tokenId, tokenId !== null));
-    if (!isStarted(call)) throw new Error(call);
-    return call;
-  };
   const writtenOff = async (userId: number): Promise<number> => {
     const rows = await books.dataSource.getRepository('settlements').findBy({ userId });
     return rows.reduce((sum, row) => sum + Number(row['writeoff']), 0);
@@ -82,10 +73,10 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
   it('the first booking voids the pool for all workers: calls under way end, then there is no quota and no write-off more', async () => {
     const userId = await books.addUser(20 * PRICE);
     const [first, second] = [await startWorker(), await startWorker()];
-    first.end(await begin(first, userId));
+    first.end(await first.start(userId));
     await first.engine.flusher.drain(10_000);
     expect(await isFilled(userId)).toBe(true);
-    const underWay = [await begin(first, userId), await begin(second, userId)];
+    const underWay = [await first.start(userId), await second.start(userId)];
 
     expect(await spendElsewhere(userId)).toBe(19);
     expect(await books.user(userId)).toMatchObject({ quota: 0 });
@@ -117,7 +108,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
         reason: 'test',
       }),
     );
-    for (const worker of [first, second]) worker.end(await begin(worker, userId));
+    for (const worker of [first, second]) worker.end(await worker.start(userId));
     expect(await first.begin(first.caller(userId, null))).toBe('quota-insufficient user');
     await second.engine.flusher.drain(10_000);
     expect(await writtenOff(userId)).toBe(2 * PRICE);
@@ -127,7 +118,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
     const userId = await books.addUser(3_000 * PRICE);
     const worker = await startWorker(store, 4);
     // As long as it takes: after a refusal nobody asks for a slice for a while.
-    while (worker.engine.slices.served === 0) worker.end(await begin(worker, userId));
+    while (worker.engine.slices.served === 0) worker.end(await worker.start(userId));
     await spendElsewhere(userId);
     let served = 0;
     await until(async () => {
@@ -149,7 +140,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
     const userId = await books.addUser(50 * PRICE);
     const tokenId = await books.addToken(userId, 4 * PRICE);
     const worker = await startWorker();
-    const call = await begin(worker, userId, tokenId);
+    const call = await worker.start(userId, tokenId);
     const rows = books.dataSource.getRepository('reservations');
     const open = (await rows.findOneByOrFail({ tokenId, state: 'open' })) as { id: string; amount: number };
     await rows.update({ id: open.id }, { state: 'released', amount: 0 });
@@ -176,7 +167,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
   it('the sweep voids what nobody calls, and leaves every other pool as it is', async () => {
     const [lost, kept] = [await books.addUser(20 * PRICE), await books.addUser(20 * PRICE)];
     const worker = await startWorker();
-    for (const userId of [lost, kept]) worker.end(await begin(worker, userId));
+    for (const userId of [lost, kept]) worker.end(await worker.start(userId));
     await worker.engine.flusher.drain(10_000);
     await worker.engine.returns.flush();
     await books.dataSource.transaction(async (manager) => {
@@ -208,7 +199,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
     upkeep.stop();
     expect(await isFilled(kept)).toBe(true);
     for (const userId of [lost, kept]) {
-      for (let call = 1; call < 20; call += 1) worker.end(await begin(worker, userId));
+      for (let call = 1; call < 20; call += 1) worker.end(await worker.start(userId));
       expect(await worker.begin(worker.caller(userId, null))).toBe('quota-insufficient user');
     }
     await worker.engine.flusher.drain(10_000);

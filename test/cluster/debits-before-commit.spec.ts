@@ -1,14 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { DataSource, EntityManager } from 'typeorm';
-import { writeLockOf } from '../../server/infra/database/gated-sqlite-runner.js';
-import type { PoolRef, SharedStore } from '../../server/infra/shared-store/shared-store.js';
+import type { PoolRef } from '../../server/infra/shared-store/shared-store.js';
 import { DATABASE_KINDS } from '../support/database.js';
-import { Books, isStarted, openMemory, Worker, type StartedCall } from './money-rig.js';
+import { Crew, Books, openMemory, Worker, type StartedCall } from './money-rig.js';
 
-const REGISTER = pathToFileURL(join(import.meta.dirname, '../support/register-typescript.mjs')).href;
 const BALANCE = 820;
 /** What a call holds: when the balance is used up, the dear call takes what the other one holds. */
 const TAKEN = 110;
@@ -18,49 +13,22 @@ const GREEDY = { input: { total: 10 }, output: { total: 5_000 } };
 describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
   let books: Books;
   let dataSource: DataSource;
-  const stores: SharedStore[] = [];
-  const workers: Worker[] = [];
+  const crew = new Crew(() => books);
   beforeAll(async () => {
     books = await Books.open(kind);
     dataSource = books.dataSource;
   });
-  afterEach(async () => {
-    for (const worker of workers.splice(0)) await worker.engine.stop();
-    for (const store of stores.splice(0)) await store.close();
-  });
+  afterEach(() => crew.leave());
   afterAll(() => books.close());
 
   async function startWorker(events: (number | string)[], hasThread = false): Promise<Worker> {
-    const store = openMemory();
-    stores.push(store);
+    const store = crew.keep(openMemory());
     const debit = store.pools.debit.bind(store.pools);
     store.pools.debit = async (pool: PoolRef, amount: number, reservationId: string) => {
       events.push(amount);
       await debit(pool, amount, reservationId);
     };
-    const worker = new Worker(books, store, {
-      dataDir: mkdtempSync(join(books.dataDir, 'worker-')),
-      ...(hasThread
-        ? {
-            booking: {
-              databaseUrl: books.database.url,
-              logDatabaseUrl: undefined,
-              lock: writeLockOf(dataSource),
-              logLock: writeLockOf(dataSource),
-              execArgv: ['--import', REGISTER],
-            },
-          }
-        : {}),
-    });
-    workers.push(worker);
-    await worker.engine.start();
-    return worker;
-  }
-
-  async function start(worker: Worker, userId: number): Promise<StartedCall> {
-    const call = await worker.begin(worker.caller(userId, null, false));
-    if (!isStarted(call)) throw new Error(call);
-    return call;
+    return crew.start(hasThread ? { booking: books.bookingPlace() } : {}, store);
   }
 
   /** Both calls are over: everything is paid, and the pool owes nothing and has nothing. */
@@ -96,7 +64,7 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     const userId = await books.addUser(BALANCE);
     const events: (number | string)[] = [];
     const worker = await startWorker(events);
-    const [greedy, neighbour] = [await start(worker, userId), await start(worker, userId)];
+    const [greedy, neighbour] = [await worker.start(userId), await worker.start(userId)];
     await book(worker, greedy, (original) => async (work: (manager: EntityManager) => Promise<unknown>) => {
       const result = await original(work);
       events.push('committed');
@@ -111,7 +79,7 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     const userId = await books.addUser(BALANCE);
     const events: (number | string)[] = [];
     const worker = await startWorker(events);
-    const [greedy, neighbour] = [await start(worker, userId), await start(worker, userId)];
+    const [greedy, neighbour] = [await worker.start(userId), await worker.start(userId)];
     let failures = 0;
     await book(
       worker,
@@ -133,7 +101,7 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     const userId = await books.addUser(BALANCE);
     const events: (number | string)[] = [];
     const worker = await startWorker(events);
-    const [greedy, neighbour] = [await start(worker, userId), await start(worker, userId)];
+    const [greedy, neighbour] = [await worker.start(userId), await worker.start(userId)];
     let lost = 0;
     await book(worker, greedy, (original) => async (work: (manager: EntityManager) => Promise<unknown>) => {
       const result = await original(work);
@@ -152,7 +120,7 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     const userId = await books.addUser(BALANCE);
     const events: (number | string)[] = [];
     const worker = await startWorker(events, true);
-    const [greedy, neighbour] = [await start(worker, userId), await start(worker, userId)];
+    const [greedy, neighbour] = [await worker.start(userId), await worker.start(userId)];
     const settlements = dataSource.getRepository('settlements');
     const { debit } = worker.store.pools;
     worker.store.pools.debit = async (pool, amount, reservationId) => {

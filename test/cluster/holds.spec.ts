@@ -2,7 +2,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
 import { DATABASE_KINDS } from '../support/database.js';
 import { testRedisUrl } from '../support/redis.js';
-import { Books, isStarted, openMemory, openRedis, STD_USAGE, tally, Worker } from './money-rig.js';
+import {
+  expectStarted,
+  Books,
+  isStarted,
+  openMemory,
+  openRedis,
+  STD_USAGE,
+  tally,
+  Worker,
+} from './money-rig.js';
 
 const combinations = DATABASE_KINDS.flatMap((kind) =>
   (kind === 'sqlite' ? (['memory'] as const) : (['memory', 'Redis'] as const)).map((store) => ({
@@ -138,8 +147,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
   it('F-18: a released hold costs nothing and leaves no settlement', async () => {
     const userId = await books.addUser(1_000);
     const worker = await startWorker();
-    const call = await worker.begin(worker.caller(userId, null));
-    if (!isStarted(call)) throw new Error(call);
+    const call = await worker.start(userId);
     worker.engine.desk.release(call.hold);
     worker.engine.desk.release(call.hold);
     worker.engine.spool.flush();
@@ -152,8 +160,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
   it('a call that cost more than was held takes the rest from the balance, down to the floor, and no further', async () => {
     const userId = await books.addUser(200);
     const worker = await startWorker();
-    const call = await worker.begin(worker.caller(userId, null));
-    if (!isStarted(call)) throw new Error(call);
+    const call = await worker.start(userId);
     worker.end(call, { input: { total: 100 }, output: { total: 100 } }); // 300 priced, 200 there
     workers.splice(0);
     await worker.engine.stop();
@@ -168,8 +175,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     const userId = await books.addUser(10_000);
     const tokenId = await books.addToken(userId, 150);
     const worker = await startWorker();
-    const call = await worker.begin(worker.caller(userId, tokenId, true));
-    if (!isStarted(call)) throw new Error(call);
+    const call = await worker.start(userId, tokenId);
     worker.end(call, { input: { total: 100 }, output: { total: 100 } }); // 300: 150 of the token, 150 overrun
     workers.splice(0);
     await worker.engine.stop();
@@ -202,12 +208,9 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
   it('a call that takes less gets what the balance can pay for', async () => {
     const userId = await books.addUser(80);
     const worker = await startWorker();
-    const call = await worker.begin(
-      worker.caller(userId, null),
-      { stream: false, outputCap: undefined },
-      true,
+    const call = expectStarted(
+      await worker.begin(worker.caller(userId, null), { stream: false, outputCap: undefined }, true),
     );
-    if (!isStarted(call)) throw new Error(call);
     expect(call.hold.amount).toBe(80);
     worker.end(call, { input: { total: 10 }, output: { total: 35 } });
   });
@@ -215,8 +218,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
   it('a free call goes the whole way and costs nothing', async () => {
     const userId = await books.addUser(0);
     const worker = await startWorker();
-    const call = await worker.begin(worker.caller(userId, null), { model: 'fx-free' });
-    if (!isStarted(call)) throw new Error(call);
+    const call = expectStarted(await worker.begin(worker.caller(userId, null), { model: 'fx-free' }));
     worker.end(call, STD_USAGE);
     workers.splice(0);
     await worker.engine.stop();

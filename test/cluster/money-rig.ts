@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { DataSource } from 'typeorm';
 import { SystemClock } from '../../server/infra/clock/system-clock.js';
+import { writeLockOf } from '../../server/infra/database/gated-sqlite-runner.js';
 import { openDatabase } from '../../server/infra/database/open-database.js';
 import { runInTransaction } from '../../server/infra/database/run-in-transaction.js';
 import { storeOf } from '../../server/infra/database/typeorm-store.js';
@@ -46,6 +48,9 @@ export const FIXTURE_PRICES: PriceDocuments = {
 
 export const STD_USAGE: Usage = { input: { total: 10 }, output: { total: 50 } };
 const ids = new UuidIds();
+const REGISTER_TYPESCRIPT = pathToFileURL(
+  join(import.meta.dirname, '../support/register-typescript.mjs'),
+).href;
 
 /** Accounts on a real database, and the means to look into their books. */
 export class Books {
@@ -146,6 +151,13 @@ export class Books {
     return (await this.money(store).balancesOf([userId])).get(userId);
   }
 
+  /** Where a worker's booking thread finds them. */
+  bookingPlace(databaseUrl = this.database.url): BookingPlace {
+    const lock = writeLockOf(this.dataSource);
+    const execArgv = ['--import', REGISTER_TYPESCRIPT];
+    return { databaseUrl, logDatabaseUrl: undefined, lock, logLock: lock, execArgv };
+  }
+
   /**
    * Books one batch as workers do.
    * @param store  in place of the database's own
@@ -170,6 +182,16 @@ export class Books {
   }
 }
 
+export interface WorkerChanges {
+  readonly dataDir?: string;
+  readonly bootId?: string;
+  readonly logConsumption?: boolean | (() => boolean);
+  /** A thread of its own books. */
+  readonly booking?: BookingPlace;
+  /** See SlicePorts. */
+  readonly hotCalls?: number;
+}
+
 /** One worker: its engine over a store, and calls that go through it. */
 export class Worker {
   readonly faults: string[] = [];
@@ -179,15 +201,7 @@ export class Worker {
   constructor(
     readonly books: Books,
     readonly store: SharedStore,
-    changes: {
-      readonly dataDir?: string;
-      readonly bootId?: string;
-      readonly logConsumption?: boolean | (() => boolean);
-      /** A thread of its own books. */
-      readonly booking?: BookingPlace;
-      /** See SlicePorts. */
-      readonly hotCalls?: number;
-    } = {},
+    changes: WorkerChanges = {},
   ) {
     const { dataSource } = books;
     this.engine = new MoneyEngine({
@@ -252,6 +266,15 @@ export class Worker {
     return { callId, caller, quote, hold: held.value };
   }
 
+  /** As `begin`, for calls that must be served. Fails: Error with the kind of the refusal. */
+  async start(
+    userId: number,
+    tokenId: number | null = null,
+    tokenLimited = tokenId !== null,
+  ): Promise<StartedCall> {
+    return expectStarted(await this.begin(this.caller(userId, tokenId, tokenLimited)));
+  }
+
   end(call: StartedCall, usage: Usage = STD_USAGE, changes: Partial<FinishedCall> = {}): void {
     const finished: FinishedCall = {
       ...{
@@ -292,6 +315,50 @@ export interface StartedCall {
 }
 
 export const isStarted = (call: StartedCall | string): call is StartedCall => typeof call !== 'string';
+
+/** Fails: Error with the kind of the refusal. */
+export function expectStarted(call: StartedCall | string): StartedCall {
+  if (!isStarted(call)) throw new Error(call);
+  return call;
+}
+
+/** The workers and stores of one test. */
+export class Crew {
+  private readonly workers: Worker[] = [];
+  private readonly stores: SharedStore[] = [];
+
+  /** @param books  asked for when they are needed: a test opens them later than it makes its crew */
+  constructor(private readonly books: () => Books) {}
+
+  /** Starts a worker, by default over a store of its own; its data folder is its own: the spools of one test are nobody else's business. */
+  async start(changes: WorkerChanges = {}, store: SharedStore = this.keep(openMemory())): Promise<Worker> {
+    const books = this.books();
+    const worker = new Worker(books, store, {
+      dataDir: mkdtempSync(join(books.dataDir, 'worker-')),
+      ...changes,
+    });
+    this.workers.push(worker);
+    await worker.engine.start();
+    return worker;
+  }
+
+  /** A worker the test lets die: it is not stopped at the end. */
+  forget(worker: Worker): void {
+    this.workers.splice(this.workers.indexOf(worker), 1);
+  }
+
+  /** Closes the store with the crew. */
+  keep<Store extends SharedStore>(store: Store): Store {
+    this.stores.push(store);
+    return store;
+  }
+
+  /** Ends everything, workers first: one that still breathes keeps the others from bringing pools home. */
+  async leave(): Promise<void> {
+    for (const worker of this.workers.splice(0)) await worker.engine.stop();
+    for (const store of this.stores.splice(0)) await store.close();
+  }
+}
 
 export const openMemory = (): SharedStore =>
   new MemorySharedStore(new SystemClock(), `memory:${randomUUID()}`);

@@ -3,7 +3,7 @@ import { migrateDatabase, revertLastMigration } from '../../server/infra/databas
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
 import { ExplainService } from '../../server/modules/billing/explain.service.js';
 import { DATABASE_KINDS } from '../support/database.js';
-import { Books, isStarted, openMemory, Worker } from './money-rig.js';
+import { expectStarted, Books, openMemory, Worker } from './money-rig.js';
 
 describe.each(DATABASE_KINDS)('price snapshots on %s', (kind) => {
   let books: Books;
@@ -26,8 +26,7 @@ describe.each(DATABASE_KINDS)('price snapshots on %s', (kind) => {
     const userId = await books.addUser(100_000);
     const ids: string[] = [];
     for (let index = 0; index < count; index += 1) {
-      const call = await worker.begin(worker.caller(userId, null), { model });
-      if (!isStarted(call)) throw new Error(call);
+      const call = expectStarted(await worker.begin(worker.caller(userId, null), { model }));
       worker.end(call);
       ids.push(call.callId);
     }

@@ -6,7 +6,7 @@ import { databaseRefusal } from '../../server/infra/database/database-refusal.js
 import { DegradedModes } from '../../server/infra/observability/degraded-modes.js';
 import { DependencyWatch } from '../../server/infra/observability/dependency-watch.js';
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
-import { Books, isStarted, openMemory, Worker } from './money-rig.js';
+import { expectStarted, Books, isStarted, openMemory, Worker } from './money-rig.js';
 
 /** A database that answers and takes no changes: a primary that became a replica, an operator's switch. */
 describe.each(['mariadb', 'postgres'] as const)('2.7 %s read-only', (kind) => {
@@ -64,8 +64,7 @@ describe.each(['mariadb', 'postgres'] as const)('2.7 %s read-only', (kind) => {
     const rich = await books.addUser(100_000);
     const poor = await books.addUser(1_000);
     const begin = (userId: number) => worker.begin(worker.caller(userId, null));
-    const running = await begin(rich);
-    if (!isStarted(running)) throw new Error(running);
+    const running = expectStarted(await begin(rich));
     const modes = new DegradedModes(new SystemClock());
     const watched = await openDataSource(books.database.url, { entities: [] });
     const watch = new DependencyWatch(watched, store, new SystemClock(), modes);
@@ -74,8 +73,7 @@ describe.each(['mariadb', 'postgres'] as const)('2.7 %s read-only', (kind) => {
 
     await takeChanges(false);
     worker.end(running);
-    const fromPool = await begin(rich);
-    if (!isStarted(fromPool)) throw new Error(fromPool);
+    const fromPool = expectStarted(await begin(rich));
     worker.end(fromPool);
     const startedAt = performance.now();
     expect(await begin(poor)).toBe('unavailable');

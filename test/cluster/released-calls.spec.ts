@@ -1,31 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
-import { Books, isStarted, openMemory, Worker } from './money-rig.js';
+import { Crew, Books, isStarted, openMemory, Worker } from './money-rig.js';
 
 /** Calls that went upstream, came to nothing, and are not charged. */
 describe('released calls', () => {
   let books: Books;
   let store: SharedStore;
-  const workers: Worker[] = [];
+  const crew = new Crew(() => books);
   beforeAll(async () => {
     books = await Books.open('sqlite');
   });
-  afterEach(async () => {
-    for (const worker of workers.splice(0)) await worker.engine.stop();
-    await store.close();
-  });
+  afterEach(() => crew.leave());
   afterAll(() => books.close());
 
-  async function startWorker(bootId: string): Promise<Worker> {
-    store = openMemory();
-    const dataDir = mkdtempSync(join(books.dataDir, 'worker-'));
-    const worker = new Worker(books, store, { dataDir, bootId });
-    workers.push(worker);
-    await worker.engine.start();
-    return worker;
+  function startWorker(bootId: string): Promise<Worker> {
+    store = crew.keep(openMemory());
+    return crew.start({ bootId }, store);
   }
   async function holdsOf(bootId: string): Promise<string[]> {
     const calls: string[] = [];
@@ -38,8 +29,7 @@ describe('released calls', () => {
     const userId = await books.addUser(110);
     const worker = await startWorker(bootId);
     const { spool, desk, returns } = worker.engine;
-    const call = await worker.begin(worker.caller(userId, null));
-    if (!isStarted(call)) throw new Error(call);
+    const call = await worker.start(userId);
     const append = spool.append.bind(spool);
     const written: (() => void)[] = [];
     // A disk that takes its time: the record is on its way, and nobody knows yet whether it arrives.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RedisSharedStore } from '../../server/infra/shared-store/redis-shared-store.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
-import { Books, isStarted, openRedis, type StartedCall, tally, Worker } from './money-rig.js';
+import { Books, isStarted, openRedis, tally, Worker } from './money-rig.js';
 import { until } from '../support/until.js';
 
 const RICH = 10_000_000;
@@ -33,17 +33,12 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     await worker.engine.start();
     return worker;
   };
-  async function start(worker: Worker, userId: number, tokenId: number | null = null): Promise<StartedCall> {
-    const call = await worker.begin(worker.caller(userId, tokenId, tokenId !== null));
-    if (!isStarted(call)) throw new Error(call);
-    return call;
-  }
   /** Calls, one after the other, until one has its hold from a slice. */
   async function heat(worker: Worker, userId: number, tokenId: number | null = null): Promise<number> {
     const before = worker.engine.slices.served;
     let calls = 0;
     while (worker.engine.slices.served === before) {
-      worker.end(await start(worker, userId, tokenId));
+      worker.end(await worker.start(userId, tokenId));
       calls += 1;
     }
     return calls;
@@ -59,7 +54,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     let calls = await heat(worker, userId);
     // It learns how much is asked of it, and the pool what its slices want.
     while (worker.engine.slices.served < 2_000) {
-      worker.end(await start(worker, userId));
+      worker.end(await worker.start(userId));
       calls += 1;
     }
     const { pools } = worker.store;
@@ -69,7 +64,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
       trips += 1;
       return place(request);
     };
-    for (let turn = 0; turn < 100; turn += 1, calls += 1) worker.end(await start(worker, userId));
+    for (let turn = 0; turn < 100; turn += 1, calls += 1) worker.end(await worker.start(userId));
     expect(trips).toBeLessThan(50);
     // What is in the slice is still the account's: nobody sees it.
     await worker.engine.flusher.drain(10_000);
@@ -83,7 +78,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     const tokenId = await books.addToken(userId, RICH);
     const worker = await startWorker();
     let calls = await heat(worker, userId, tokenId);
-    for (let turn = 0; turn < 40; turn += 1, calls += 1) worker.end(await start(worker, userId, tokenId));
+    for (let turn = 0; turn < 40; turn += 1, calls += 1) worker.end(await worker.start(userId, tokenId));
     await leave(worker);
     expect(await books.token(tokenId)).toMatchObject({ remainQuota: RICH - calls * 110 });
     expect(await books.user(userId)).toMatchObject({ quota: RICH - calls * 110, usedQuota: calls * 110 });
@@ -133,8 +128,8 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
   it('F-10: 500 at once on what is left of a hot account: exactly what it pays for', async () => {
     const userId = await books.addUser(110 * 200);
     const pair = [await startWorker(1), await startWorker(1)];
-    const rest = await start(pair[0] as Worker, userId);
-    (pair[0] as Worker).end(rest);
+    const [first] = pair as [Worker, Worker];
+    first.end(await first.start(userId));
     const calls = await Promise.all(
       Array.from({ length: 500 }, async (_, index) => {
         const worker = pair[index % 2] as Worker;
@@ -169,7 +164,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     const userId = await books.addUser(RICH);
     const worker = await startWorker();
     const calls = await heat(worker, userId);
-    const call = await start(worker, userId);
+    const call = await worker.start(userId);
     expect((await worker.engine.desk.extend(call.hold, 50 as never)).ok).toBe(true);
     expect((await worker.engine.desk.extend(call.hold, 900_000 as never)).ok).toBe(true);
     const holds = [];
@@ -185,11 +180,11 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     const userId = await books.addUser(RICH);
     const worker = await startWorker();
     let calls = await heat(worker, userId);
-    const running = await start(worker, userId);
+    const running = await worker.start(userId);
     await redis.flush();
     await until(() => worker.engine.slices.isEmpty);
     worker.end(running);
-    for (let turn = 0; turn < 20; turn += 1, calls += 1) worker.end(await start(worker, userId));
+    for (let turn = 0; turn < 20; turn += 1, calls += 1) worker.end(await worker.start(userId));
     await leave(worker);
     expect(await books.user(userId)).toMatchObject({ quota: RICH - (calls + 1) * 110 });
   });
@@ -199,7 +194,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     const worker = await startWorker();
     let calls = await heat(worker, userId);
     redis.pause();
-    for (let turn = 0; turn < 3; turn += 1, calls += 1) worker.end(await start(worker, userId));
+    for (let turn = 0; turn < 3; turn += 1, calls += 1) worker.end(await worker.start(userId));
     await leave(worker);
     redis.resume();
     const next = await startWorker();

@@ -134,8 +134,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     const userId = await books.addUser(1_000_000);
     const tokenId = await books.addToken(userId, 50);
     const worker = await startWorker();
-    const running = await worker.begin(worker.caller(userId, null));
-    if (!isStarted(running)) throw new Error(running);
+    const running = await worker.start(userId);
     await redis.flush();
     const startedAtMs = performance.now();
     expect(await worker.begin(worker.caller(userId, tokenId, true))).toBe('quota-insufficient token');
@@ -149,8 +148,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     const userId = await books.addUser(1_210);
     const worker = await startWorker();
     const before = await store.pools.epoch();
-    const first = await worker.begin(worker.caller(userId, null));
-    if (!isStarted(first)) throw new Error(first);
+    const first = await worker.start(userId);
     worker.end(first);
     await worker.engine.flusher.drain(10_000);
     await redis.restart();
@@ -255,19 +253,16 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
   it('a call that began in a pool is charged in full although the store died under it', async () => {
     const userId = await books.addUser(5_000);
     const worker = await startWorker();
-    const call = await worker.begin(worker.caller(userId, null));
-    if (!isStarted(call)) throw new Error(call);
+    const call = await worker.start(userId);
     await redis.kill();
     await until(() => !store.isAvailable);
     worker.end(call);
     // The store is away: this one holds straight in SQL, extends there and is charged the same.
-    const other = await worker.begin(worker.caller(userId, null));
-    if (!isStarted(other)) throw new Error(other);
+    const other = await worker.start(userId);
     expect((await worker.engine.desk.extend(other.hold, 300 as never)).ok).toBe(true);
     expect((await worker.engine.desk.extend(other.hold, 1_000_000 as never)).ok).toBe(false);
     worker.end(other);
-    const released = await worker.begin(worker.caller(userId, null));
-    if (!isStarted(released)) throw new Error(released);
+    const released = await worker.start(userId);
     worker.engine.desk.release(released.hold);
     worker.engine.spool.flush();
     await redis.restart();

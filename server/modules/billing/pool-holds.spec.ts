@@ -8,12 +8,17 @@ import { PoolHolds, type ReserveInput } from './pool-holds.js';
 import type { TopUpVerdict } from './pool-top-up.js';
 
 const SHORT: Extract<HoldOutcome, { kind: 'short' }> = {
-  kind: 'short',
+  ...{ kind: 'short', epoch: 'now', userReservationId: 'u', tokenReservationId: null },
   userShort: 100,
   tokenShort: 0,
   slices: 0,
 };
-const PLACED: HoldOutcome = { kind: 'placed', userReservationId: 'u', tokenReservationId: null };
+const PLACED: HoldOutcome = {
+  kind: 'placed',
+  epoch: 'now',
+  userReservationId: 'u',
+  tokenReservationId: null,
+};
 const input = {
   callId: 'call',
   caller: { userId: 1, tokenId: null, tokenLimited: false } as Caller,
