@@ -13,8 +13,6 @@ import { DONE_SUFFIX, isSegment, QUARANTINE_FOLDER } from './spool-names.js';
 import { isOwnerDead, writeSpoolOwner } from './spool-owner.js';
 import { decodeSegment, type SpoolRecord } from './spool-record.js';
 
-/** How long finished segments are kept: they can be replayed after a restore from a backup. */
-const KEEP_DONE_MS = 7 * 24 * 60 * 60 * 1000;
 const ADOPTED_MARK = '~';
 
 /** The spool of a dead worker, now ours to book. */
@@ -89,26 +87,4 @@ export function quarantine(root: string, name: string, content: Buffer | string)
   const folder = join(root, QUARANTINE_FOLDER);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, name), content, { mode: 0o600 });
-}
-
-/** Forgets finished spools after a week. */
-export function removeOldSpools(root: string, nowMs: number): void {
-  if (!existsSync(root)) return;
-  for (const name of readdirSync(root)) {
-    const path = join(root, name);
-    const isOld = (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? nowMs) < nowMs - KEEP_DONE_MS;
-    if (name.endsWith(DONE_SUFFIX)) {
-      if (isOld) rmSync(path, { recursive: true, force: true });
-    } else if (statSync(path, { throwIfNoEntry: false })?.isDirectory() && name !== QUARANTINE_FOLDER) {
-      removeOldSegments(path, nowMs);
-    }
-  }
-}
-
-function removeOldSegments(folder: string, nowMs: number): void {
-  for (const name of readdirSync(folder).filter((entry) => entry.endsWith(DONE_SUFFIX))) {
-    const path = join(folder, name);
-    if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? nowMs) < nowMs - KEEP_DONE_MS)
-      rmSync(path, { force: true });
-  }
 }

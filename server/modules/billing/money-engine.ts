@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { storeOf } from '../../infra/database/typeorm-store.js';
-import { removeOldSpools } from '../../infra/spool/adopted-spool.js';
+import { FinishedSpools } from '../../infra/spool/finished-spools.js';
 import { Spool } from '../../infra/spool/spool.js';
 import { ALONE, LimitShares } from '../../infra/shared-store/limit-shares.js';
 import { StoreUnavailableError, type SharedStore } from '../../infra/shared-store/shared-store.js';
@@ -61,6 +61,7 @@ export class MoneyEngine {
   readonly returns: HoldReturns;
   readonly home: PoolHome;
   readonly slices: Slices;
+  readonly finishedSpools: FinishedSpools;
   private readonly inFlight: InFlight;
   private readonly instances: Instances;
   private readonly oneStore: OneStore;
@@ -72,6 +73,7 @@ export class MoneyEngine {
     this.spoolRoot = join(settings.dataDir, 'spool');
     const { reserveBytes, segmentBytes } = settings;
     this.spool = new Spool({ root: this.spoolRoot, bootId, clock, reserveBytes, segmentBytes, onFault });
+    this.finishedSpools = new FinishedSpools({ root: this.spoolRoot, clock, onFault });
     this.inFlight = new InFlight(clock);
     this.instances = new Instances(dataSource, bootId, () => store.identity);
     this.returns = new HoldReturns(store, clock);
@@ -127,7 +129,7 @@ export class MoneyEngine {
 
   /** Puts everything a former run left in order; call it before traffic. Fails: when the database is away. */
   async start(): Promise<void> {
-    removeOldSpools(this.spoolRoot, this.settings.clock.nowMs());
+    await this.finishedSpools.start();
     await this.instances.beat();
     try {
       await this.oneStore.agree();
@@ -175,6 +177,7 @@ export class MoneyEngine {
   /** No call runs any more: books everything, brings idle pools home, closes the spool. */
   async stop(): Promise<void> {
     this.upkeep.stop();
+    this.finishedSpools.stop();
     this.spool.flush();
     await this.slices.stop();
     await this.returns.flush();

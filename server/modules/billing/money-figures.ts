@@ -44,7 +44,7 @@ export class MoneyFigures {
   }
 
   private registerSpool(figures: Figures): void {
-    const { desk, flusher, slices, spool } = this.money;
+    const { desk, finishedSpools, flusher, slices, spool } = this.money;
     figures.gauge('tollgate_holds', 'Calls that hold quota now.', () => desk.held.calls);
     figures.gauge('tollgate_held_quota', 'Quota they hold.', () => desk.held.quota);
     figures.gauge(
@@ -69,6 +69,19 @@ export class MoneyFigures {
       () => {
         const { oldestSettledAtMs } = flusher;
         return oldestSettledAtMs === undefined ? 0 : this.ageSeconds(oldestSettledAtMs);
+      },
+    );
+    figures.gauge(
+      'tollgate_spool_finished_bytes',
+      'Booked charges this instance keeps on its disk, to book them again after a restore.',
+      () => finishedSpools.bytes,
+    );
+    figures.gauge(
+      'tollgate_spool_finished_oldest_seconds',
+      'Age of the oldest of them: a younger backup loses no charge.',
+      () => {
+        const { oldestMs } = finishedSpools;
+        return oldestMs === undefined ? 0 : this.ageSeconds(oldestMs);
       },
     );
     figures.gauge(
