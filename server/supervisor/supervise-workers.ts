@@ -26,9 +26,14 @@ export function superviseWorkers(read: () => Supervision): void {
   const logger = new PinoLogger(running.env.logLevel);
   const log = (level: 'log' | 'warn' | 'error', message: string): void =>
     logger[level](message, 'Supervisor');
+  const port = new SharedPort();
+  port.watch();
   const group = new WorkerGroup(planOf(running), {
-    fork: (index, variables) =>
-      asProcess(cluster.fork({ ...variables, TOLLGATE_WORKER_INDEX: String(index) })),
+    fork: (index, variables) => {
+      const worker = cluster.fork({ ...variables, TOLLGATE_WORKER_INDEX: String(index) });
+      port.follow(worker.process);
+      return asProcess(worker);
+    },
     startsAtOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
     nowMs: () => performance.now(),
     after: (delayMs, action) => {
@@ -39,8 +44,6 @@ export function superviseWorkers(read: () => Supervision): void {
     onReady: (port) => void process.stdout.write(readyLine(running.env, port)),
     onEnd: (exitCode) => process.exit(exitCode),
   });
-  const port = new SharedPort();
-  port.watch();
   const stop = (): void => {
     setTimeout(() => port.close(), running.env.drainDelayMs);
     group.stop();

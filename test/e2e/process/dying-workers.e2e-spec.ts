@@ -97,6 +97,26 @@ describe('workers that die or stand still', () => {
     for (const client of clients) client.close();
   }, 240_000);
 
+  it('F-73 a connection handed to a worker that stands still is answered by another one when that worker is killed', async () => {
+    const program = start();
+    const { url } = await furnish(program);
+    const [victim = -1] = pidsOf(program);
+    process.kill(victim, 'SIGSTOP');
+    let answered = 0;
+    const answers = Array.from({ length: 8 }, async () => {
+      const { status } = await fetch(`${url}/healthz`, { headers: { connection: 'close' } });
+      answered += 1;
+      return status;
+    });
+    // One of them has the next connection already; whoever comes later goes elsewhere.
+    await until(() => Promise.resolve(answered === 7));
+    process.kill(victim, 'SIGKILL');
+    expect(await Promise.all(answers)).toEqual(Array.from({ length: 8 }, () => 200));
+    await program.until(/(?:[^]*"context":"Server"){3}/);
+    program.child.kill('SIGTERM');
+    expect(await program.ended()).toBe(0);
+  }, 240_000);
+
   it('F-73 an event loop that stood still for three seconds: not ready, and well again ten seconds later', async () => {
     const program = start();
     const { url } = await furnish(program);
