@@ -96,7 +96,8 @@ describe.each([
   });
 
   it('sets only variables that are read, to values that are accepted', () => {
-    for (const name of Object.keys(settings)) expect(Object.keys(environmentSchema.shape)).toContain(name);
+    const own = Object.keys(instanceEnvironment(text.replace('env_file', 'x-none'), VALUES));
+    for (const name of own) expect(Object.keys(environmentSchema.shape)).toContain(name);
     const env = readEnv({ ...settings, DATA_DIR: createTestFolder('compose') });
     expect(env.databaseUrl).toBe(`mysql://tollgate:${VALUES.MYSQL_PASSWORD}@mysql:3306/tollgate`);
     expect(env.redisUrl).toBe(`redis://:${VALUES.REDIS_PASSWORD}@redis:6379/0`);
@@ -116,6 +117,12 @@ describe.each([
       expect(readDockerFile('.env.example')).toMatch(new RegExp(`^${name}=$`, 'm'));
     const plain = readEnv({ ...settings, DATA_DIR: folder });
     expect([plain.metricsPort, plain.metricsToken, plain.tracing]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('every variable of the README is a line of docker/.env: nothing is dropped on the way', () => {
+    const wish = { ...VALUES, SAFE_MODE: '1', WORKERS: '3', LOG_LEVEL: 'warn', TRUST_PROXY: '2' };
+    const env = readEnv({ ...instanceEnvironment(text, wish), DATA_DIR: createTestFolder('compose') });
+    expect([env.isSafeMode, env.workers, env.logLevel, env.trustProxy]).toEqual([true, 3, 'warn', '2']);
   });
 
   it('asks for every secret rather than make one', () => {

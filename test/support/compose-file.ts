@@ -18,22 +18,28 @@ export function blockOf(text: string, key: string): string {
 }
 
 /**
- * The environment a compose file gives its instances, `${NAME}` and `${NAME:?…}` filled in.
+ * The environment a compose file gives its instances: all of docker/.env, and its own with `${NAME}`, `${NAME:?…}` and `${NAME:-…}` filled in.
  * @param values  what docker/.env would say
  */
 export function instanceEnvironment(
   text: string,
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const block = blockOf(text.includes('x-instance') ? blockOf(text, 'x-instance') : text, 'environment');
-  const environment: Record<string, string> = {};
+  const instance = text.includes('x-instance') ? blockOf(text, 'x-instance') : text;
+  const block = blockOf(instance, 'environment');
+  const environment: Record<string, string> = {
+    ...(instance.includes('env_file: [{ path: .env') ? values : {}),
+  };
   for (const line of block.split('\n').slice(1)) {
     const match = /^\s+([A-Z_]+):\s*(.*)$/.exec(line);
     if (match === null) continue;
     const [, name = '', value = ''] = match;
     environment[name] = value
       .replace(/^'(.*)'$/, '$1')
-      .replaceAll(/\$\{([A-Z_]+)(?::[?-][^}]*)?\}/g, (_, variable: string) => values[variable] ?? '');
+      .replaceAll(
+        /\$\{([A-Z_]+)(?::([?-])([^}]*))?\}/g,
+        (_, variable: string, kind = '', rest = '') => values[variable] ?? (kind === '-' ? rest : ''),
+      );
   }
   return environment;
 }
