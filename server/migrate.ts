@@ -1,3 +1,4 @@
+import { commandWords } from './config/command-words.js';
 import { loadEnv } from './config/env-file.js';
 import { EnvironmentError } from './config/env.js';
 import { openDataSource, prepareSqliteFile } from './infra/database/data-source.js';
@@ -7,7 +8,8 @@ import { migrateDatabase, revertLastMigration } from './infra/database/migrate-d
  * `npm run migrate`: brings the schema of the main database and of the log database up to date, as every server does at its
  * start. `npm run migrate -- --revert` takes the newest step back.
  */
-async function run(isRevert: boolean): Promise<void> {
+async function run(): Promise<void> {
+  const isRevert = commandWords(['--revert']).has('--revert');
   const env = loadEnv();
   const targets = [{ name: 'main', url: env.databaseUrl, scope: 'main' as const }];
   const steps =
@@ -34,7 +36,7 @@ function describe(done: readonly string[] | string | null): string {
   return done.length === 0 ? 'up to date' : `applied ${done.join(', ')}`;
 }
 
-run(process.argv.includes('--revert')).catch((error: unknown) => {
+run().catch((error: unknown) => {
   const text = error instanceof EnvironmentError || error instanceof Error ? error.message : String(error);
   process.stderr.write(`The database could not be migrated: ${text}\n`);
   process.exitCode = 1;

@@ -1,16 +1,15 @@
 import 'reflect-metadata';
+import { commandWords } from './config/command-words.js';
 import { loadEnv } from './config/env-file.js';
 import { openDataSource } from './infra/database/data-source.js';
 import { checkMoney, type Violation } from './modules/billing/check-money.js';
 
 /** `npm run money:check`: proves the books, or names the accounts that differ and ends with code 1. */
 async function main(): Promise<number> {
-  const words = process.argv.slice(2);
-  const unknown = words.find((word) => word !== '--running' && word !== '--logs');
-  if (unknown !== undefined) throw new Error(`unknown word ${unknown}; there are --running and --logs`);
+  const words = commandWords(['--running', '--logs']);
   const env = loadEnv();
-  const isQuiet = !words.includes('--running');
-  const hasAllLogs = words.includes('--logs');
+  const isQuiet = !words.has('--running');
+  const hasAllLogs = words.has('--logs');
   // One snapshot cannot span two databases: every call would seem to lack its log row.
   if (hasAllLogs && env.logDatabaseUrl !== undefined && env.logDatabaseUrl !== env.databaseUrl)
     throw new Error('--logs needs the usage log in the same database; LOG_DATABASE_URL names another one');

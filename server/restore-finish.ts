@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { join } from 'node:path';
+import { commandWords } from './config/command-words.js';
 import { loadEnv } from './config/env-file.js';
 import { SystemClock } from './infra/clock/system-clock.js';
 import { SecretBox } from './infra/crypto/secret-box.js';
@@ -19,9 +20,7 @@ import { lockDataDir } from './start-checks/data-dir-lock.js';
  * and proves the books. Doing it again changes nothing.
  */
 async function main(): Promise<number> {
-  const words = process.argv.slice(2);
-  const unknown = words.find((word) => word !== '--keep-logins');
-  if (unknown !== undefined) throw new Error(`unknown word ${unknown}; there is --keep-logins`);
+  const words = commandWords(['--keep-logins']);
   const env = loadEnv();
   const lock = await lockDataDir(env.dataDir);
   process.once('exit', () => lock.release());
@@ -36,7 +35,7 @@ async function main(): Promise<number> {
     const segments = reviveSpools(join(env.dataDir, 'spool'));
     say(segments === 0 ? 'There is no spool to replay.' : `Replaying ${segments} segment(s) of the spool.`);
     const faults = await replay({ dataSource, logDataSource, dataDir: env.dataDir });
-    if (!words.includes('--keep-logins')) {
+    if (!words.has('--keep-logins')) {
       const { affected } = await dataSource
         .getRepository(SessionEntity)
         .createQueryBuilder()

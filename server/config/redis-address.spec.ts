@@ -36,7 +36,14 @@ describe('parseRedisAddress', () => {
     expect(parseRedisAddress(url)).toMatchObject(expected);
   });
 
-  it.each(['http://x', 'redis://', 'redis+sentinel://a', 'redis://h/x'])('refuses %s', (url) => {
+  it.each([
+    'http://x',
+    'redis://',
+    'redis+sentinel://a',
+    'redis://h/x',
+    'redis://h:99999',
+    'redis+cluster://a:1,b:0',
+  ])('refuses %s', (url) => {
     expect(() => parseRedisAddress(url)).toThrow(RangeError);
   });
 

@@ -64,7 +64,10 @@ function readNodes(hosts: string, defaultPort: number): RedisNode[] {
   return hosts.split(',').map((text) => {
     const match = NODE_FORM.exec(text.trim());
     if (!match) throw new RangeError(`REDIS_URL: "${text}" is not a host with a port`);
-    return { host: (match[1] ?? '').replace(/^\[|\]$/g, ''), port: Number(match[2] ?? defaultPort) };
+    const port = Number(match[2] ?? defaultPort);
+    if (port < 1 || port > 65_535)
+      throw new RangeError(`REDIS_URL: "${text}" has a port that does not exist`);
+    return { host: (match[1] ?? '').replace(/^\[|\]$/g, ''), port };
   });
 }
 

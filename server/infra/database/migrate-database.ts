@@ -42,6 +42,7 @@ export async function migrateDatabase(
 /**
  * Takes back the newest step.
  * @returns its name, null when there is none
+ * Fails: Error when a newer version made it, which alone knows the way back.
  */
 export async function revertLastMigration(
   dataSource: DataSource,
@@ -52,12 +53,20 @@ export async function revertLastMigration(
       const applied = await appliedNames(runner);
       const last = migrationsOf(settings).findLast(({ name }) => applied.has(name));
       if (last === undefined) return null;
+      const newer = [...applied].filter((name) => name > last.name && !isKnown(name, settings));
+      if (newer.length > 0)
+        throw new Error(
+          `the newest step, ${newer[0]}, was made by a newer version: take it back with that one`,
+        );
       await last.down(await Schema.on(runner, dialectOf(dataSource)));
       await forget(runner, last.name);
       return last.name;
     }),
   );
 }
+
+const isKnown = (step: string, { migrations = ALL_MIGRATIONS }: MigrateSettings): boolean =>
+  migrations.some(({ name }) => name === step);
 
 /** Names of the steps this database does not have yet. Takes no lock and changes nothing. Fails: SchemaUnfitError. */
 export async function pendingMigrations(

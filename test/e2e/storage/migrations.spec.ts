@@ -101,6 +101,10 @@ describe.each(DATABASE_KINDS)('migrations on %s', (kind) => {
 
   it('goes all the way down again', async () => {
     await migrateDatabase(dataSource);
+    const newer = '9999999999999-from-the-future';
+    await dataSource.query(`INSERT INTO schema_migrations (name, applied_at_ms) VALUES ('${newer}', 0)`);
+    await expect(revertLastMigration(dataSource)).rejects.toThrow(newer);
+    await dataSource.query(`DELETE FROM schema_migrations WHERE name = '${newer}'`);
     for (const name of ALL_NAMES.toReversed()) expect(await revertLastMigration(dataSource)).toBe(name);
     expect(await revertLastMigration(dataSource)).toBeNull();
     expect(await describeColumns(dataSource, 'users')).toEqual([]);
