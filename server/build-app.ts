@@ -28,6 +28,7 @@ import {
 } from './console-edge.js';
 import { answerFrameworkFault, answerParserFault } from './edge-faults.js';
 import { contentSourcesOf } from './content-sources.js';
+import { finishRefusals } from './finish-refusals.js';
 import { guardHeads, headFault } from './guard-heads.js';
 import { SecretBox } from './infra/crypto/secret-box.js';
 import { UuidIds } from './infra/ids/uuid-ids.js';
@@ -103,6 +104,7 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   await app.init();
   await checkSharedSecret(app, env, logger);
   await adapter.fastify.ready();
+  finishRefusals(adapter.fastify.server);
   guardHeads(adapter.fastify.server, { relay: env.maxRequestBodyBytes, other: CONSOLE_BODY_BYTES });
   bound(adapter.fastify.server, env, app.get(Clock), logger);
   // Refuses to start rather than serve a route nobody decided about (G1).

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { dropRest } from '../../../common/http/drop-rest.js';
 import { RingMember } from '../../../common/ring.js';
 import { LaneReply, type ReplyCarrier } from './lane-reply.js';
 import { readRequestHead, type RequestHead } from './request-head.js';
@@ -56,6 +57,10 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
   private early: Buffer[] = [];
   private earlyBytes = 0;
   private isLast = false;
+  /** Of the request under way, still to come. */
+  private unreadBytes = 0;
+  /** What is to be called when the rest of a refused request has come. */
+  private through: (() => void) | null = null;
   private readonly address: string;
 
   constructor(
@@ -114,7 +119,8 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
     // A body that is not read to its end stands where the next request would.
     if (closes || this.isLast || this.missingBytes > 0) {
       this.isLast = true;
-      this.socket.destroySoon();
+      if (this.unreadBytes > 0) this.through ??= dropRest(this.socket);
+      else this.socket.destroySoon();
     }
     this.lane.onReplyEnd(this);
     if (this.early.length > 0 && !this.isLast) setImmediate(this.goOn);
@@ -135,6 +141,10 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
   }
 
   private readonly onData = (bytes: Buffer): void => {
+    if (this.unreadBytes > 0) {
+      this.unreadBytes -= bytes.length;
+      if (this.unreadBytes <= 0) this.through?.();
+    }
     if (this.isLast || !this.socket.writable) return;
     if (this.missingBytes > 0) return this.readOn(bytes);
     if (this.reply === null && this.early.length === 0) return this.begin(bytes);
@@ -162,12 +172,13 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
     const reply = new LaneReply(this);
     this.reply = reply;
     this.served += 1;
+    const bodyEnd = head.headBytes + head.bodyBytes;
+    this.unreadBytes = bodyEnd - bytes.length;
     const call = this.lane.receive(head, this.address, reply);
     if (call === null) {
       this.reply = null;
       return this.lane.handOver(this, bytes);
     }
-    const bodyEnd = head.headBytes + head.bodyBytes;
     if (!call.wantsBody) return;
     if (bytes.length < bodyEnd) {
       this.call = call;
