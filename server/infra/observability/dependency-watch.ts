@@ -16,7 +16,9 @@ const ANSWER_WITHIN_MS = 3_000;
 /** A slow answer may be an accident; so many in a row are not, and as many quick ones end it. */
 const IN_A_ROW = 2;
 
-type Answer = { readonly kind: 'quick' } | { readonly kind: 'slow' | 'none'; readonly cause: string };
+/** `busy`: it was not even asked, since all connections wait for it. That is slow, and no sign of life. */
+type Answer =
+  { readonly kind: 'quick' } | { readonly kind: 'slow' | 'busy' | 'none'; readonly cause: string };
 
 /** Looks every second whether the shared store and the database are there and in time, and says so. */
 @Injectable()
@@ -61,11 +63,11 @@ export class DependencyWatch implements OnModuleInit, OnApplicationShutdown {
   }
 
   private report(answer: Answer): void {
-    const isSlow = answer.kind === 'slow';
+    const isSlow = answer.kind === 'slow' || answer.kind === 'busy';
     this.slowAnswers = isSlow ? this.slowAnswers + 1 : 0;
     this.quickAnswers = answer.kind === 'quick' ? this.quickAnswers + 1 : 0;
     if (answer.kind === 'none') this.modes.set('database-away', answer.cause);
-    else this.modes.set('database-away', null);
+    else if (answer.kind !== 'busy') this.modes.set('database-away', null);
     if (isSlow && this.slowAnswers >= IN_A_ROW) this.modes.set('database-slow', answer.cause);
     else if (this.quickAnswers >= IN_A_ROW) this.modes.set('database-slow', null);
   }
@@ -84,7 +86,7 @@ export class DependencyWatch implements OnModuleInit, OnApplicationShutdown {
           : { kind: 'slow', cause: `an answer took more than ${SLOW_MS} ms` };
       },
       (error: unknown): Answer => {
-        if (error instanceof DatabaseBusyError) return { kind: 'slow', cause: error.message };
+        if (error instanceof DatabaseBusyError) return { kind: 'busy', cause: error.message };
         return { kind: 'none', cause: error instanceof Error ? error.message : String(error) };
       },
     );

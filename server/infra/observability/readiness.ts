@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { DegradedModes } from './degraded-modes.js';
 import { EventLoopWatch } from './event-loop-watch.js';
 
 const PROBE_TIMEOUT_MS = 2_000;
@@ -19,6 +20,7 @@ export class Readiness {
   constructor(
     private readonly dataSource: DataSource,
     private readonly eventLoop: EventLoopWatch,
+    private readonly modes: DegradedModes,
   ) {}
 
   beginStopping(): void {
@@ -46,6 +48,8 @@ export class Readiness {
   async isReady(): Promise<boolean> {
     if (this.stopping || this.eventLoop.isBlocked || !this.conditions.every((condition) => condition()))
       return false;
+    // Known already: whoever asks for figures has not got the time to find out once more.
+    if (this.modes.has('database-away')) return false;
     const timeout = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => timeout.resolve(false), PROBE_TIMEOUT_MS);
     const probe = this.dataSource.query('SELECT 1').then(

@@ -11,6 +11,7 @@ import type { Actor, RequestWithActor } from './decorators/current-actor.js';
 import { FRESH_LOGIN_KEY } from './decorators/needs-fresh-login.js';
 import { OPEN_IN_DEMO_KEY } from './decorators/open-in-demo.js';
 import { OPEN_WITH_KNOWN_PASSWORD_KEY } from './decorators/open-with-known-password.js';
+import { OPEN_WITHOUT_DATABASE_KEY } from './decorators/open-without-database.js';
 import { type Identity, IdentityService } from './identity.service.js';
 import { Proofs } from './proofs.service.js';
 import { isOwnOrigin } from './request-origin.js';
@@ -56,7 +57,8 @@ export class AccessGuard implements CanActivate {
     // Payment services are strangers by nature: their signature is what counts.
     if (level !== 'notify' && (!isReading || minimumRole !== undefined)) this.assertOwnOrigin(request);
 
-    const identity = level === 'guest' || minimumRole !== undefined ? await this.identify(request) : null;
+    const identity =
+      level === 'guest' || minimumRole !== undefined ? await this.identify(request, targets) : null;
     await this.limit(request, identity, level === 'notify' ? NOTIFY_FACTOR : 1);
     const isHeldBack =
       identity?.mustChangePassword === true &&
@@ -97,12 +99,17 @@ export class AccessGuard implements CanActivate {
     return toActor(identity);
   }
 
-  private async identify(request: FastifyRequest): Promise<Identity | null> {
+  private async identify(
+    request: FastifyRequest,
+    targets: Parameters<Reflector['getAllAndOverride']>[1],
+  ): Promise<Identity | null> {
+    const withoutDatabase =
+      this.reflector.getAllAndOverride<boolean | undefined>(OPEN_WITHOUT_DATABASE_KEY, targets) === true;
     const sessionId = readSessionCookie(request);
-    const bySession = sessionId === null ? null : await this.identities.ofSession(sessionId);
+    const bySession = sessionId === null ? null : await this.identities.ofSession(sessionId, withoutDatabase);
     if (bySession !== null) return bySession;
     const token = readAccessToken(request);
-    return token === null ? null : this.identities.ofAccessToken(token);
+    return token === null ? null : this.identities.ofAccessToken(token, withoutDatabase);
   }
 
   private assertOwnOrigin(request: FastifyRequest): void {

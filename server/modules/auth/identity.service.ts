@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
+import { DegradedModes } from '../../infra/observability/degraded-modes.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AccountsService } from '../users/accounts.service.js';
 import type { Account } from '../users/account.js';
@@ -24,6 +25,8 @@ interface Remembered {
 
 /** Role, status and group are at most this old (AUTH-04). */
 const REMEMBER_MS = 1_000;
+/** While the database is away routes that can do without it take a login that was good so long ago. */
+const STALE_MS = 15 * 60_000;
 const MAX_REMEMBERED = 10_000;
 
 /** Who a request is, from the secret it carries. Answers are remembered for a second and forgotten when the account changes. */
@@ -36,22 +39,33 @@ export class IdentityService implements OnApplicationShutdown {
     private readonly sessions: SessionsService,
     private readonly accounts: AccountsService,
     private readonly clock: Clock,
+    private readonly modes: DegradedModes,
     feed: ChangeFeed,
   ) {
     this.stopListening = feed.on('user', (id) => this.forget(id));
   }
 
-  /** @param sessionId  as the cookie carries it, signature already checked */
-  async ofSession(sessionId: string): Promise<Identity | null> {
+  /**
+   * @param sessionId  as the cookie carries it, signature already checked
+   * @param withoutDatabase  the route can do without it: an older answer will do while it is away
+   */
+  async ofSession(sessionId: string, withoutDatabase = false): Promise<Identity | null> {
     const digest = digestOf(sessionId);
-    const known = await this.recall(`session:${digest}`, () => this.loadSession(digest));
+    const key = `session:${digest}`;
+    const last = withoutDatabase ? this.lastKnown(key) : undefined;
+    if (last !== undefined) return last.identity;
+    const known = await this.recall(key, () => this.loadSession(digest));
     if (known.session !== null) await this.sessions.touch(known.session);
     return known.identity;
   }
 
-  async ofAccessToken(token: string): Promise<Identity | null> {
+  /** @param withoutDatabase  as for `ofSession` */
+  async ofAccessToken(token: string, withoutDatabase = false): Promise<Identity | null> {
     const digest = digestOf(token);
-    const known = await this.recall(`token:${digest}`, async () => {
+    const key = `token:${digest}`;
+    const last = withoutDatabase ? this.lastKnown(key) : undefined;
+    if (last !== undefined) return last.identity;
+    const known = await this.recall(key, async () => {
       const account = await this.accounts.findByAccessToken(digest);
       const identity = account === null ? null : { account, sessionDigest: null, mustChangePassword: false };
       return { identity, session: null };
@@ -61,6 +75,15 @@ export class IdentityService implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.stopListening();
+  }
+
+  /** What was true of a secret before the database went away; undefined while it is there, and after a while. */
+  private lastKnown(key: string): Remembered | undefined {
+    if (!this.modes.has('database-away')) return undefined;
+    const known = this.remembered.get(key);
+    if (known?.identity == null || this.clock.monotonicMs() > known.untilMs + STALE_MS) return undefined;
+    const { session, identity } = known;
+    return session === null || this.sessions.isAlive(session, identity.account) ? known : undefined;
   }
 
   private async loadSession(digest: string): Promise<Omit<Remembered, 'untilMs'>> {

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { DegradedModes } from '../../infra/observability/degraded-modes.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { OptionsService } from '../options/options.service.js';
 import { groupFleet } from './fleet.js';
@@ -24,6 +25,7 @@ export class FleetObserver {
     private readonly sources: FleetSources,
     private readonly options: OptionsService,
     private readonly clock: Clock,
+    private readonly modes: DegradedModes,
   ) {}
 
   /** At most two seconds old. Never fails: what cannot be read is missing, and said to be. */
@@ -53,6 +55,10 @@ export class FleetObserver {
     thresholds: Thresholds,
     reports: readonly HeardReport[],
   ): Promise<StoredObservation> {
+    if (this.modes.has('database-away')) {
+      this.awaySinceMs ??= this.clock.nowMs();
+      return NOTHING;
+    }
     try {
       const stored = await this.sources.read(thresholds, reports);
       this.awaySinceMs = null;

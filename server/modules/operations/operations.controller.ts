@@ -8,6 +8,7 @@ import type { Page } from '../../common/page.js';
 import { pathId } from '../../common/query.js';
 import { Access } from '../auth/decorators/access.js';
 import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import { OpenWithoutDatabase } from '../auth/decorators/open-without-database.js';
 import { Throttle } from '../auth/throttle.js';
 import {
   alertPageSchema,
@@ -43,6 +44,7 @@ export class OperationsController {
   /** Instances, workers, stores, money on its way, and what is wrong with any of them. At most two seconds old. */
   @Get('status')
   @Access('admin')
+  @OpenWithoutDatabase()
   @ApiEnvelope(operationsStatusSchema)
   status(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<OperationsStatusView> {
     return this.operations.status(actor, languageFor(request));

@@ -45,3 +45,30 @@ it('F-64 while every answer of the database is late, reporting is refused first,
   line.set({ kind: 'none' });
   await until(async () => (await ask(REPORT)).status === 200);
 });
+
+it('F-66 while the database is away, the status says so to administrators who were signed in, and nothing else is answered from memory', async () => {
+  interface Status {
+    readonly database_readable: boolean;
+    readonly level: string;
+    readonly findings: readonly { readonly rule: string }[];
+  }
+  const status = async (): Promise<{ code: number; data: Status | undefined }> => {
+    const { status: code, body } = await root.get('/api/operations/status');
+    return { code, data: body.data as Status | undefined };
+  };
+  expect((await status()).data).toMatchObject({ database_readable: true });
+  line.set({ kind: 'black-hole' });
+  await until(async () => {
+    const { code, data } = await status();
+    return code === 200 && data?.database_readable === false;
+  });
+  const { data } = await status();
+  expect(data?.level).not.toBe('ok');
+  expect(data?.findings.map(({ rule }) => rule)).toContain('database-away');
+  expect((await root.get('/api/operations/alerts')).status).toBe(503);
+  expect((await root.get('/api/option/')).status).toBe(503);
+  // A stranger learns nothing of it.
+  expect((await new ApiClient(app.url).get('/api/operations/status')).status).not.toBe(200);
+  line.set({ kind: 'none' });
+  await until(async () => (await status()).data?.database_readable === true);
+});

@@ -222,6 +222,18 @@ describe('the status page', () => {
     expect(await screen.findByText('Everything works')).toBeVisible();
   });
 
+  it('gives no verdict on what it last heard when it hears nothing more', async () => {
+    statusApi();
+    const { client } = renderConsole('/status', api, { role: 10 });
+    expect(await screen.findByText('Everything works')).toBeVisible();
+    api.answer({ 'GET /api/operations/status': { refused: 'not now' } });
+    await client.refetchQueries();
+    expect(
+      await screen.findByText('The status could not be read again; what you see is older'),
+    ).toBeVisible();
+    expect(screen.queryByText('Everything works')).toBeNull();
+  });
+
   it.each([
     [88_080_384, '84 MB'],
     [1_288_490_189, '1.2 GB'],

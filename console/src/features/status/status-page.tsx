@@ -36,7 +36,7 @@ export function StatusPage() {
       {data !== undefined ? (
         <Box sx={{ display: 'grid', gap: 2.5, '& > *': { minWidth: 0 } }}>
           {isError && <Failed title={t('status.stale')} error={error} onRetry={() => void refetch()} />}
-          <StatusBody status={data} />
+          <StatusBody status={data} isStale={isError} />
         </Box>
       ) : isError ? (
         <Failed title={t('status.loadFailed')} error={error} onRetry={() => void refetch()} />
@@ -47,10 +47,11 @@ export function StatusPage() {
   );
 }
 
-function StatusBody({ status }: { status: OperationsStatus }) {
+/** @param isStale  it says how things were, and nobody knows how they are: no verdict then */
+function StatusBody({ status, isStale }: { status: OperationsStatus; isStale: boolean }) {
   return (
-    <>
-      <Findings status={status} />
+    <Box sx={{ display: 'grid', gap: 2.5, '& > *': { minWidth: 0 }, opacity: isStale ? 0.5 : 1 }}>
+      {!isStale && <Findings status={status} />}
       <StatusFigures history={status.history} />
       <FleetSection instances={status.instances} revision={status.revision} />
       <Box
@@ -66,7 +67,7 @@ function StatusBody({ status }: { status: OperationsStatus }) {
       </Box>
       <AlertsSection />
       <JobsSection jobs={status.jobs} isReadable={status.database_readable} />
-    </>
+    </Box>
   );
 }
 
