@@ -41,6 +41,14 @@ describe('the environment', () => {
     expect(existsSync(data)).toBe(false);
   });
 
+  it('names a DATA_DIR that cannot be made, also where the system only says that it is not there', () => {
+    expect(() => read({ DATA_DIR: '/proc/nope/data' })).toThrow(
+      /DATA_DIR: \/proc\/nope\/data cannot be written to/,
+    );
+    const deep = join(folder, 'made', 'on', 'the', 'way');
+    expect(read({ DATA_DIR: deep }).dataDir).toBe(deep);
+  });
+
   it.each(['1', '10.0.0.0/8, 192.168.1.1', 'loopback', '::1 fd00::/8'])(
     'knows the proxies %s',
     (trustProxy) => {

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { environmentSchema, faultsBetween } from './env.schema.js';
 import { traceSettings, type TraceSettings } from './trace-env.js';
 
@@ -132,7 +132,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
 /** Fails: EnvironmentError when the folder cannot be made or written to. */
 function prepareFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
@@ -146,6 +146,19 @@ function prepareFolder(dataDir: string): void {
         cause: error,
       },
     );
+  }
+}
+
+/** One folder after the other: where nothing can be made and nothing says so (/proc), Node's own way goes round in circles. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Somebody else may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

@@ -42,8 +42,16 @@ function reasonOf(error: unknown, url: string): string | undefined {
   const { code } = error as { code?: unknown };
   const suffix = typeof code === 'string' ? ` (${code})` : '';
   if (databaseRefusal(error) !== undefined) return `no database can be reached at ${placeOf(url)}${suffix}`;
-  return suffix === '' ? undefined : `the database at ${placeOf(url)} cannot be used: ${error.message}`;
+  if (suffix === '') return undefined;
+  const remedy = REFUSED.has(code) ? '. Check the name, the password and the database in its address' : '';
+  return `the database at ${placeOf(url)} cannot be used: ${error.message}${remedy}`;
 }
+
+/** Who we say we are, or what we ask for, is not known there: MySQL, PostgreSQL. */
+const REFUSED = new Set<unknown>([
+  ...['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_BAD_DB_ERROR'],
+  ...['28P01', '28000', '3D000', '42501'],
+]);
 
 function placeOf(url: string): string {
   const address = parseDatabaseUrl(url);
