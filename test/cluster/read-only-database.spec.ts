@@ -82,7 +82,7 @@ describe.each(['mariadb', 'postgres'] as const)('2.7 %s read-only', (kind) => {
     const refused: unknown = await books.dataSource
       .query('DELETE FROM settlements WHERE user_id = 0')
       .catch((error: unknown) => error);
-    expect(databaseRefusal(refused)).toMatchObject({ code: 'database_unavailable' });
+    expect(databaseRefusal(refused)).toMatchObject({ code: 'database_read_only' });
     await watch.look();
     if (kind === 'postgres') await watch.look();
     expect(modes.list()).toMatchObject([

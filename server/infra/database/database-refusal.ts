@@ -23,10 +23,10 @@ const TOO_SLOW_NUMBERS = new Set<unknown>([1_969, 3_024]);
 export function databaseRefusal(error: unknown): DomainError | undefined {
   const { code, errno } = (error ?? {}) as { readonly code?: unknown; readonly errno?: unknown };
   if (TOO_SLOW.has(code) || TOO_SLOW_NUMBERS.has(errno)) return new DomainError('database_too_slow');
+  if (isReadOnly(error)) return new DomainError('database_read_only', {}, RETRY_AFTER_MS);
   const isAway =
     error instanceof DatabaseBusyError ||
     isConnectionLost(error) ||
-    isReadOnly(error) ||
     UNREACHABLE.has(code) ||
     (error instanceof Error && /timeout exceeded when trying to connect/i.test(error.message));
   return isAway ? new DomainError('database_unavailable', {}, RETRY_AFTER_MS) : undefined;

@@ -73,6 +73,11 @@ export const REQUEST_ERRORS = {
     en: 'The database is not available right now, please try again shortly',
     zh: '数据库暂时不可用，请稍后再试',
   },
+  database_read_only: {
+    status: 503,
+    en: 'The database takes no changes at the moment; reading goes on',
+    zh: '数据库当前为只读，暂时无法保存更改；读取不受影响',
+  },
   database_too_slow: {
     status: 503,
     en: 'Answering this takes the database too long: narrow the time range or the filters',
