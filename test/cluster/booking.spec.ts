@@ -9,6 +9,7 @@ import { ExplainService } from '../../server/modules/billing/explain.service.js'
 import { DATABASE_KINDS } from '../support/database.js';
 import { until } from '../support/until.js';
 import { Crew, Books, openMemory, Worker } from './money-rig.js';
+import type { PoolDebit } from '../../server/modules/billing/booking-sheet.js';
 import type { BookingRecord } from '../../server/modules/billing/spool-documents.js';
 
 describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
@@ -130,7 +131,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
           }),
         ),
     };
-    await books.book(records, store);
+    await books.book(records, { store });
     expect(tables).toEqual([
       ...['price_snapshots', 'settlements', 'logs'],
       ...['users', 'reservations'],
@@ -264,6 +265,32 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     await worker.engine.stop();
     const log = (await repository('logs').findOneByOrFail({ requestId: call.callId })) as { content: string };
     expect(log.content).toContain('end 漢字 🙂');
+  });
+
+  it('F-70: a late settlement is corrected from the pool when the account has its money there', async () => {
+    const userId = await books.addUser(110);
+    const worker = await crew.start();
+    const records = catchRecords(worker);
+    const call = await worker.start(userId);
+    expect(await books.user(userId)).toMatchObject({ quota: 0 });
+    const prompt = { input: { total: 10 }, output: { total: 0 } };
+    worker.end(call, prompt, { outcome: 'recovered', evidence: 'estimated' });
+    const estimate = records.splice(0);
+    const document = estimate[0]?.document;
+    if (document === undefined || !('priced' in document)) throw new Error('no settlement');
+    const late: BookingRecord[] = [{ type: 'S', document: { ...document, priced: 110, outcome: 'ok' } }];
+    await books.book(estimate);
+    // The store forgets what SQL took: its pool has got the rest of the estimate's hold back.
+    const told: PoolDebit[] = [];
+    expect(await books.book(late, { onTold: (debits) => told.push(...debits) })).toBeDefined();
+    expect(told).toMatchObject([{ callId: call.callId, amount: 100 }]);
+    expect(await books.book(late)).toBeDefined();
+    expect(
+      await repository('ledger').findOneByOrFail({ kind: 'correction', ref: call.callId }),
+    ).toMatchObject({ amount: -100 });
+    const open = await repository('reservations').sum('amount', { userId, state: 'open' });
+    expect(Number(open)).toBe(0);
+    expect(await books.check(false)).toEqual([]);
   });
 
   it('a late settlement of a recovered call is corrected once, in the ledger', async () => {

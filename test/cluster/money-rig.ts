@@ -16,6 +16,8 @@ import type { SharedStore } from '../../server/infra/shared-store/shared-store.j
 import { AccountMoney } from '../../server/modules/billing/account-money.service.js';
 import { BatchBooker } from '../../server/modules/billing/batch-booker.js';
 import type { PoolNews } from '../../server/modules/billing/book-settlements.js';
+import type { PoolDebit } from '../../server/modules/billing/booking-sheet.js';
+import type { SqlStore } from '../../server/infra/database/sql-store.js';
 import { checkMoney, type Violation } from '../../server/modules/billing/check-money.js';
 import { MoneyEngine } from '../../server/modules/billing/money-engine.js';
 import { OptionPriceBook } from '../../server/modules/billing/option-price-book.js';
@@ -160,10 +162,14 @@ export class Books {
 
   /**
    * Books one batch as workers do.
-   * @param store  in place of the database's own
+   * @param changes  a store in place of the database's own; who hears of debits before the commit
    * @returns undefined when it must be tried again
    */
-  book(records: readonly BookingRecord[], store = storeOf(this.dataSource)): Promise<PoolNews | undefined> {
+  book(
+    records: readonly BookingRecord[],
+    changes: { readonly store?: SqlStore; readonly onTold?: (debits: readonly PoolDebit[]) => void } = {},
+  ): Promise<PoolNews | undefined> {
+    const { store = storeOf(this.dataSource), onTold } = changes;
     const booker = new BatchBooker({
       ...{ store, logStore: store, nowMs: () => Date.now() },
       options: () => ({ logConsumption: true, hourlyFigures: true }),
@@ -171,7 +177,7 @@ export class Books {
         throw error;
       },
       onWrittenOff: () => undefined,
-      tellAhead: () => Promise.resolve(),
+      tellAhead: (debits) => Promise.resolve(onTold?.(debits)),
       onFault: () => undefined,
     });
     return booker.book(records);

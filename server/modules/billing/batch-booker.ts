@@ -117,8 +117,13 @@ export class BatchBooker {
   private async tellAhead({ booked, debits }: BookingResult): Promise<PoolDebit[]> {
     const taken = debits.filter(({ amount }) => amount > 0);
     const given = debits.filter(({ amount }) => amount < 0);
-    for (const { document } of this.told.size === 0 ? [] : booked) {
-      const earlier = this.told.get(document.request_id);
+    // A call that is booked, or corrected, by this try and was by an earlier one that failed.
+    const calls = new Set([
+      ...booked.map(({ document }) => document.request_id),
+      ...taken.map(({ callId }) => callId),
+    ]);
+    for (const callId of this.told.size === 0 ? [] : calls) {
+      const earlier = this.told.get(callId);
       if (earlier !== undefined) given.push({ ...earlier, amount: -earlier.amount });
     }
     if (taken.length > 0) await this.ports.tellAhead(taken);

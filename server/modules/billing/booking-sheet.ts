@@ -107,21 +107,12 @@ export class BookingSheet {
   }
 
   private chargeUser(document: SettlementDocument): number {
-    const { hold, request_id: callId, user_id: userId, priced } = document;
+    const { hold, user_id: userId, priced } = document;
     const id = hold.userReservationId;
     const own = this.spend(id, Math.min(priced, hold.amount));
     this.giveBack(document, { userId, tokenId: null }, id, Math.min(priced, hold.amount) - own);
-    const fromBalance = Math.min(priced - own, this.spendable(userId));
-    if (fromBalance > 0) add(this.users.quota, userId, -fromBalance);
-    let charged = own + fromBalance;
-    if (hold.kind === 'call') {
-      this.sendRestHome(id, 'settled', (rest) => add(this.users.quota, userId, rest));
-    } else if (charged < priced) {
-      const fromPool = this.spend(id, priced - charged);
-      if (fromPool > 0)
-        this.debits.push({ callId, pool: { userId, tokenId: null }, amount: fromPool, reservationId: id });
-      charged += fromPool;
-    }
+    const charged = own + this.takeMore(document, priced - own);
+    if (hold.kind === 'call') this.sendRestHome(id, 'settled', (rest) => add(this.users.quota, userId, rest));
     return charged;
   }
 
@@ -164,11 +155,25 @@ export class BookingSheet {
     const { user_id: userId, request_id: callId, priced } = document;
     if (this.seen.has(callId)) return;
     this.seen.add(callId);
-    const difference = alreadyCharged - priced;
-    const amount = difference < 0 ? -Math.min(-difference, this.spendable(userId)) : difference;
+    const amount =
+      alreadyCharged > priced ? alreadyCharged - priced : -this.takeMore(document, priced - alreadyCharged);
     if (amount === 0) return;
-    add(this.users.quota, userId, amount);
+    if (amount > 0) add(this.users.quota, userId, amount);
     this.corrections.push({ userId, amount, callId });
+  }
+
+  /** From the balance first, then from what the pool has left: the rest of the account may be there. @returns what there was */
+  private takeMore(
+    { hold, request_id: callId, user_id: userId }: SettlementDocument,
+    wanted: number,
+  ): number {
+    const fromBalance = Math.min(wanted, this.spendable(userId));
+    if (fromBalance > 0) add(this.users.quota, userId, -fromBalance);
+    const id = hold.userReservationId;
+    const fromPool = hold.kind === 'pool' ? this.spend(id, wanted - fromBalance) : 0;
+    if (fromPool > 0)
+      this.debits.push({ callId, pool: { userId, tokenId: null }, amount: fromPool, reservationId: id });
+    return fromBalance + fromPool;
   }
 
   /** Takes up to `wanted` out of an open reservation. */
