@@ -59,19 +59,25 @@ function readOwner(folder: string): ProcessIdentity | undefined {
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    // One that ended and whose parent has not asked for it yet still has its number.
+    return !ENDED_STATES.has(statOf(pid)?.[0] ?? '');
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** Field 22 of /proc/PID/stat: tells a process from a later one with the same number. */
-function processStart(pid: number): string | null {
+/** Zombie, dead. */
+const ENDED_STATES = new Set(['Z', 'X']);
+
+/** When it started: tells a process from a later one with the same number. */
+const processStart = (pid: number): string | null => statOf(pid)?.[19] ?? null;
+
+/** Fields of /proc/PID/stat from the third on, the state; undefined where this is not Linux, or it is gone. */
+function statOf(pid: number): readonly string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
   } catch {
-    // Not Linux, or gone: the caller treats "not told" as such.
-    return null;
+    return undefined;
   }
 }

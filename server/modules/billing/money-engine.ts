@@ -129,7 +129,6 @@ export class MoneyEngine {
 
   /** Puts everything a former run left in order; call it before traffic. Fails: when the database is away. */
   async start(): Promise<void> {
-    await this.finishedSpools.start();
     await this.instances.beat();
     try {
       await this.oneStore.agree();
@@ -177,7 +176,6 @@ export class MoneyEngine {
   /** No call runs any more: books everything, brings idle pools home, closes the spool. */
   async stop(): Promise<void> {
     this.upkeep.stop();
-    this.finishedSpools.stop();
     this.spool.flush();
     await this.slices.stop();
     await this.returns.flush();

@@ -54,10 +54,12 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
 
   async onApplicationBootstrap(): Promise<void> {
     await this.start();
+    void this.finishedSpools.start();
   }
 
   /** Waits for calls that still run, then books everything, before the database and the store are closed. */
   async beforeApplicationShutdown(): Promise<void> {
+    this.finishedSpools.stop();
     await this.desk.whenIdle(this.drainTimeoutMs);
     await this.stop();
   }

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { isProcessGone, ownIdentity } from './spool-owner.js';
+
+const startOf = (pid: number): string => {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+};
+
+describe('whether the owner of a spool is gone', () => {
+  it('is known of this process, and not of other hosts', () => {
+    expect(isProcessGone(ownIdentity())).toBe(false);
+    expect(isProcessGone({ ...ownIdentity(), startedAt: '1' })).toBe(true);
+    expect(isProcessGone({ ...ownIdentity(), host: 'elsewhere' })).toBeUndefined();
+  });
+
+  it('F-15 is true of one that was killed and whose parent has not asked for it yet', async () => {
+    // A shell that starts a child, tells its number, and becomes a program that never asks for its children.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    try {
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+      const pid = Number(line.toString());
+      const owner = { host: hostname(), pid, startedAt: startOf(pid) };
+      expect(isProcessGone(owner)).toBe(false);
+      process.kill(pid, 'SIGKILL');
+      while (!readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')) await new Promise(setImmediate);
+      expect(isProcessGone(owner)).toBe(true);
+    } finally {
+      parent.kill('SIGKILL');
+    }
+  });
+});
