@@ -18,9 +18,10 @@ export function InlineNumber({ value, label, min, onCommit }: InlineNumberProps)
     setDraft(null);
     if (draft.trim() !== '' && Number.isInteger(next) && next >= min && next !== value) onCommit(next);
   };
+  const text = draft ?? (value === undefined ? '' : String(value));
   return (
     <OutlinedInput
-      value={draft ?? (value === undefined ? '' : String(value))}
+      value={text}
       onChange={(event) => setDraft(event.target.value)}
       onBlur={commit}
       onKeyDown={(event) => {
@@ -30,7 +31,9 @@ export function InlineNumber({ value, label, min, onCommit }: InlineNumberProps)
       type="number"
       inputProps={{ 'aria-label': label, min, step: 1 }}
       sx={{
-        width: 58,
+        // A number that is cut off reads as another one.
+        width: `calc(${text.length}ch + 40px)`,
+        minWidth: 58,
         height: 28,
         fontSize: 13,
         '& input': { px: 0.5, py: 0, textAlign: 'right', fontVariantNumeric: 'tabular-nums' },

@@ -10,6 +10,7 @@ import { Link } from 'react-router';
 import { storedFirstSteps } from '../../shared/browser/stored';
 import { useStored } from '../../shared/browser/use-stored';
 import { Section } from '../../shared/page/section';
+import { useExampleModel } from '../../shared/session/example-model';
 import { usableModelsQuery } from '../../shared/session/reference-lists';
 import { useServerAddress } from '../../shared/session/status';
 import { SnippetTabs } from '../../shared/snippets/snippet-tabs';
@@ -22,8 +23,6 @@ interface Step {
   readonly done: boolean;
   readonly path?: string;
 }
-
-const FALLBACK_MODEL = 'gpt-4o-mini';
 
 /** The way from an empty instance to an explained call; ticks itself from what is really there, then goes away. */
 export function FirstSteps({ isAdministrator }: { isAdministrator: boolean }) {
@@ -123,7 +122,7 @@ function StepLine({ step, current, children }: { step: Step; current: boolean; c
 function FirstCall({ tokenKey }: { tokenKey: string | undefined }) {
   const { t } = useTranslation();
   const address = useServerAddress();
-  const model = useQuery(usableModelsQuery).data?.[0] ?? FALLBACK_MODEL;
+  const model = useExampleModel(useQuery(usableModelsQuery).data ?? []);
   if (tokenKey === undefined)
     return <Typography variant="body2">{t('dashboard.steps.call.waiting')}</Typography>;
   return <SnippetTabs address={address} keyText={`sk-${tokenKey}`} model={model} />;

@@ -11,13 +11,12 @@ import { useTranslation } from 'react-i18next';
 import { DialogHeading } from '../../shared/dialog/dialog-heading';
 import { splitList } from '../../shared/format/lists';
 import { FieldFrame } from '../../shared/form/field-frame';
+import { useExampleModel } from '../../shared/session/example-model';
 import { usableModelsQuery } from '../../shared/session/reference-lists';
 import { useServerAddress } from '../../shared/session/status';
 import { SnippetTabs } from '../../shared/snippets/snippet-tabs';
 import { CopyableText } from '../../shared/value/copyable';
 import { clientKey, hasReadableKey, type Token } from './api';
-
-const FALLBACK_MODEL = 'gpt-4o-mini';
 
 interface UseTokenDialogProps {
   token: Token | null;
@@ -46,7 +45,8 @@ function Body({ token }: { token: Token }) {
   const usable = useQuery(usableModelsQuery).data ?? [];
   const models = token.model_limits_enabled ? splitList(token.model_limits) : usable;
   const [chosen, setChosen] = useState<string | null>(null);
-  const model = chosen ?? models[0] ?? FALLBACK_MODEL;
+  const example = useExampleModel(models);
+  const model = chosen ?? example;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>

@@ -1,0 +1,32 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { callForData } from '../../api/client';
+
+const FALLBACK_MODEL = 'gpt-4o-mini';
+/** The way in of chat calls, as price lists name it. */
+const CHAT = 'openai';
+
+interface ListedModel {
+  readonly model_name: string;
+  readonly is_price_unset: boolean;
+  readonly supported_endpoint_types: readonly string[];
+}
+
+const listedModelsQuery = queryOptions({
+  queryKey: ['models', 'listed'],
+  queryFn: ({ signal }) => callForData<ListedModel[]>('GET', '/api/pricing', { signal }),
+  staleTime: 60_000,
+});
+
+/**
+ * A model for a first call, which is to succeed: of some, the first that chats and has a price; the first of all where the list
+ * does not say.
+ */
+export function useExampleModel(models: readonly string[]): string {
+  const listed = useQuery(listedModelsQuery).data ?? [];
+  const good = new Set(
+    listed
+      .filter((model) => !model.is_price_unset && model.supported_endpoint_types.includes(CHAT))
+      .map((model) => model.model_name),
+  );
+  return models.find((model) => good.has(model)) ?? models[0] ?? FALLBACK_MODEL;
+}
