@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { dialectOf } from '../../infra/database/data-source.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { adoptSpools } from '../../infra/spool/adopted-spool.js';
+import { isOwnerDead } from '../../infra/spool/spool-owner.js';
 import {
   StoreUnavailableError,
   type PoolRef,
@@ -73,8 +75,10 @@ export class MoneyRecovery {
    * reservations say is booked at the prompt estimate.
    */
   async reapLostWorkers(): Promise<void> {
-    const { onFault } = this.ports;
+    const { onFault, spoolRoot, bootId: ownBootId } = this.ports;
     for (const { bootId, isBooked, isAbandoned } of await this.ports.instances.listDead()) {
+      // One of ours that was held up as we were, and runs: its heartbeat comes.
+      if (isOwnerDead(join(spoolRoot, bootId), join(spoolRoot, ownBootId)) === false) continue;
       const lost: BookingRecord[] = [];
       const costOf: CostOf = (hold, charged) => {
         // Of the calls of its last moments nobody knows anything: what they held is the bound of what they cost.

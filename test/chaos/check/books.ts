@@ -9,6 +9,8 @@ export interface SettlementRow {
   readonly model: string;
   readonly charged: number;
   readonly writeoff: number;
+  /** Paid on top, in the ledger, because the call ended after recovery had estimated it. */
+  readonly corrected: number;
   readonly evidence: string;
   readonly outcome: string;
 }
@@ -35,7 +37,8 @@ export class Books {
 
   async settlements(): Promise<SettlementRow[]> {
     const rows = await this.reader.read(
-      `SELECT request_id AS call_id, user_id, token_id, model, charged, writeoff, evidence, outcome FROM settlements`,
+      `SELECT s.request_id AS call_id, s.user_id, s.token_id, s.model, s.charged, s.writeoff, s.evidence, s.outcome,
+         (SELECT -SUM(l.amount) FROM ledger l WHERE l.kind = 'correction' AND l.ref = s.request_id) AS corrected FROM settlements s`,
     );
     return rows.map((row) => ({
       callId: String(row['call_id']),
@@ -44,6 +47,7 @@ export class Books {
       model: String(row['model']),
       charged: Number(row['charged']),
       writeoff: Number(row['writeoff']),
+      corrected: Number(row['corrected'] ?? 0),
       evidence: String(row['evidence']),
       outcome: String(row['outcome']),
     }));

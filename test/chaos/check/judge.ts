@@ -80,8 +80,10 @@ function judgeCall(
   }
   if (call.outcome === 'ok') {
     if (row === undefined) findings.lost(`${name} has no settlement`);
-    else if (row.charged + row.writeoff !== charge)
-      findings.lost(`${name} was charged ${row.charged} + ${row.writeoff}, not ${charge}`);
+    else if (row.charged + row.corrected + row.writeoff !== charge)
+      findings.lost(
+        `${name} was charged ${row.charged} + ${row.corrected}, written off ${row.writeoff}, not ${charge}`,
+      );
     return;
   }
   const sent = Math.max(0, ...attempts.map(({ chunksSent }) => chunksSent));
@@ -104,7 +106,7 @@ function judgeBounds(
   findings: Findings,
 ): void {
   const { charge } = MODEL_SCRIPTS[call.shape.model];
-  const priced = row.charged + row.writeoff;
+  const priced = row.charged + row.corrected + row.writeoff;
   if (priced === charge) return;
   // The vendor's count of the prompt, or the gateway's own.
   const prompts = [PROMPT_TOKENS, COUNTED_PROMPT[call.shape.dialect]];
