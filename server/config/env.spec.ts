@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -45,6 +45,10 @@ describe('the environment', () => {
     expect(() => read({ DATA_DIR: '/proc/nope/data' })).toThrow(
       /DATA_DIR: \/proc\/nope\/data cannot be written to/,
     );
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    for (const path of [file, join(file, 'data')])
+      expect(() => read({ DATA_DIR: path })).toThrow('something that is not a folder');
     const deep = join(folder, 'made', 'on', 'the', 'way');
     expect(read({ DATA_DIR: deep }).dataDir).toBe(deep);
   });

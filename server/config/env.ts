@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -151,16 +152,18 @@ function prepareFolder(dataDir: string): void {
 
 /** One folder after the other: where nothing can be made and nothing says so (/proc), Node's own way goes round in circles. */
 function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
+  if (isFolder(folder)) return;
   const parent = dirname(folder);
   if (parent !== folder) makeFolder(parent);
   try {
     mkdirSync(folder);
   } catch (error) {
     // Somebody else may have been faster.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!isFolder(folder)) throw error;
   }
 }
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 function storedSecret(dataDir: string, name: string): string {
   const path = join(dataDir, name);

@@ -34,7 +34,15 @@ function evidence(change: {
       ...entry,
     })),
     settlements: rows.map((row) => ({
-      ...{ callId: 'call-1', userId: 3, tokenId: 7, model: 'fx-std', charged: 110, writeoff: 0, corrected: 0 },
+      ...{
+        callId: 'call-1',
+        userId: 3,
+        tokenId: 7,
+        model: 'fx-std',
+        charged: 110,
+        writeoff: 0,
+        corrected: 0,
+      },
       ...{ evidence: 'reported', outcome: 'ok' },
       ...row,
     })),
