@@ -104,8 +104,9 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   await app.init();
   await checkSharedSecret(app, env, logger);
   await adapter.fastify.ready();
-  finishRefusals(adapter.fastify.server);
   guardHeads(adapter.fastify.server, { relay: env.maxRequestBodyBytes, other: CONSOLE_BODY_BYTES });
+  // Before the guard's own refusals, too.
+  finishRefusals(adapter.fastify.server);
   bound(adapter.fastify.server, env, app.get(Clock), logger);
   // Refuses to start rather than serve a route nobody decided about (G1).
   accessTable();

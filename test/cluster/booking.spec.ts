@@ -282,9 +282,12 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     await books.book(estimate);
     // The store forgets what SQL took: its pool has got the rest of the estimate's hold back.
     const told: PoolDebit[] = [];
-    expect(await books.book(late, { onTold: (debits) => told.push(...debits) })).toBeDefined();
+    expect(await books.book(late, { onTold: (debits) => told.push(...debits) })).toEqual({
+      debits: [],
+      voided: [],
+    });
     expect(told).toMatchObject([{ callId: call.callId, amount: 100 }]);
-    expect(await books.book(late)).toBeDefined();
+    expect(await books.book(late)).toEqual({ debits: [], voided: [] });
     expect(
       await repository('ledger').findOneByOrFail({ kind: 'correction', ref: call.callId }),
     ).toMatchObject({ amount: -100 });
@@ -314,7 +317,8 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
       usage: JSON.stringify({ input: { total: 10 }, output: { total: 50 } }),
     };
     const late: BookingRecord[] = [{ type: 'S', document: real }];
-    for (const batch of [estimate, late, late, estimate]) expect(await books.book(batch)).toBeDefined();
+    for (const batch of [estimate, late, late, estimate])
+      expect(await books.book(batch)).toEqual({ debits: [], voided: [] });
     // Two at once see each other: one corrects.
     await Promise.all([books.book(late), books.book(late)]);
     expect(await repository('ledger').countBy({ kind: 'correction', ref: call.callId })).toBe(1);
@@ -365,6 +369,24 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.user(userId)).toMatchObject({ quota: 9_990, usedQuota: 10 });
     expect(await books.token(tokenId)).toMatchObject({ remainQuota: 4_990, usedQuota: 10 });
     expect(await repository('instances').countBy({ bootId: '0190a0b0-dead-7000-8000-000000000001' })).toBe(0);
+  });
+
+  it('F-70: a worker that runs on this host is not lost, however old its heartbeat: it was held up as we were', async () => {
+    const userId = await books.addUser(10_000);
+    const store = crew.keep(openMemory());
+    const dataDir = mkdtempSync(join(books.dataDir, 'woken-'));
+    const bootId = '0190a0b0-aaaa-7000-8000-000000000001';
+    const woken = await crew.start({ dataDir, bootId }, store);
+    const sibling = await crew.start({ dataDir }, store);
+    const call = await woken.start(userId);
+    await woken.engine.returns.flush();
+    await repository('instances').update({ bootId }, { lastSeenMs: 1 });
+    await sibling.engine.recovery.reapLostWorkers();
+    expect(sibling.faults).toEqual([]);
+    expect(await repository('settlements').countBy({ requestId: call.callId })).toBe(0);
+    woken.end(call);
+    expect(await woken.engine.flusher.drain(10_000)).toBe(true);
+    expect(await books.user(userId)).toMatchObject({ usedQuota: 110, requestCount: 1 });
   });
 
   it('F-65: a batch that the database gives up in a deadlock is booked at the next try, once, and nobody notices', async () => {

@@ -51,10 +51,7 @@ export class IdentityService implements OnApplicationShutdown {
    */
   async ofSession(sessionId: string, withoutDatabase = false): Promise<Identity | null> {
     const digest = digestOf(sessionId);
-    const key = `session:${digest}`;
-    const last = withoutDatabase ? this.lastKnown(key) : undefined;
-    if (last !== undefined) return last.identity;
-    const known = await this.recall(key, () => this.loadSession(digest));
+    const known = await this.recall(`session:${digest}`, () => this.loadSession(digest), withoutDatabase);
     if (known.session !== null) await this.sessions.touch(known.session);
     return known.identity;
   }
@@ -62,14 +59,12 @@ export class IdentityService implements OnApplicationShutdown {
   /** @param withoutDatabase  as for `ofSession` */
   async ofAccessToken(token: string, withoutDatabase = false): Promise<Identity | null> {
     const digest = digestOf(token);
-    const key = `token:${digest}`;
-    const last = withoutDatabase ? this.lastKnown(key) : undefined;
-    if (last !== undefined) return last.identity;
-    const known = await this.recall(key, async () => {
+    const load = async (): Promise<Omit<Remembered, 'untilMs'>> => {
       const account = await this.accounts.findByAccessToken(digest);
       const identity = account === null ? null : { account, sessionDigest: null, mustChangePassword: false };
       return { identity, session: null };
-    });
+    };
+    const known = await this.recall(`token:${digest}`, load, withoutDatabase);
     return known.identity;
   }
 
@@ -83,7 +78,9 @@ export class IdentityService implements OnApplicationShutdown {
     const known = this.remembered.get(key);
     if (known?.identity == null || this.clock.monotonicMs() > known.untilMs + STALE_MS) return undefined;
     const { session, identity } = known;
-    return session === null || this.sessions.isAlive(session, identity.account) ? known : undefined;
+    if (session !== null && !this.sessions.isAlive(session, identity.account)) return undefined;
+    // Its use cannot be noted now.
+    return { ...known, session: null };
   }
 
   private async loadSession(digest: string): Promise<Omit<Remembered, 'untilMs'>> {
@@ -96,7 +93,13 @@ export class IdentityService implements OnApplicationShutdown {
     return { identity: { account, sessionDigest: digest, mustChangePassword }, session };
   }
 
-  private async recall(key: string, load: () => Promise<Omit<Remembered, 'untilMs'>>): Promise<Remembered> {
+  private async recall(
+    key: string,
+    load: () => Promise<Omit<Remembered, 'untilMs'>>,
+    withoutDatabase: boolean,
+  ): Promise<Remembered> {
+    const last = withoutDatabase ? this.lastKnown(key) : undefined;
+    if (last !== undefined) return last;
     const known = this.remembered.get(key);
     const nowMs = this.clock.monotonicMs();
     if (known !== undefined && nowMs < known.untilMs) return known;

@@ -61,6 +61,7 @@ describe('F-49 a refused client may finish what it sends', () => {
     ['in chunks, with a wrong key', '/v1/chat/completions', WRONG_KEY, true, 401],
     ['in another dialect, with a wrong key', '/v1/messages', WRONG_KEY, false, 401],
     ['to the console', '/api/user/login', 'x-nothing: 1', false, 413],
+    ['with two hosts', '/api/user/login', 'host: y', false, 400],
     ['to nowhere', '/v1/unknown', 'connection: close', false, 404],
   ])('%s', async (_, path, field, isChunked, status) => {
     const heard = await upload({ path, field, bytes: 20 * MEBIBYTE, isChunked });
