@@ -56,10 +56,14 @@ export class GatewayProcess {
       ...(settings.redisUrl === undefined ? {} : { REDIS_URL: settings.redisUrl }),
       ...settings.env,
     };
-    const child = spawn(process.execPath, ['--max-semi-space-size=4', '--heap-growing-percent=50', MAIN], {
-      env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      process.execPath,
+      ['--max-semi-space-size=4', '--heap-growing-percent=50', '--v8-pool-size=1', MAIN],
+      {
+        env: environment,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     const output: string[] = [];
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (bytes: Buffer) => output.push(bytes.toString()));

@@ -1,4 +1,5 @@
 import { buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici';
+import { DIRECT_READS } from '../../common/http/direct-reads.js';
 import { OutboundRefusal, type OutboundPolicy, type OutboundProfile } from './safe-url.js';
 import { type PoolLimits, ProxyPool, type UpstreamPool } from './upstream-pool.js';
 import { WirePool } from './wire-pool.js';
@@ -89,6 +90,7 @@ export class UpstreamPools {
       timeout: this.limits.connectTimeoutMs,
       lookup: this.policy.lookupFor(this.profile),
       allowH2: false,
+      onread: DIRECT_READS,
     });
     return new WirePool(url, connect, this.limits);
   }

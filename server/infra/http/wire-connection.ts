@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { takeReads } from '../../common/http/direct-reads.js';
 import type { Carrier, Exchange } from './exchange.js';
 import { type ReplyHeaders, ReplyReader, type ReplyReaderSink } from './reply-reader.js';
 
@@ -37,7 +38,7 @@ export class WireConnection implements Carrier, ReplyReaderSink {
     maxHeadBytes: number,
   ) {
     this.reader = new ReplyReader(this, maxHeadBytes);
-    socket.on('data', (chunk: Buffer) => this.onData(chunk));
+    takeReads(socket, (chunk) => this.onData(chunk));
     socket.on('end', () => this.onEnd());
     socket.on('error', (cause) => this.break(cause));
     socket.on('close', () => {
@@ -117,10 +118,14 @@ export class WireConnection implements Carrier, ReplyReaderSink {
     exchange?.end();
   }
 
-  private onData(chunk: Buffer): void {
-    this.guarded(() => {
-      if (!this.reader.push(chunk)) this.socket.pause();
-    });
+  /** @returns false when reading is to pause */
+  private onData(chunk: Buffer): boolean {
+    try {
+      return this.reader.push(chunk);
+    } catch (cause) {
+      this.break(cause);
+      return false;
+    }
   }
 
   private onEnd(): void {

@@ -18,6 +18,12 @@ export function knownWarnings(warnings: readonly Warning[]): readonly Warning[] 
   return [...known.values()];
 }
 
+/** With a word about events of the answer that could not be read and were left out. */
+export function withUnread(warnings: readonly Warning[], events: number): readonly Warning[] {
+  if (events === 0) return warnings;
+  return [...warnings, { setting: 'stream', reason: `events that could not be read: ${events}` }];
+}
+
 /** The settings of warnings as a header's value; whatever is no plain word is left out of it. */
 export function warningHeader(warnings: readonly Warning[]): Readonly<Record<string, string>> {
   if (warnings.length === 0) return NO_HEADER;

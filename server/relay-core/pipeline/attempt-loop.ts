@@ -1,7 +1,7 @@
 import type { Attempt } from '../model/call.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
-import { knownWarnings, type Warning } from '../model/warning.js';
+import { knownWarnings, withUnread, type Warning } from '../model/warning.js';
 import type { Conversation } from '../ports/channel-affinity.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { Hold } from '../ports/quota-desk.js';
@@ -216,7 +216,7 @@ export class AttemptLoop<O extends Operation> {
       record,
       measure,
       attempts: this.attempts,
-      warnings: this.warnings,
+      warnings: withUnread(this.warnings, record.unreadEvents),
       startedMs,
     });
     ports.quota.settle(this.holdBox.hold, finished).then(() => {

@@ -32,6 +32,8 @@ export interface ReplyRecord {
   readonly firstContentMs: number | undefined;
   /** Bytes of the reply's body that came. */
   readonly receivedBytes: number;
+  /** Events of a stream that could not be read and were left out. */
+  readonly unreadEvents: number;
   /** Gives the client its end. Called once, after the settlement is on record. */
   finish(): void;
 }

@@ -24,6 +24,8 @@ export class StreamBody implements FrameSink {
   endMarker: Buffer | null = null;
   /** Events seen, comments not counted. */
   events = 0;
+  /** Events that could not be read: they are left out. */
+  unreadEvents = 0;
 
   private readonly framer: Framer;
   private isEnding = false;
@@ -89,6 +91,7 @@ export class StreamBody implements FrameSink {
         return true;
       case 'malformed':
         this.malformedInRow += 1;
+        this.unreadEvents += 1;
         if (this.malformedInRow >= MAX_MALFORMED_EVENTS) this.state = 'malformed';
         return this.state === 'open';
       case 'end':

@@ -77,6 +77,10 @@ export class StreamReply<O extends Operation> {
     return this.body.hasContent;
   }
 
+  get unreadEvents(): number {
+    return this.body.unreadEvents;
+  }
+
   /** The hold is being topped up: meanwhile the upstream's silence is ours. */
   get isWaitingForHold(): boolean {
     return this.waitsForHold;

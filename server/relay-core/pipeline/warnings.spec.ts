@@ -66,3 +66,39 @@ describe('what the upstream was not told', () => {
     expect(warningHeader(odd.slice(0, 1))).toEqual({});
   });
 });
+
+describe('events of an answer that could not be read', () => {
+  it('are left out, and on record', async () => {
+    const ports = new MemoryPorts();
+    ports.sender.scripts = [
+      (upstream) => {
+        upstream.head(200, { 'content-type': 'text/event-stream' });
+        for (const data of [CHUNK('one '), '{"choices":', CHUNK('two'), ENDING, '[DONE]'])
+          upstream.bytes(`data: ${data}\n\n`);
+        upstream.end();
+      },
+    ];
+    const reply = new MemoryReply();
+    const body = { model: 'gpt-test', stream: true, messages: [{ role: 'user', content: 'hello' }] };
+    const call = aWireCall({
+      headers: { authorization: 'Bearer sk-test' },
+      body: Buffer.from(JSON.stringify(body)),
+      receivedAtMs: ports.clock.nowMs(),
+    });
+    await runCall(ports, call, openai, doorOf(openai, 'chat'), reply);
+    expect(reply.status).toBe(200);
+    expect(ports.quota.settled[0]?.outcome).toBe('ok');
+    expect(ports.quota.settled[0]?.warnings).toEqual([
+      { setting: 'stream', reason: 'events that could not be read: 1' },
+    ]);
+  });
+});
+
+const CHUNK = (content: string): string =>
+  JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] });
+const ENDING = JSON.stringify({
+  id: 'c',
+  object: 'chat.completion.chunk',
+  choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 8, completion_tokens: 2, total_tokens: 10 },
+});

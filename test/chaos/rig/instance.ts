@@ -44,16 +44,20 @@ export class Instance {
   /** @param extra  variables of this start only */
   launch(extra: Readonly<Record<string, string>> = {}): void {
     const { program, port, dataDir, environment } = this.settings;
-    const child = spawn(process.execPath, ['--max-semi-space-size=4', '--heap-growing-percent=50', program], {
-      env: {
-        ...COMPILE_CACHE,
-        ...{ PATH: process.env['PATH'], NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(port) },
-        ...{ DATA_DIR: dataDir, LOG_LEVEL: 'info', GLOBAL_API_RATE_LIMIT: '0' },
-        ...environment,
-        ...extra,
+    const child = spawn(
+      process.execPath,
+      ['--max-semi-space-size=4', '--heap-growing-percent=50', '--v8-pool-size=1', program],
+      {
+        env: {
+          ...COMPILE_CACHE,
+          ...{ PATH: process.env['PATH'], NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(port) },
+          ...{ DATA_DIR: dataDir, LOG_LEVEL: 'info', GLOBAL_API_RATE_LIMIT: '0' },
+          ...environment,
+          ...extra,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    );
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (bytes: Buffer) => this.said.push(bytes.toString()));
     // Nothing of the rig outlives it; workers end when their supervisor has gone.

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { leaveReads, readDirectly, takeReads } from '../../../common/http/direct-reads.js';
 import { dropRest } from '../../../common/http/drop-rest.js';
 import { RingMember } from '../../../common/ring.js';
 import { LaneReply, type ReplyCarrier } from './lane-reply.js';
@@ -70,7 +71,9 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
     super();
     this.address = socket.remoteAddress ?? '';
     this.waitingSinceMs = lane.nowMs();
-    socket.on('data', this.onData).on('end', this.onEnd).on('close', this.onClose);
+    readDirectly(socket);
+    takeReads(socket, this.onData);
+    socket.on('end', this.onEnd).on('close', this.onClose);
     socket.on('drain', this.onDrain).on('error', this.onError);
   }
 
@@ -133,24 +136,28 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
   /** Leaves the socket to somebody else. */
   letGo(): Socket {
     const { socket } = this;
-    socket.removeListener('data', this.onData).removeListener('end', this.onEnd);
-    socket.removeListener('close', this.onClose).removeListener('drain', this.onDrain);
-    socket.removeListener('error', this.onError);
+    leaveReads(socket);
+    socket.removeListener('end', this.onEnd).removeListener('close', this.onClose);
+    socket.removeListener('drain', this.onDrain).removeListener('error', this.onError);
     this.isGone = true;
     return socket;
   }
 
-  private readonly onData = (bytes: Buffer): void => {
+  /** @returns false when the client is to wait */
+  private readonly onData = (bytes: Buffer): boolean => {
     if (this.unreadBytes > 0) {
       this.unreadBytes -= bytes.length;
       if (this.unreadBytes <= 0) this.through?.();
     }
-    if (this.isLast || !this.socket.writable) return;
-    if (this.missingBytes > 0) return this.readOn(bytes);
-    if (this.reply === null && this.early.length === 0) return this.begin(bytes);
-    this.early.push(bytes);
-    this.earlyBytes += bytes.length;
-    if (this.earlyBytes > MAX_EARLY_BYTES) this.socket.pause();
+    if (this.isLast || !this.socket.writable) return true;
+    if (this.missingBytes > 0) this.readOn(bytes);
+    else if (this.reply === null && this.early.length === 0) this.begin(bytes);
+    else {
+      this.early.push(bytes);
+      this.earlyBytes += bytes.length;
+      return this.earlyBytes <= MAX_EARLY_BYTES;
+    }
+    return true;
   };
 
   /** A request came before the reply to the one before it was out. */

@@ -250,7 +250,17 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     this.close(outcome === 'ok');
     const { meter, receivedBytes } = this;
     const { firstContentMs } = this.times;
-    this.onOver({ type: 'ended', outcome, meter, error, firstContentMs, receivedBytes, finish });
+    const unreadEvents = this.stream?.unreadEvents ?? 0;
+    this.onOver({
+      type: 'ended',
+      outcome,
+      meter,
+      error,
+      firstContentMs,
+      receivedBytes,
+      unreadEvents,
+      finish,
+    });
   }
 
   /** Releases everything the attempt holds. An upstream that ended well may close by itself, for its connection's sake. */
