@@ -57,7 +57,7 @@ for (const look of LOOKS) {
     const inspection = new Inspection(page);
     await page.setViewportSize({ width: look.width, height: 900 });
     await dress(page, look);
-    const check = (path: string) => inspection.visit(gateway.url + path, path);
+    const check = (path: string) => inspection.visit(gateway.url, path);
     for (const path of PUBLIC) await check(path);
     await signIn(page, gateway.url, look);
     for (const path of SCREENS) await check(path);

@@ -4,8 +4,18 @@ import { afterEach, beforeAll, jest } from '@jest/globals';
 import { startI18n } from '../i18n';
 
 // Lazy routes and editors load real modules, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
+configure({
+  asyncUtilTimeout: 15_000,
+  // The whole page as text, made anew each time somebody looks whether it is there yet: a fifth of what these tests cost. For who wants it.
+  ...(process.env['SHOW_PAGE'] === undefined ? { getElementError: withoutPage } : {}),
+});
 jest.setTimeout(60_000);
+
+function withoutPage(message: string | null): Error {
+  const error = new Error(`${message ?? 'not found'}\n(SHOW_PAGE=1 prints the page)`);
+  error.name = 'TestingLibraryElementError';
+  return error;
+}
 
 /** Widths by media query; 1440 px unless a test says otherwise. */
 let widthPx = 1_440;

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { storedSidebar } from '../../shared/browser/stored';
 import { useStored } from '../../shared/browser/use-stored';
+import { useLeaveQuestion } from '../../shared/form/use-unsaved-guard';
 import { Loading } from '../../shared/feedback/loading';
 import { useCurrentUser } from '../../shared/session/current-user';
 import { useStatus } from '../../shared/session/status';
@@ -30,6 +31,7 @@ export function Shell() {
   const [sheetOpen, setSheetOpen] = useState(false);
   const [paletteOpen, setPaletteOpen] = useState(false);
   const loading = useNavigation().state === 'loading';
+  useLeaveQuestion();
 
   const collapsed = choice === 'unset' ? status?.default_collapse_sidebar === true : choice === 'true';
   const isBare = BARE_PATHS.includes(pathname) || pathname.startsWith('/oauth/');

@@ -20,6 +20,7 @@ import type { OptionField, OptionId, SectionId } from './option-field-types';
 import { OptionInput } from './option-field';
 import { changesOf, optionsSchema, readOptions, type OptionValues } from './option-values';
 import { hostOf, questionFor } from './second-thoughts';
+import { ofSettingsTab } from './settings-place';
 
 export interface SectionProps {
   section: SectionId;
@@ -61,7 +62,7 @@ export function OptionSection(props: OptionSectionProps) {
   const values = useWatch({ control: form.control }) as OptionValues;
   const { isSubmitting, errors } = form.formState;
   const changes = changesOf(fields, { ...stored, ...values }, texts);
-  useUnsavedGuard(changes.length > 0 && !isSubmitting);
+  useUnsavedGuard(changes.length > 0 && !isSubmitting, ofSettingsTab);
 
   const submit = form.handleSubmit(
     async (typed) => {

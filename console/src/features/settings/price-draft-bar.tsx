@@ -10,6 +10,7 @@ import { priceDocument } from './price-documents';
 import type { PriceDraft } from './price-draft';
 import { useFaultText } from './price-fault-text';
 import { PriceReview, type PriceProposal } from './price-review';
+import { ofSettingsTab } from './settings-place';
 
 /** Stays in sight below the editors while there is something to store: what changed, what is wrong, review. */
 export function PriceDraftBar({ stored, draft }: { stored: OptionTexts; draft: PriceDraft }) {
@@ -17,7 +18,7 @@ export function PriceDraftBar({ stored, draft }: { stored: OptionTexts; draft: P
   const faultText = useFaultText();
   const [proposal, setProposal] = useState<PriceProposal>();
   const { changes, faults, discard } = draft;
-  useUnsavedGuard(changes.length > 0);
+  useUnsavedGuard(changes.length > 0, ofSettingsTab);
   const [fault] = faults;
   const faultyDocument = fault === undefined ? undefined : priceDocument(fault[0]);
   const review = () =>

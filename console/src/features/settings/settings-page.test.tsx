@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
@@ -44,6 +44,28 @@ describe('settings', () => {
     await user.click(await screen.findByRole('button', { name: 'Save' }));
     expect(await screen.findByText('You seem not to have changed anything')).toBeVisible();
     expect(changes()).toEqual([]);
+  });
+
+  it.each([
+    ['another tab', 'tab', 'Other'],
+    ['another page', 'link', 'API tokens'],
+  ] as const)('asks before what is typed into any section is lost to %s', async (_where, role, name) => {
+    settingsApi();
+    const { user, router } = renderConsole('/setting?tab=system', api);
+    // The first of many sections: each has something to lose, the router knows one question only.
+    const [typed] = await screen.findAllByRole('textbox');
+    if (typed === undefined) throw new Error('nothing to type into');
+    await user.type(typed, 'x');
+    await user.click(screen.getByRole(role, { name }));
+    const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' });
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await waitForElementToBeRemoved(question);
+    expect(router.state.location.search).toBe('?tab=system');
+    expect(typed).toHaveValue('x');
+    await user.click(screen.getByRole(role, { name }));
+    const again = await screen.findByRole('alertdialog', { name: 'Discard your changes?' });
+    await user.click(within(again).getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(router.state.location.search).not.toBe('?tab=system'));
   });
 
   it('sends the changed keys only, one call each, switching on last', async () => {

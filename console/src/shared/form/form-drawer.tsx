@@ -10,7 +10,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../feedback/use-error-text';
 import { ErrorSummary } from './error-summary';
-import { useUnsavedGuard } from './use-unsaved-guard';
+import { ofAddress, useUnsavedGuard } from './use-unsaved-guard';
 
 interface FormDrawerProps<T extends FieldValues> {
   open: boolean;
@@ -35,7 +35,7 @@ export function FormDrawer<T extends FieldValues>(props: FormDrawerProps<T>) {
   const id = useId();
   const errorText = useErrorText();
   const { isDirty, isSubmitting, errors } = form.formState;
-  const guard = useUnsavedGuard(open && isDirty && !isSubmitting);
+  const guard = useUnsavedGuard(open && isDirty && !isSubmitting, ofAddress);
   const closeIfAllowed = async () => {
     if (await guard.mayLeave()) onClose();
   };
