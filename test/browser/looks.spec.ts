@@ -94,7 +94,7 @@ for (const look of LOOKS) {
     const reference = await callOnce(gateway.url, furnished.tokenKey);
     const inspection = new Inspection(page);
     const check = async (path: string, ready: string) => {
-      await page.goto(gateway.url + path);
+      await inspection.open(gateway.url, path);
       await page.locator(ready).first().waitFor();
       await inspection.look(path);
     };

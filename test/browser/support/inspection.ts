@@ -26,12 +26,12 @@ const RULES_BROKEN = `axe
 const TEXT_KEY =
   /\b(common|shell|signIn|setup|home|dashboard|channels|tokens|logs|settings|personal|users|audit|identity|reset|oauthCallback|wallet|redemptions|orders|pricing|operations)\.\w+\.\w+/;
 
-/** Loading the whole console anew for each of its pages is most of what looking at them costs. Runs inside the page. */
-function followLink(path: string): void {
-  const { idx = 0 } = (history.state ?? {}) as { idx?: number };
-  history.pushState({ usr: null, key: String(idx + 1), idx: idx + 1 }, '', path);
+/** Loading the whole console anew for each of its pages is most of what looking at them costs: goes there as the router's own links do. */
+const followLink = (path: string): string => `{
+  const idx = (history.state?.idx ?? 0) + 1;
+  history.pushState({ usr: null, key: String(idx), idx }, '', ${JSON.stringify(path)});
   dispatchEvent(new PopStateEvent('popstate'));
-}
+}`;
 
 /** Looks at one page after another and collects what somebody could not read, reach or understand. */
 export class Inspection {
@@ -45,13 +45,17 @@ export class Inspection {
     page.on('requestfailed', (request) => this.running.delete(request));
   }
 
-  /** Opens an address of the console, as its own links do, and looks at it. */
+  /** Opens an address of the console and looks at it. */
   async visit(origin: string, path: string): Promise<void> {
-    const { page } = this;
-    if (page.url().startsWith(origin))
-      await page.evaluate<void>(`(${followLink.toString()})(${JSON.stringify(path)})`);
-    else await page.goto(origin + path);
+    await this.open(origin, path);
     await this.look(path);
+  }
+
+  /** Opens an address of the console as its own links do. */
+  async open(origin: string, path: string): Promise<void> {
+    const { page } = this;
+    if (page.url().startsWith(origin)) await page.evaluate<void>(followLink(path));
+    else await page.goto(origin + path);
   }
 
   /** Looks at what the page shows once it has come to rest. */
