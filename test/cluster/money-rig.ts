@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DataSource } from 'typeorm';
 import { SystemClock } from '../../server/infra/clock/system-clock.js';
+import type { Clock } from '../../server/relay-core/ports/clock.js';
 import { writeLockOf } from '../../server/infra/database/gated-sqlite-runner.js';
 import { openDatabase } from '../../server/infra/database/open-database.js';
 import { runInTransaction } from '../../server/infra/database/run-in-transaction.js';
@@ -189,6 +190,7 @@ export class Books {
 }
 
 export interface WorkerChanges {
+  readonly clock?: Clock;
   readonly dataDir?: string;
   readonly bootId?: string;
   readonly logConsumption?: boolean | (() => boolean);
@@ -211,7 +213,7 @@ export class Worker {
   ) {
     const { dataSource } = books;
     this.engine = new MoneyEngine({
-      ...{ dataSource, logDataSource: dataSource, store, clock: new SystemClock(), ids },
+      ...{ dataSource, logDataSource: dataSource, store, clock: changes.clock ?? new SystemClock(), ids },
       bootId: changes.bootId ?? ids.callId(),
       dataDir: changes.dataDir ?? books.dataDir,
       booking: changes.booking,

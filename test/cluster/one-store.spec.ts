@@ -9,6 +9,7 @@ import { Instances } from '../../server/modules/billing/instances.js';
 import { MoneyUpkeep } from '../../server/modules/billing/money-upkeep.js';
 import { OneStore } from '../../server/modules/billing/one-store.js';
 import { FakeClock } from '../support/fake-clock.js';
+import { HurriedClock } from '../support/hurried-clock.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { until } from '../support/until.js';
 import { Books, openMemory, Worker } from './money-rig.js';
@@ -50,7 +51,7 @@ describe.each(['mariadb', 'postgres'] as const)(
       return store;
     };
     const workerOn = (store: SharedStore): Worker => {
-      const worker = new Worker(books, store, { bootId: ids.callId() });
+      const worker = new Worker(books, store, { bootId: ids.callId(), clock: new HurriedClock() });
       workers.push(worker);
       return worker;
     };

@@ -41,7 +41,7 @@ const NEEDED = {
 const PARTS = [
   { name: 'lint', title: 'formatting, types, lint, import rules', run: runLint, isBesideNext: true },
   { name: 'unit', title: 'unit tests', run: () => runJest('server') },
-  { name: 'integration', title: 'integration tests on real servers', run: () => runJest('integration', 3) },
+  { name: 'integration', title: 'integration tests on real servers', run: () => runJest('integration', 4) },
   {
     name: 'console',
     title: 'console component tests',
@@ -81,7 +81,7 @@ async function runLint() {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 
-/** @param workers  on two cores; tests that wait for servers and programs leave room for a third */
+/** @param workers  on two cores; tests that wait for servers and programs leave room for two more */
 async function runJest(project, workers = 2) {
   const first = await askJest(project, workers);
   if (first.result === undefined) return { passed: 0, failed: 1, skipped: 0 };
