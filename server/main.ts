@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
-import { useSmallPools } from './common/small-pools.js';
+import { takeSmallPools } from './common/small-pools.js';
 import { loadEnv, loadEnvAndFile } from './config/env-file.js';
 import { type Env, EnvironmentError, readEnv } from './config/env.js';
 
 const OLDEST_NODE_MAJOR = 24;
 
-useSmallPools();
+takeSmallPools();
 
 let env: Env | undefined;
 try {

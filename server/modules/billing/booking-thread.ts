@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { useSmallPools } from '../../common/small-pools.js';
+import { takeSmallPools } from '../../common/small-pools.js';
 import { openThreadStore } from '../../infra/database/open-thread-store.js';
 import { ThreadLock } from '../../infra/database/thread-lock.js';
 import { SpoolProgress } from '../../infra/spool/spool-progress.js';
@@ -27,7 +27,7 @@ const onFault = (message: string, error: unknown): void =>
 
 const NICENESS = 3;
 giveWay();
-useSmallPools();
+takeSmallPools();
 const options = new SharedBookingOptions(task.options);
 const store = await openThreadStore(
   task.databaseUrl,
