@@ -26,7 +26,7 @@ import {
   readJsonBodiesOnly,
   serveConsole,
 } from './console-edge.js';
-import { answerFrameworkFault, answerParserFault } from './edge-faults.js';
+import { answerFrameworkFault, answerParserFault, MAX_HEAD_BYTES } from './edge-faults.js';
 import { contentSourcesOf } from './content-sources.js';
 import { finishRefusals } from './finish-refusals.js';
 import { guardHeads, headFault } from './guard-heads.js';
@@ -172,7 +172,7 @@ function serverOptions(env: Env): FastifyHttpOptions<Server> {
     http: {
       headersTimeout: 15_000,
       connectionsCheckingInterval: 5_000,
-      maxHeaderSize: 16 * 1024,
+      maxHeaderSize: MAX_HEAD_BYTES,
       shouldUpgradeCallback: (request) => isRealtimeUpgrade(request) && headFault(request) === null,
     },
     frameworkErrors: (error, request, reply) => answerFrameworkFault(filter, error, request, reply),

@@ -21,11 +21,23 @@ export function answerFrameworkFault(
   });
 }
 
-const PARSER_STATUS: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+/** Address and header fields of a request, at most. */
+export const MAX_HEAD_BYTES = 16 * 1024;
+
+interface ParserFault {
+  readonly status: number;
+  readonly message: string;
+}
+
+const PARSER_FAULTS: Readonly<Record<string, ParserFault>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    message: `The address and header fields of the request are larger than ${MAX_HEAD_BYTES / 1024} KB together.`,
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The extensions of a chunk are too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not come whole in time.' },
 };
+const NOT_HTTP: ParserFault = { status: 400, message: 'The request is not valid HTTP.' };
 
 /** What the HTTP parser refuses: there is no request yet, so the answer is written by hand and the connection ends. */
 export function answerParserFault(error: ConnectionError, socket: Socket): void {
@@ -35,8 +47,8 @@ export function answerParserFault(error: ConnectionError, socket: Socket): void 
 }
 
 function parserRefusal(error: ConnectionError): string {
-  const status = PARSER_STATUS[error.code] ?? 400;
-  const body = faultBody(pathIn(error.rawPacket), 'The request is not valid HTTP.', 'body_unreadable');
+  const { status, message } = PARSER_FAULTS[error.code] ?? NOT_HTTP;
+  const body = faultBody(pathIn(error.rawPacket), message, 'body_unreadable');
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Bad Request'}`,
     'Content-Type: application/json; charset=utf-8',
