@@ -26,7 +26,8 @@ import {
   readJsonBodiesOnly,
   serveConsole,
 } from './console-edge.js';
-import { answerFrameworkFault, answerParserFault, MAX_HEAD_BYTES } from './edge-faults.js';
+import { answerFrameworkFault, answerParserFault } from './edge-faults.js';
+import { MAX_HEAD_BYTES } from './modules/relay/lane/request-head.js';
 import { contentSourcesOf } from './content-sources.js';
 import { finishRefusals } from './finish-refusals.js';
 import { guardHeads, headFault } from './guard-heads.js';

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { EnvelopeFilter } from './common/http/envelope.filter.js';
 import { isRelayPath } from './console-edge.js';
+import { MAX_HEAD_BYTES } from './modules/relay/lane/request-head.js';
 import { pathOf } from './modules/relay/relay-paths.js';
 import { refuse } from './modules/relay/relay-replies.js';
 
@@ -20,9 +21,6 @@ export function answerFrameworkFault(
     message: 'The address of the request could not be read.',
   });
 }
-
-/** Address and header fields of a request, at most. */
-export const MAX_HEAD_BYTES = 16 * 1024;
 
 interface ParserFault {
   readonly status: number;

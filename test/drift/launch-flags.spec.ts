@@ -20,6 +20,8 @@ describe('flags the server is started with', () => {
   it.each([
     'docker/Dockerfile',
     'bench/targets/start-targets.mjs',
+    'bench/lib/console-gateway.mjs',
+    'test/chaos/rig/instance.ts',
     'test/support/gateway-process.ts',
     'docs/performance.md',
   ])('are the same in %s', (path) => {

@@ -1,5 +1,5 @@
-/** As for Node's server (build-app.ts). */
-const MAX_HEAD_BYTES = 16 * 1024;
+/** Address and header fields of a request, at most; Node's server is told the same (build-app.ts). */
+export const MAX_HEAD_BYTES = 16 * 1024;
 const MAX_FIELDS = 100;
 /** Longer addresses are refused (guard-heads.ts), and not here. */
 const MAX_ADDRESS_BYTES = 8 * 1024;
