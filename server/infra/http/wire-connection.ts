@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { takeReads } from '../../common/http/direct-reads.js';
+import { JOINED_BYTES, OutBytes } from '../../common/http/out-bytes.js';
 import type { Carrier, Exchange } from './exchange.js';
 import { type ReplyHeaders, ReplyReader, type ReplyReaderSink } from './reply-reader.js';
 
-/** A body up to this size leaves together with its head, in one buffer: cheaper than two. */
-const JOINED_BYTES = 16 * 1024;
-
 const HEAD_END = '\r\n';
+const OUT = new OutBytes();
 
 /** The head of a request, its length not written yet: the rest of it is the same for many. */
 export interface WireHead {
@@ -29,6 +29,8 @@ export class WireConnection implements Carrier, ReplyReaderSink {
   /** Monotonic time after which it must not carry another request; meant for the pool. */
   usableUntilMs = 0;
   private readonly reader: ReplyReader;
+  /** What it is given is encrypted first, and sent later. */
+  private readonly keepsBytes: boolean;
   private exchange: Exchange | null = null;
   private hasEnded = false;
 
@@ -38,6 +40,7 @@ export class WireConnection implements Carrier, ReplyReaderSink {
     maxHeadBytes: number,
   ) {
     this.reader = new ReplyReader(this, maxHeadBytes);
+    this.keepsBytes = socket instanceof TLSSocket;
     takeReads(socket, (chunk) => this.onData(chunk));
     socket.on('end', () => this.onEnd());
     socket.on('error', (cause) => this.break(cause));
@@ -61,19 +64,17 @@ export class WireConnection implements Carrier, ReplyReaderSink {
     this.reader.begin();
     exchange.attach(this);
     if (exchange.isOver) return;
-    const end = head.bodyBytes === undefined ? HEAD_END : `content-length: ${head.bodyBytes}\r\n\r\n`;
-    const headBytes = head.start.length + end.length;
+    OUT.raw(head.start);
+    if (head.bodyBytes !== undefined) OUT.ascii('content-length: ').number(head.bodyBytes).ascii(HEAD_END);
+    OUT.ascii(HEAD_END);
     const isJoined = body !== undefined && body.length <= JOINED_BYTES;
-    const bytes = Buffer.allocUnsafe(headBytes + (isJoined ? body.length : 0));
-    bytes.set(head.start, 0);
-    bytes.write(end, head.start.length, 'latin1');
+    if (isJoined) OUT.raw(body);
     if (body === undefined || isJoined) {
-      if (body !== undefined) bytes.set(body, headBytes);
-      socket.write(bytes);
+      OUT.sendTo(socket, this.keepsBytes);
       return;
     }
     socket.cork();
-    socket.write(bytes);
+    OUT.sendTo(socket, true);
     socket.write(body);
     socket.uncork();
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ByteText } from './byte-text.js';
+import { ByteText } from '../../common/byte-text.js';
 import { decodeSegment, encodeRecord, type SpoolRecord } from './spool-record.js';
 
 const records: readonly SpoolRecord[] = [

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { ByteText } from './byte-text.js';
+import type { ByteText } from '../../common/byte-text.js';
 
 /**
  * What a worker writes down about a call. D: it goes upstream now. C: it has produced this much so far. S: it ended, this is

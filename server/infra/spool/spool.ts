@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../relay-core/ports/clock.js';
-import { ByteText } from './byte-text.js';
+import { ByteText } from '../../common/byte-text.js';
 import { writeSpoolOwner } from './spool-owner.js';
 import { DONE_SUFFIX, segmentName } from './spool-names.js';
 import { SpoolProgress } from './spool-progress.js';

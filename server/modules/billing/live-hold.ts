@@ -1,6 +1,6 @@
 import type { Quota } from '../../common/quota.js';
 import { RingMember } from '../../common/ring.js';
-import type { ByteText } from '../../infra/spool/byte-text.js';
+import type { ByteText } from '../../common/byte-text.js';
 import type { SpoolPayload } from '../../infra/spool/spool-record.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { Quote } from '../../relay-core/ports/price-book.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { toQuota } from '../../common/quota.js';
-import { ByteText } from '../../infra/spool/byte-text.js';
+import { ByteText } from '../../common/byte-text.js';
 import type { FinishedCall } from '../../relay-core/model/call.js';
 import { readSettlement, SpooledSettlement } from './settlement-text.js';
 import { describeSettlement, type HoldPlace } from './spool-documents.js';

@@ -1,4 +1,4 @@
-import type { ByteText } from '../../infra/spool/byte-text.js';
+import type { ByteText } from '../../common/byte-text.js';
 import type { SpoolPayload } from '../../infra/spool/spool-record.js';
 import type { Caller, FinishedCall } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';

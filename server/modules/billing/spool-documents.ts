@@ -1,4 +1,4 @@
-import type { ByteText } from '../../infra/spool/byte-text.js';
+import type { ByteText } from '../../common/byte-text.js';
 import type { Caller, FinishedCall } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../relay-core/model/usage.js';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { until } from '../../../test/support/until.js';
 import { CLOSING_EVENT, openFastLane } from './fast-lane.js';
-import type { RawReply } from './raw-reply.js';
+import { NodeReply, type RawReply } from './raw-reply.js';
 
 interface Taken {
   readonly url: string;
@@ -41,7 +41,7 @@ describe('the lane of plain calls', () => {
     hasRoom = true;
     keptBytes = 0;
     answer = ({ reply, body }) => {
-      reply.writeHead(200, FIELDS);
+      reply.begin(200, FIELDS);
       reply.end(Buffer.from(`<${body}>`));
     };
     server = createServer({ keepAliveTimeout: 75_000 }, (_request, response) => response.end('framework'));
@@ -51,21 +51,22 @@ describe('the lane of plain calls', () => {
       answer(call);
     };
     const edge = {
-      take: (_route: unknown, request: Asked, raw: NodeJS.ReadableStream, reply: RawReply) => {
+      take: (_route: unknown, request: Asked, raw: NodeJS.ReadableStream, response: ServerResponse) => {
+        const reply = new NodeReply(response);
         let body = '';
         raw.on('data', (piece: Buffer) => (body += piece.toString()));
         raw.on('end', () => take({ ...request, body, reply, isNodes: true }));
       },
       admit: (_route: unknown, _request: unknown, _length: number, reply: RawReply) => {
         if (isAdmitted) return true;
-        reply.writeHead(413, { connection: 'close' });
+        reply.begin(413, { connection: 'close' });
         reply.end('no');
         return false;
       },
       keep: (_route: unknown, _request: unknown, bytes: number, reply: RawReply) => {
         keptBytes += bytes;
         if (hasRoom) return true;
-        reply.writeHead(503, { connection: 'close' });
+        reply.begin(503, { connection: 'close' });
         reply.end('full');
         return false;
       },
@@ -128,7 +129,7 @@ describe('the lane of plain calls', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     for (let index = 0; index < 3; index += 1) {
       await until(() => waiting.length === index + 1);
-      waiting[index]?.reply.writeHead(200, FIELDS);
+      waiting[index]?.reply.begin(200, FIELDS);
       waiting[index]?.reply.end(`<${waiting[index]?.body}>`);
     }
     await until(() => heard.includes('<three>'));
@@ -181,7 +182,7 @@ describe('the lane of plain calls', () => {
 
   it('streams pieces as they come, in the chunked coding', async () => {
     answer = ({ reply }) => {
-      reply.writeHead(200, { 'content-type': 'text/event-stream' });
+      reply.begin(200, { 'content-type': 'text/event-stream' });
       reply.write('data: \u00e9\n\n');
       reply.write(Buffer.alloc(20_000, 'x'));
       reply.end('end');
@@ -204,7 +205,7 @@ describe('the lane of plain calls', () => {
     let isDrained = false;
     answer = (call) => {
       ({ reply } = call);
-      call.reply.writeHead(200, { 'content-type': 'text/event-stream' });
+      call.reply.begin(200, { 'content-type': 'text/event-stream' });
     };
     socket.write(post('one'));
     await until(() => reply !== undefined);
@@ -221,9 +222,66 @@ describe('the lane of plain calls', () => {
     await until(() => isDrained);
   });
 
+  it('keeps answers apart that are begun before another one is sent', async () => {
+    const waiting: Taken[] = [];
+    answer = (call) => waiting.push(call);
+    const others = [1, 2].map(() => connect((server.address() as AddressInfo).port, '127.0.0.1'));
+    const heardBy = ['', ''];
+    others.forEach((other, index) => {
+      other.on('data', (piece: Buffer) => (heardBy[index] += piece.toString('latin1')));
+      other.write(post(`${index}`));
+    });
+    await until(() => waiting.length === 2);
+    for (const { reply, body } of waiting) reply.begin(200, { 'x-mine': `begun ${body}` });
+    for (const { reply, body } of waiting) reply.write(`first of ${body}`);
+    for (const { reply, body } of waiting) reply.end(`last of ${body}`);
+    await until(() => heardBy.every((text) => text.endsWith('0\r\n\r\n')));
+    heardBy.forEach((text, index) => {
+      expect(text).toContain(`x-mine: begun ${index}\r\n`);
+      expect(text.match(/(first|last) of \d/g)).toEqual([`first of ${index}`, `last of ${index}`]);
+      expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
+    });
+    for (const other of others) other.destroy();
+  });
+
+  it('does not mix what a slow client waits for with answers to others', async () => {
+    let slow: RawReply | undefined;
+    let sent = '';
+    answer = ({ reply, body }) => {
+      if (body === 'slow') {
+        slow = reply;
+        reply.begin(200, { 'content-length': '99999999' });
+        return;
+      }
+      reply.begin(200, FIELDS);
+      reply.end(`<${body}>`);
+    };
+    const other = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    let answered = '';
+    other.on('data', (piece: Buffer) => (answered += piece.toString('latin1')));
+    socket.write(post('slow'));
+    await until(() => slow !== undefined);
+    socket.pause();
+    const writeSlow = (): boolean | undefined => {
+      const text = `piece ${sent.length} `.repeat(1_000).slice(0, 9_000);
+      sent += text;
+      return slow?.write(Buffer.from(text));
+    };
+    while (writeSlow() !== false);
+    for (let turn = 0; turn < 3; turn += 1) {
+      other.write(post(`fast ${turn}`));
+      await until(() => answered.endsWith(`<fast ${turn}>`));
+      writeSlow();
+    }
+    socket.resume();
+    await until(() => heard.length - heard.indexOf('\r\n\r\n') - 4 >= sent.length);
+    expect(heard.slice(heard.indexOf('\r\n\r\n') + 4) === sent).toBe(true);
+    other.destroy();
+  });
+
   it('tells that the client left in the middle of an answer', async () => {
     answer = ({ reply }) => {
-      reply.writeHead(200, { 'content-type': 'text/event-stream' });
+      reply.begin(200, { 'content-type': 'text/event-stream' });
       reply.write('data: 1\n\n');
     };
     socket.write(post('one'));
@@ -296,12 +354,12 @@ describe('the lane of plain calls', () => {
     answer = ({ reply }) => {
       for (const fields of [{ 'x-a': 'b\r\nx-c: d' }, { 'x-a\r\n': 'b' }] as Record<string, string>[]) {
         try {
-          reply.writeHead(200, fields);
+          reply.begin(200, fields);
         } catch (fault) {
           faults.push(fault);
         }
       }
-      reply.writeHead(200, FIELDS);
+      reply.begin(200, FIELDS);
       reply.end('fine');
     };
     socket.write(post('one'));

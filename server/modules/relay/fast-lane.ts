@@ -60,6 +60,34 @@ function takeRequests(
   });
 }
 
+/** A call of the lane, as the edge sees it and as its connection does. */
+class PlainCall implements EdgeRequest, LaneCall {
+  readonly pathModel: undefined;
+  wantsBody = false;
+
+  constructor(
+    private readonly edge: RelayEdge,
+    private readonly route: RelayRoute,
+    private readonly reply: LaneReply,
+    readonly callId: string,
+    readonly url: string,
+    readonly headers: RequestHead['headers'],
+    readonly clientAddress: string,
+  ) {}
+
+  keep(bytes: number): boolean {
+    return this.edge.keep(this.route, this, bytes, this.reply);
+  }
+
+  giveBack(bytes: number): void {
+    this.edge.giveBack(bytes);
+  }
+
+  start(body: Buffer): void {
+    this.edge.start(this.route, this, body, this.reply);
+  }
+}
+
 /** The connections that have only brought plain calls so far. */
 class PlainLane implements Lane {
   isClosing = false;
@@ -118,14 +146,9 @@ class PlainLane implements Lane {
     const route = this.lanes.get(withoutQuery(url));
     if (route === undefined) return null;
     const clientAddress = clientAddressOf(trust, peer, headers);
-    const request: EdgeRequest = { callId: ids.callId(), url, pathModel: undefined, headers, clientAddress };
-    const wantsBody = edge.admit(route, request, bodyBytes, reply);
-    return {
-      wantsBody,
-      keep: (bytes) => edge.keep(route, request, bytes, reply),
-      giveBack: (bytes) => edge.giveBack(bytes),
-      start: (body) => edge.start(route, request, body, reply),
-    };
+    const call = new PlainCall(edge, route, reply, ids.callId(), url, headers, clientAddress);
+    call.wantsBody = edge.admit(route, call, bodyBytes, reply);
+    return call;
   }
 
   handOver(connection: LaneConnection, bytes: Buffer): void {

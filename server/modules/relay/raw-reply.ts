@@ -1,5 +1,7 @@
-/** Names and values in turn, or by name. */
-export type ReplyFields = string[] | Readonly<Record<string, string>>;
+import type { ServerResponse } from 'node:http';
+
+/** Names and values. */
+export type ReplyFields = Readonly<Record<string, string>>;
 
 /** What the relay asks of the reply to a request: Node's own, or the lane's. */
 export interface RawReply {
@@ -8,14 +10,75 @@ export interface RawReply {
   /** Everything was handed to the system. */
   readonly writableFinished: boolean;
   readonly destroyed: boolean;
-  writeHead(status: number, fields: ReplyFields): unknown;
+  /**
+   * @param own  of this reply; it says what is sent where `fields` has the same name
+   * Fails: throws TypeError for a field that cannot be sent.
+   */
+  begin(status: number, fields: ReplyFields, own?: ReplyFields): unknown;
   /** @returns false when the client is slow: 'drain' follows */
   write(bytes: Buffer | string): boolean;
-  end(): unknown;
-  end(bytes: Buffer | string): unknown;
-  end(text: string, encoding: 'latin1'): unknown;
+  end(bytes?: Buffer | string): unknown;
   destroy(): unknown;
   /** The connection is gone; also follows a reply that was sent whole. */
   on(event: 'close', listener: () => void): unknown;
   once(event: 'drain', listener: () => void): unknown;
+}
+
+/** Larger replies are not copied to save a buffer. */
+const ONE_WRITE_BYTES = 16 * 1024;
+
+/** A reply of Node's server. */
+export class NodeReply implements RawReply {
+  private isStream = false;
+
+  constructor(private readonly response: ServerResponse) {}
+
+  get headersSent(): boolean {
+    return this.response.headersSent;
+  }
+
+  get writableEnded(): boolean {
+    return this.response.writableEnded;
+  }
+
+  get writableFinished(): boolean {
+    return this.response.writableFinished;
+  }
+
+  get destroyed(): boolean {
+    return this.response.destroyed;
+  }
+
+  begin(status: number, fields: ReplyFields, own: ReplyFields = {}): void {
+    this.isStream = own['content-type']?.startsWith('text/event-stream') === true;
+    // Names and values in turn, as Node writes them with the least work.
+    const lines: string[] = [];
+    for (const name in fields) if (own[name] === undefined) lines.push(name, fields[name] as string);
+    for (const name in own) lines.push(name, own[name] as string);
+    this.response.writeHead(status, lines);
+  }
+
+  write(bytes: Buffer | string): boolean {
+    return this.response.write(bytes);
+  }
+
+  end(bytes?: Buffer | string): void {
+    if (bytes === undefined) this.response.end();
+    // Bytes as text of single bytes: Node writes head and body as one text then, and as two buffers otherwise.
+    else if (!this.isStream && bytes instanceof Buffer && bytes.length <= ONE_WRITE_BYTES)
+      this.response.end(bytes.toString('latin1'), 'latin1');
+    else this.response.end(bytes);
+  }
+
+  destroy(): void {
+    this.response.destroy();
+  }
+
+  on(event: 'close', listener: () => void): void {
+    this.response.on(event, listener);
+  }
+
+  once(event: 'drain', listener: () => void): void {
+    this.response.once(event, listener);
+  }
 }

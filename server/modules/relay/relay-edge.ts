@@ -4,7 +4,7 @@ import { Env } from '../../config/env.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { unauthenticated } from '../tokens/caller-record.js';
 import { CallRunner, type EdgeRequest, type RelayRoute } from './call-runner.js';
-import type { RawReply } from './raw-reply.js';
+import { NodeReply, type RawReply } from './raw-reply.js';
 import { RelayWatch } from './watch/relay-watch.js';
 import { gateMessage, type GateRefusal, RelayGates } from './relay-gates.js';
 import { writeRefusal } from './relay-replies.js';
@@ -39,10 +39,11 @@ export class RelayEdge {
 
   /** Answers by itself, later. Never fails. */
   take(route: RelayRoute, request: EdgeRequest, raw: IncomingMessage, response: ServerResponse): void {
+    const reply = new NodeReply(response);
     try {
-      this.judge(route, request, raw, response);
+      this.judge(route, request, raw, reply);
     } catch (fault) {
-      this.answerFault(route, request, response, fault);
+      this.answerFault(route, request, reply, fault);
     }
   }
 
@@ -78,12 +79,7 @@ export class RelayEdge {
     this.gates.holdBytes(-bytes);
   }
 
-  private judge(
-    route: RelayRoute,
-    request: EdgeRequest,
-    raw: IncomingMessage,
-    response: ServerResponse,
-  ): void {
+  private judge(route: RelayRoute, request: EdgeRequest, raw: IncomingMessage, response: RawReply): void {
     const lengthBytes = contentLengthOf(raw.headers);
     const error = this.refusal(route, raw.headers, raw.rawHeaders, lengthBytes);
     if (error !== null) return this.refuseUnread(route, request, response, error);
@@ -123,7 +119,7 @@ export class RelayEdge {
     route: RelayRoute,
     request: EdgeRequest,
     raw: IncomingMessage,
-    response: ServerResponse,
+    response: RawReply,
     { lengthBytes, isCounted }: { readonly lengthBytes: number | undefined; readonly isCounted: boolean },
   ): void {
     if (lengthBytes === 0) return this.start(route, request, NO_BODY, response);

@@ -70,6 +70,6 @@ export function writeRefusal(
   callId: string,
   more: Readonly<Record<string, string>> = {},
 ): void {
-  response.writeHead(status, { ...commonHeaders(callId), ...headers, ...more });
+  response.begin(status, commonHeaders(callId), { ...headers, ...more });
   response.end(body);
 }

@@ -2,9 +2,6 @@ import type { WireReply } from '../../relay-core/dialects/dialect.js';
 import type { ClientReply } from '../../relay-core/ports/client-reply.js';
 import type { RawReply } from './raw-reply.js';
 
-/** Larger replies are not copied to save a buffer. */
-const ONE_WRITE_BYTES = 16 * 1024;
-
 const NOBODY = (): void => undefined;
 
 /**
@@ -41,7 +38,7 @@ export class ReplySink implements ClientReply {
   writeHead(status: number, headers: Readonly<Record<string, string>>): void {
     if (this.isCommitted || this.isClosed) return;
     this.isStream = headers['content-type']?.startsWith('text/event-stream') === true;
-    this.response.writeHead(status, this.linesOf(headers));
+    this.response.begin(status, this.common, headers);
   }
 
   write(bytes: Buffer | string): boolean {
@@ -53,11 +50,7 @@ export class ReplySink implements ClientReply {
 
   end(bytes?: Buffer | string): void {
     if (this.isClosed) return;
-    if (bytes === undefined) this.response.end();
-    // Bytes as text of single bytes: Node writes head and body as one text then, and as two buffers otherwise.
-    else if (!this.isStream && bytes instanceof Buffer && bytes.length <= ONE_WRITE_BYTES)
-      this.response.end(bytes.toString('latin1'), 'latin1');
-    else this.response.end(bytes);
+    this.response.end(bytes);
   }
 
   onDrain(listener: () => void): void {
@@ -86,15 +79,6 @@ export class ReplySink implements ClientReply {
     this.tellDrained();
   };
 
-  /** Names and values in turn, as Node writes them with the least work. */
-  private linesOf(headers: Readonly<Record<string, string>>): string[] {
-    const lines: string[] = [];
-    for (const name in this.common)
-      if (headers[name] === undefined) lines.push(name, this.common[name] as string);
-    for (const name in headers) lines.push(name, headers[name] as string);
-    return lines;
-  }
-
   /**
    * Ends the reply on the gateway's own behalf, with last words; for the call it is as if the client had left.
    * @param whole  the refusal when nothing was sent yet
@@ -107,7 +91,7 @@ export class ReplySink implements ClientReply {
       if (this.isStream) this.response.end(`\n\n${frame}`);
       else this.response.destroy();
     } else {
-      this.response.writeHead(whole.status, { ...this.common, ...whole.headers, connection: 'close' });
+      this.response.begin(whole.status, this.common, { ...whole.headers, connection: 'close' });
       this.response.end(whole.body);
     }
     this.isGone = true;

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { leaveReads, readDirectly, takeReads } from '../../../common/http/direct-reads.js';
 import { dropRest } from '../../../common/http/drop-rest.js';
+import type { OutBytes } from '../../../common/http/out-bytes.js';
 import { RingMember } from '../../../common/ring.js';
 import { LaneReply, type ReplyCarrier } from './lane-reply.js';
 import { readRequestHead, type RequestHead } from './request-head.js';
@@ -103,15 +104,15 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
     return isLast ? `${date}connection: close\r\n` : date + lane.keepAliveFields;
   }
 
-  send(bytes: Buffer | string): boolean {
-    return typeof bytes === 'string' ? this.socket.write(bytes, 'latin1') : this.socket.write(bytes);
+  send(out: OutBytes): boolean {
+    return out.sendTo(this.socket);
   }
 
-  sendAll(pieces: readonly (Buffer | string)[]): boolean {
+  sendAll(pieces: readonly Buffer[]): boolean {
     const { socket } = this;
     socket.cork();
     let hasRoom = true;
-    for (const piece of pieces) hasRoom = this.send(piece);
+    for (const piece of pieces) hasRoom = socket.write(piece);
     socket.uncork();
     return hasRoom;
   }

@@ -1,13 +1,13 @@
 import { STATUS_CODES } from 'node:http';
+import { JOINED_BYTES, OutBytes } from '../../../common/http/out-bytes.js';
 import type { RawReply, ReplyFields } from '../raw-reply.js';
+import { writeField } from './write-field.js';
 
-/** Larger pieces are not copied to save a write. */
-const JOINED_BYTES = 16 * 1024;
-const NO_FIELD_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
-const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const LINE_END = '\r\n';
 const LAST_CHUNK = '0\r\n\r\n';
-const LAST_CHUNK_BYTES = Buffer.from(`\r\n${LAST_CHUNK}`);
+const LINE_END_BYTES = Buffer.from(LINE_END);
+const LAST_CHUNK_BYTES = Buffer.from(`${LINE_END}${LAST_CHUNK}`);
+const NO_FIELDS: ReplyFields = {};
 
 /** What a reply asks of its connection. */
 export interface ReplyCarrier {
@@ -16,20 +16,27 @@ export interface ReplyCarrier {
   readonly isFlushed: boolean;
   /** The fields that say how long the connection stays. */
   connectionFields(closes: boolean): string;
-  /** @param bytes  a text is one of single bytes. @returns false when the client is slow */
-  send(bytes: Buffer | string): boolean;
-  /** The two leave together. @returns false when the client is slow */
-  sendAll(pieces: readonly (Buffer | string)[]): boolean;
+  /** Sends what was put together. @returns false when the client is slow */
+  send(out: OutBytes): boolean;
+  /** They leave together, and are the socket's from now on. @returns false when the client is slow */
+  sendAll(pieces: readonly Buffer[]): boolean;
   /** The reply is out. @param closes  it was the last one of its connection */
   onReplyEnd(closes: boolean): void;
   destroy(): void;
 }
 
+/** Replies of all connections are put together here, one after the other. */
+const OUT = new OutBytes();
+/** The reply whose head stands in it and is not sent yet. */
+let headOwner: LaneReply | null = null;
+
 /** One reply of the lane: status line, fields and body as HTTP/1.1 has them. */
 export class LaneReply implements RawReply {
   headersSent = false;
   writableEnded = false;
-  private head = '';
+  /** The head, when somebody else needed the place it was put together in. */
+  private keptHead: Buffer | null = null;
+  private isHeadDue = false;
   private isChunked = false;
   private hasLength = false;
   private closes = false;
@@ -47,47 +54,31 @@ export class LaneReply implements RawReply {
   }
 
   /** Goes out with the first bytes of the body. Fails: throws TypeError for a field that cannot be sent. */
-  writeHead(status: number, fields: ReplyFields): void {
-    let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n`;
-    const lines = Array.isArray(fields) ? fields : Object.entries(fields).flat();
-    for (let index = 0; index < lines.length; index += 2) {
-      const name = lines[index] as string;
-      const value = lines[index + 1] as string;
-      if (!FIELD_NAME.test(name) || NO_FIELD_VALUE.test(value))
-        throw new TypeError(`the header ${name.slice(0, 64)} cannot be sent`);
-      if (name === 'content-length') this.hasLength = true;
-      else if (name === 'connection') {
-        this.closes = value === 'close';
-        continue;
-      }
-      text += `${name}: ${value}\r\n`;
-    }
-    this.head = text;
+  begin(status: number, fields: ReplyFields, own: ReplyFields = NO_FIELDS): void {
+    clearOut();
+    OUT.ascii(statusLine(status));
+    for (const name in fields) if (own[name] === undefined) this.writeField(name, fields[name] as string);
+    for (const name in own) this.writeField(name, own[name] as string);
+    headOwner = this;
+    this.isHeadDue = true;
     this.headersSent = true;
   }
 
   write(bytes: Buffer | string): boolean {
     if (this.isOver || bytes.length === 0) return true;
-    const piece = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
-    if (this.hasLength) return this.carrier.send(this.withHead(piece));
-    if (this.head !== '') {
-      this.isChunked = true;
-      this.head += 'transfer-encoding: chunked\r\n';
-    }
+    const piece = asBytes(bytes);
+    if (this.hasLength) return this.sendPlain(piece);
+    if (this.isHeadDue) this.isChunked = true;
     return this.sendChunk(piece, false);
   }
 
-  end(bytes: Buffer | string = '', encoding: 'latin1' | 'utf8' = 'utf8'): void {
+  end(bytes: Buffer | string = ''): void {
     if (this.isOver) return;
     this.writableEnded = true;
-    const body = typeof bytes === 'string' && encoding === 'utf8' ? Buffer.from(bytes) : bytes;
-    if (this.isChunked) {
-      if (body.length > 0) this.sendChunk(asBytes(body), true);
-      else this.carrier.send(LAST_CHUNK);
-    } else {
-      if (this.head !== '' && !this.hasLength) this.head += `content-length: ${body.length}\r\n`;
-      if (this.head !== '' || body.length > 0) this.carrier.send(this.withHead(body));
-    }
+    const body = asBytes(bytes);
+    if (!this.isChunked) this.sendPlain(body);
+    else if (body.length > 0) this.sendChunk(body, true);
+    else this.carrier.send(this.openOut().ascii(LAST_CHUNK));
     this.carrier.onReplyEnd(this.closes);
   }
 
@@ -115,42 +106,84 @@ export class LaneReply implements RawReply {
     tell?.();
   }
 
+  /** For the reply that needs the place: the head of this one waits elsewhere. */
+  keepHead(): void {
+    this.keptHead = Buffer.from(OUT.bytes.subarray(0, OUT.length));
+  }
+
   private get isOver(): boolean {
     return this.writableEnded || this.carrier.isGone;
   }
 
-  private takeHead(): string {
-    const { head } = this;
-    if (head === '') return head;
-    this.head = '';
-    return `${head}${this.carrier.connectionFields(this.closes)}${LINE_END}`;
+  private writeField(name: string, value: string): void {
+    if (name === 'connection') this.closes = value === 'close';
+    else {
+      if (name === 'content-length') this.hasLength = true;
+      writeField(OUT, name, value);
+    }
   }
 
-  /** @param body  a text is one of single bytes */
-  private withHead(body: Buffer | string): Buffer | string {
-    const head = this.takeHead();
-    if (head === '') return body;
-    // One text of single bytes is one write; a text and a buffer would be two.
-    if (typeof body === 'string') return head + body;
-    if (body.length <= JOINED_BYTES) return head + body.toString('latin1');
-    return Buffer.concat([Buffer.from(head, 'latin1'), body]);
+  /** The place to put bytes together, with the head when it is still to be sent; its end is not written yet. */
+  private openOut(): OutBytes {
+    if (headOwner !== this) clearOut();
+    headOwner = null;
+    if (this.keptHead !== null) OUT.raw(this.keptHead);
+    this.keptHead = null;
+    return OUT;
+  }
+
+  private endHead(out: OutBytes): void {
+    this.isHeadDue = false;
+    out.ascii(this.carrier.connectionFields(this.closes)).ascii(LINE_END);
+  }
+
+  /** A reply of known length, or the first and last piece of one. */
+  private sendPlain(body: Buffer): boolean {
+    const out = this.openOut();
+    if (this.isHeadDue) {
+      if (!this.hasLength) out.ascii('content-length: ').number(body.length).ascii(LINE_END);
+      this.endHead(out);
+    } else if (body.length === 0) return true;
+    return body.length > JOINED_BYTES ? this.sendApart(out, [body]) : this.carrier.send(out.raw(body));
   }
 
   /** One piece of the chunked coding; small ones are put together before they are written. */
   private sendChunk(bytes: Buffer, isLast: boolean): boolean {
-    const before = `${this.takeHead()}${bytes.length.toString(16)}\r\n`;
-    const afterBytes = isLast ? LAST_CHUNK_BYTES.length : LINE_END.length;
-    if (bytes.length > JOINED_BYTES)
-      return this.carrier.sendAll([before, bytes, isLast ? LAST_CHUNK_BYTES : LINE_END]);
-    const start = before.length;
-    const whole = Buffer.allocUnsafe(start + bytes.length + afterBytes);
-    whole.write(before, 0, 'latin1');
-    whole.set(bytes, start);
-    whole.set(isLast ? LAST_CHUNK_BYTES : LINE_END_BYTES, start + bytes.length);
-    return this.carrier.send(whole);
+    const out = this.openOut();
+    if (this.isHeadDue) {
+      out.ascii('transfer-encoding: chunked\r\n');
+      this.endHead(out);
+    }
+    out.ascii(bytes.length.toString(16)).ascii(LINE_END);
+    const end = isLast ? LAST_CHUNK_BYTES : LINE_END_BYTES;
+    if (bytes.length > JOINED_BYTES) return this.sendApart(out, [bytes, end]);
+    return this.carrier.send(out.raw(bytes).raw(end));
+  }
+
+  /** Large pieces are not copied to save a write. */
+  private sendApart(out: OutBytes, pieces: readonly Buffer[]): boolean {
+    const before = Buffer.from(out.bytes.subarray(0, out.length));
+    out.length = 0;
+    return this.carrier.sendAll([before, ...pieces]);
   }
 }
 
-const LINE_END_BYTES = Buffer.from(LINE_END);
-const asBytes = (text: Buffer | string): Buffer =>
-  typeof text === 'string' ? Buffer.from(text, 'latin1') : text;
+/** Nothing stands in it any more; a head that does is put away. */
+function clearOut(): void {
+  headOwner?.keepHead();
+  headOwner = null;
+  OUT.length = 0;
+}
+
+const asBytes = (bytes: Buffer | string): Buffer => (typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+
+const statusLines = new Map<number, string>();
+
+function statusLine(status: number): string {
+  let line = statusLines.get(status);
+  if (line === undefined) {
+    line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n`;
+    statusLines.set(status, line);
+  }
+  return line;
+}

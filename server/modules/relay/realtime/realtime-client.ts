@@ -5,6 +5,7 @@ import { openai } from '../../../relay-core/dialects/openai.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { RealtimeSocket } from '../../../relay-core/ports/realtime-socket.js';
 import type { RealtimeClient } from '../../../relay-core/realtime/realtime-parties.js';
+import { NodeReply } from '../raw-reply.js';
 import { writeRefusal } from '../relay-replies.js';
 import type { PendingUpgrade } from './upgrades.js';
 
@@ -34,7 +35,7 @@ export class UpgradingClient implements RealtimeClient {
     if (this.isDecided || this.isGone) return GONE_STATUS;
     this.isDecided = true;
     const reply = openai.writeError(error, this.callId);
-    writeRefusal(this.upgrade.response, reply, this.callId, { connection: 'close' });
+    writeRefusal(new NodeReply(this.upgrade.response), reply, this.callId, { connection: 'close' });
     return reply.status;
   }
 
