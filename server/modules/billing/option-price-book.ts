@@ -141,18 +141,25 @@ class FrozenQuote implements Quote {
     this.promptTokens = Math.max(0, Math.ceil(shape.promptTokens));
     this.coveredOutputTokens = outputPerChoice * choices;
     this.promptEstimate = this.charge({ input: { total: this.promptTokens }, output: { total: 0 } });
+    const worst = this.charge(this.worstUsage(shape, choices));
+    this.estimate = toQuota(Math.max(worst, this.promptEstimate));
+  }
+
+  private worstUsage(shape: CallShape, choices: number): Usage {
+    const { snapshot, coveredOutputTokens: tokens } = this;
     const kind = shape.heldOutput?.kind;
-    const worst = this.charge({
-      input: { total: this.promptTokens },
-      output: {
-        ...dearestOutput(snapshot, this.coveredOutputTokens),
-        ...(kind === 'audio' || kind === 'image' ? { [kind]: this.coveredOutputTokens } : {}),
-      },
+    let output = dearestOutput(snapshot, tokens);
+    if (kind === 'audio' || kind === 'image') output = { ...output, [kind]: tokens };
+    const usage: Usage = { input: { total: this.promptTokens }, output };
+    // Most calls are of text alone: nothing more is made for them.
+    if (shape.operation !== 'image' && shape.vendorTools === undefined && shape.serviceTier === undefined)
+      return usage;
+    return {
+      ...usage,
       ...(shape.operation === 'image' ? { units: choices } : {}),
       ...worstTools(shape.vendorTools),
       ...dearestTier(snapshot, shape.serviceTier),
-    });
-    this.estimate = toQuota(Math.max(worst, this.promptEstimate));
+    };
   }
 
   charge(usage: Usage): Quota {

@@ -1,3 +1,5 @@
+import { KnownTexts } from '../../common/known-texts.js';
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
@@ -21,6 +23,8 @@ const NUMBER_BYTES = new Uint8Array(256);
 for (const character of '+-.0123456789eE') NUMBER_BYTES[character.charCodeAt(0)] = 1;
 
 const NO_WORDS = new Int32Array(0);
+/** Names of members. */
+const KEYS = new KnownTexts();
 
 /** What stopped a cursor: bad grammar, or a limit of HTTP-03. */
 export type JsonFault = 'malformed' | 'too-deep' | 'too-many-values' | 'too-many-keys';
@@ -125,7 +129,7 @@ export class JsonCursor {
 
   /** The key as text; only meaningful when it is not escaped. */
   keyText(): string {
-    return this.bytes.toString('latin1', this.keyStart, this.keyEnd);
+    return KEYS.of(this.bytes, this.keyStart, this.keyEnd);
   }
 
   keyIs(name: Buffer): boolean {

@@ -4,7 +4,7 @@ import { dropRest } from '../../../common/http/drop-rest.js';
 import type { OutBytes } from '../../../common/http/out-bytes.js';
 import { RingMember } from '../../../common/ring.js';
 import { LaneReply, type ReplyCarrier } from './lane-reply.js';
-import { readRequestHead, type RequestHead } from './request-head.js';
+import { RequestHeadReader, type RequestHead } from './request-head.js';
 
 /** What came while a call was under way is kept up to here; then the client is made to wait. */
 const MAX_EARLY_BYTES = 64 * 1024;
@@ -63,6 +63,7 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
   private unreadBytes = 0;
   /** What is to be called when the rest of a refused request has come. */
   private through: (() => void) | null = null;
+  private readonly heads = new RequestHeadReader();
   private readonly address: string;
 
   constructor(
@@ -175,7 +176,7 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
   };
 
   private begin(bytes: Buffer): void {
-    const head = readRequestHead(bytes);
+    const head = this.heads.read(bytes);
     if (head === null) return this.lane.handOver(this, bytes);
     const reply = new LaneReply(this);
     this.reply = reply;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readRequestHead } from './request-head.js';
+import { readRequestHead, RequestHeadReader } from './request-head.js';
 
 const LINES = ['Host: x', 'Content-Type: application/json', 'Content-Length: 2'];
 const request = (lines: readonly string[], start = 'POST /v1/chat/completions HTTP/1.1'): Buffer =>
@@ -78,5 +78,87 @@ describe('left to Node’s server is', () => {
     ['too long a head', request([...LINES, `X-Y: ${'a'.repeat(16 * 1024)}`])],
   ])('%s', (_what, bytes) => {
     expect(readRequestHead(bytes)).toBeNull();
+  });
+});
+
+describe('the heads of one connection', () => {
+  const body = (length: number | string, lines = LINES): Buffer =>
+    request(lines.map((line) => line.replace(/^(content-length:\s*)\d+/i, `$1${length}`)));
+  const taught = (bytes = request(LINES)): RequestHeadReader => {
+    const reader = new RequestHeadReader();
+    for (let turn = 0; turn < 3; turn += 1) reader.read(bytes);
+    return reader;
+  };
+
+  it('are read once when they are the same', () => {
+    const reader = taught();
+    expect(reader.read(request(LINES))).toBe(reader.read(request(LINES)));
+  });
+
+  it.each([
+    0,
+    1,
+    9,
+    10,
+    65_535,
+    65_536,
+    65_537,
+    999_999,
+    1_000_000,
+    '007',
+    '0000002',
+    '2,2',
+    '2 ',
+    '-1',
+    '+2',
+    '0x2',
+    '',
+  ])('may differ in their length: %j', (length) => {
+    const reader = taught();
+    const bytes = body(length);
+    expect(reader.read(bytes)).toEqual(readRequestHead(bytes));
+  });
+
+  it.each([
+    ['blanks around the length', [...LINES.slice(0, 2), 'Content-Length: \t 2\t ']],
+    ['the length first', ['content-length:2', ...LINES.slice(0, 2)]],
+    ['a value that looks like a length', ['X-A: content-length: 7', ...LINES]],
+  ])('are known by %s', (_what, lines) => {
+    const reader = taught(request(lines));
+    for (const length of [2, 3, 14]) {
+      const bytes = body(length, lines);
+      expect(reader.read(bytes)).toEqual(readRequestHead(bytes));
+      expect(reader.read(bytes)?.bodyBytes).toBe(length);
+    }
+  });
+
+  it('are what every reader makes of them when any byte is another one', () => {
+    const bytes = request([...LINES, 'Authorization: Bearer sk-1']);
+    const reader = taught(bytes);
+    for (let at = 0; at < bytes.length; at += 1) {
+      for (const byte of [0x0a, 0x0d, 0x20, 0x30, 0x3a, 0x41, 0x61, 0x00, 0xff]) {
+        const changed = Buffer.from(bytes);
+        changed[at] = byte;
+        const copy = Object.assign(Object.create(RequestHeadReader.prototype) as object, reader);
+        expect((copy as RequestHeadReader).read(changed)).toEqual(readRequestHead(changed));
+      }
+    }
+  });
+
+  it('cut off anywhere are not all there', () => {
+    const bytes = request(LINES);
+    const reader = taught();
+    for (let end = 0; end < bytes.length - 2; end += 1)
+      expect(reader.read(bytes.subarray(0, end))).toBeNull();
+    expect(reader.read(bytes)?.bodyBytes).toBe(2);
+  });
+
+  it('are not kept when they are large, nor when they always differ', () => {
+    const large = request([...LINES, `X-A: ${'a'.repeat(3_000)}`]);
+    const reader = taught(large);
+    expect(reader.read(large)).not.toBe(reader.read(large));
+    const restless = new RequestHeadReader();
+    for (let turn = 0; turn < 10; turn += 1) restless.read(request([...LINES, `X-Turn: ${turn}`]));
+    expect(restless.read(request(LINES))).not.toBe(restless.read(request(LINES)));
   });
 });

@@ -60,6 +60,78 @@ export function readRequestHead(bytes: Buffer): RequestHead | null {
   return bodyBytes > MAX_BODY_BYTES ? null : { url, headers, headBytes: end + HEAD_END.length, bodyBytes };
 }
 
+/** Heads up to this size are remembered. */
+const MAX_KNOWN_BYTES = 2 * 1024;
+/** A connection whose heads differ so often is not looked at any more. */
+const MAX_MISSES = 3;
+const MAX_DIGITS = 6;
+const LENGTH_FIELD = /\r\ncontent-length:[\t ]*(\d{1,6})[\t ]*\r\n/i;
+const RETURN = 0x0d;
+const ZERO = 0x30;
+
+/**
+ * Reads the heads of one connection. Clients send the same one with every request, but for the length of the body: what has the
+ * same bytes needs no second reading.
+ */
+export class RequestHeadReader {
+  private requests = 0;
+  private misses = 0;
+  private known: KnownHead | null = null;
+
+  /** As `readRequestHead`. */
+  read(bytes: Buffer): RequestHead | null {
+    this.requests += 1;
+    const again = this.known === null ? null : readAgain(this.known, bytes);
+    if (again !== null) return again;
+    const head = readRequestHead(bytes);
+    // Most connections of scripts bring one request only.
+    if (head === null || this.requests < 2 || this.misses >= MAX_MISSES) return head;
+    this.misses += 1;
+    this.known = head.headBytes > MAX_KNOWN_BYTES ? null : keep(head, bytes);
+    return head;
+  }
+}
+
+interface KnownHead {
+  readonly head: RequestHead;
+  /** Bytes of the head, up to the length it tells, and behind it. */
+  readonly before: Buffer;
+  readonly after: Buffer;
+}
+
+function keep(head: RequestHead, bytes: Buffer): KnownHead | null {
+  const match = LENGTH_FIELD.exec(bytes.toString('latin1', 0, head.headBytes));
+  const digits = match?.[1];
+  if (match === null || digits === undefined) return null;
+  const lengthAt = match.index + match[0].indexOf(digits);
+  const copy = Buffer.allocUnsafeSlow(head.headBytes);
+  bytes.copy(copy, 0, 0, head.headBytes);
+  return { head, before: copy.subarray(0, lengthAt), after: copy.subarray(lengthAt + digits.length) };
+}
+
+/** @returns null when it is not the same head with a length, its own or another one that is allowed */
+function readAgain({ head, before, after }: KnownHead, bytes: Buffer): RequestHead | null {
+  const lengthAt = before.length;
+  if (bytes.length < lengthAt + after.length || bytes.compare(before, 0, lengthAt, 0, lengthAt) !== 0)
+    return null;
+  let at = lengthAt;
+  let bodyBytes = 0;
+  for (let byte = bytes[at] as number; byte !== RETURN && byte !== after[0]; byte = bytes[at] as number) {
+    const digit = byte - ZERO;
+    if (!(digit >= 0 && digit <= 9) || bodyBytes > MAX_BODY_BYTES) return null;
+    bodyBytes = bodyBytes * 10 + digit;
+    at += 1;
+  }
+  const headBytes = at + after.length;
+  const digits = at - lengthAt;
+  if (digits === 0 || digits > MAX_DIGITS || bodyBytes > MAX_BODY_BYTES) return null;
+  if (bytes.length < headBytes) return null;
+  if (bytes.compare(after, 0, after.length, at, headBytes) !== 0) return null;
+  if (headBytes === head.headBytes && bodyBytes === head.bodyBytes) return head;
+  const length = bytes.toString('latin1', lengthAt, at);
+  return { url: head.url, headers: { ...head.headers, 'content-length': length }, headBytes, bodyBytes };
+}
+
 function readFields(text: string): Record<string, string> | null {
   const headers: Record<string, string> = {};
   let count = 0;

@@ -24,7 +24,7 @@ export function describeCall(
   },
 ): FinishedCall {
   const { call, shape, route, record, measure, startedMs } = input;
-  return {
+  const finished: FinishedCall = {
     callId: call.callId,
     caller: input.caller,
     shape: { operation: shape.operation, model: shape.model, stream: shape.stream },
@@ -45,8 +45,8 @@ export function describeCall(
     attempts: input.attempts,
     path: call.path,
     note: joinNotes(record.error?.message ?? '', measure.note),
-    ...(input.warnings.length === 0 ? {} : { warnings: input.warnings }),
   };
+  return input.warnings.length === 0 ? finished : { ...finished, warnings: input.warnings };
 }
 
 const joinNotes = (first: string, second: string): string =>

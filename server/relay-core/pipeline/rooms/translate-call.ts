@@ -59,15 +59,9 @@ export function translateCall<O extends Operation>(
   const { shape, wireHeaders, wireQuery } = front.parsed;
   const provider = ports.findProvider(route.channelType);
   if (!provider.ok) return provider;
-  let call: ProviderCall = {
-    route,
-    shape,
-    options,
-    frontWire: front.wire.id,
-    members: front.parsed.document.members,
-    wireHeaders,
-    ...(wireQuery === undefined ? {} : { wireQuery }),
-  };
+  const { members } = front.parsed.document;
+  let call: ProviderCall = { route, shape, options, frontWire: front.wire.id, members, wireHeaders };
+  if (wireQuery !== undefined) call = { ...call, wireQuery };
   const operation = wayOf(provider.value, input.operation, call);
   if (operation === undefined) {
     return fail({
@@ -110,11 +104,8 @@ export function translateCall<O extends Operation>(
   if (plan.request === 'splice') {
     const body = operation.wire.spliceRequest(front.parsed, edits);
     const { contentType } = front.parsed;
-    return leave({
-      body,
-      warnings: NO_WARNINGS,
-      ...(contentType === undefined ? {} : { contentType }),
-    });
+    const written: WrittenRequest = { body, warnings: NO_WARNINGS };
+    return leave(contentType === undefined ? written : { ...written, contentType });
   }
   const bound = front.wire.id === operation.wire.id ? undefined : front.parsed.ownWireOnly?.();
   if (bound !== undefined) return fail(bound);
@@ -157,17 +148,15 @@ function finish<O extends Operation>(
     plan.overrides && isJson,
   );
   if (!overridden.ok) return overridden;
-  const request: UpstreamRequest = {
-    method: 'POST',
-    url: input.url,
-    headers: overridden.value.headers,
-    body: overridden.value.body,
-    ...(proxy === undefined || proxy === '' ? {} : { proxy }),
+  const { headers: sent, body } = overridden.value;
+  let request: UpstreamRequest = { method: 'POST', url: input.url, headers: sent, body };
+  if (proxy !== undefined && proxy !== '') request = { ...request, proxy };
+  const ready = (signed: Result<UpstreamRequest, RelayError>): Translation<O> => {
+    if (!signed.ok) return signed;
+    const translated: TranslatedCall<O> = { request: signed.value, operation, route, plan, warnings };
+    if (operation.follow === undefined) return ok(translated);
+    return ok({ ...translated, follow: (reply: FollowReply) => operation.follow?.(reply, call) });
   };
-  const follow =
-    operation.follow === undefined ? {} : { follow: (reply: FollowReply) => operation.follow?.(reply, call) };
-  const ready = (signed: Result<UpstreamRequest, RelayError>): Translation<O> =>
-    signed.ok ? ok({ request: signed.value, operation, route, plan, warnings, ...follow }) : signed;
   if (operation.sign === undefined) return ready(ok(request));
   const signing = operation.sign(request, call, { clock: ports.clock, tokens: ports.tokens });
   return signing instanceof Promise ? signing.then(ready) : ready(signing);

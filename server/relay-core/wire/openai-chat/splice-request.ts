@@ -8,26 +8,34 @@ import { STEERING_MEMBERS } from '../request-fields.js';
  */
 export function spliceChatRequest(call: ParsedCall<'chat'>, edits: RequestEdits): Buffer {
   const { document, shape } = call;
-  const changes = new Map<string, unknown>();
+  let changes: Changes | undefined;
   if (!document.members.has('model') || edits.upstreamModel !== shape.model) {
-    changes.set('model', edits.upstreamModel);
+    changes = put(changes, 'model', edits.upstreamModel);
   }
-  if (edits.dropStreamOptions) changes.set('stream_options', undefined);
+  if (edits.dropStreamOptions) changes = put(changes, 'stream_options', undefined);
   else if (edits.reportUsage && shape.stream && !shape.wantsStreamUsage) {
-    changes.set('stream_options', { ...objectMember(call, 'stream_options'), include_usage: true });
+    const options = { ...objectMember(call, 'stream_options'), include_usage: true };
+    changes = put(changes, 'stream_options', options);
   }
-  for (const name of STEERING_MEMBERS) if (document.members.has(name)) changes.set(name, undefined);
-  for (const name of edits.refusedMembers) if (document.members.has(name)) changes.set(name, undefined);
+  for (const name of STEERING_MEMBERS)
+    if (document.members.has(name)) changes = put(changes, name, undefined);
+  for (const name of edits.refusedMembers)
+    if (document.members.has(name)) changes = put(changes, name, undefined);
   const cap = edits.outputCap ?? (edits.usesCompletionCap ? shape.outputCap : undefined);
   if (cap !== undefined && (edits.outputCap !== undefined || document.members.has('max_tokens'))) {
     const [name, other] = edits.usesCompletionCap
       ? (['max_completion_tokens', 'max_tokens'] as const)
       : (['max_tokens', 'max_completion_tokens'] as const);
-    changes.set(name, cap);
-    changes.set(other, undefined);
+    changes = put(put(changes, name, cap), other, undefined);
   }
-  return changes.size === 0 ? document.bytes : spliceMembers(document, changes);
+  return changes === undefined ? document.bytes : spliceMembers(document, changes);
 }
+
+/** Nearly always nothing changes, and then nothing is made. */
+const put = (changes: Changes | undefined, name: string, value: unknown): Changes =>
+  (changes ?? new Map<string, unknown>()).set(name, value);
+
+type Changes = Map<string, unknown>;
 
 function objectMember(call: ParsedCall<'chat'>, name: string): object {
   const value = readMember(call.document, name);
