@@ -82,7 +82,8 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
     credential: string,
     clientAddress: string,
   ): Result<Caller, RelayError> | Promise<Result<Caller, RelayError>> {
-    const known = this.credentials.get(credential) ?? this.readCredential(credential);
+    const remembered = this.credentials.get(credential);
+    const known = remembered ?? this.readCredential(credential);
     if (known === null) return fail(unknownKey());
     const entry = this.entryOf(known.digest);
     const { record } = entry;
@@ -90,7 +91,7 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
     const ageMs = this.clock.monotonicMs() - entry.readAtMs;
     if (ageMs >= FRESH_MS) return this.identifyLater(entry, clientAddress, known.channelId);
     if (ageMs > RENEW_AFTER_MS && entry.reading === undefined) void this.read(entry);
-    if (record !== null) this.rememberCredential(credential, known);
+    if (remembered === undefined && record !== null) this.rememberCredential(credential, known);
     return this.judge(record, clientAddress, known.channelId);
   }
 
@@ -110,7 +111,6 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
 
   /** Keys of callers that exist; made-up ones would only fill the memory. */
   private rememberCredential(credential: string, known: KnownCredential): void {
-    if (this.credentials.has(credential)) return;
     if (this.credentials.size >= MAX_CREDENTIALS) this.credentials.clear();
     this.credentials.set(credential, known);
   }

@@ -2,9 +2,8 @@ import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
 import { anthropicMessages } from '../wire/anthropic-messages/index.js';
 import { anthropicErrorBody, writeAnthropicError } from './anthropic-error.js';
+import { bearerKey } from './bearer-key.js';
 import type { Dialect, RequestHeaders } from './dialect.js';
-
-const BEARER = /^bearer[ \t]+(\S+)$/i;
 
 /** Anthropic's door: https://docs.claude.com/en/api/overview (read 2026-11-21). */
 export const anthropic: Dialect = {
@@ -32,7 +31,7 @@ function findCredential(headers: RequestHeaders): Result<string, RelayError> {
   if (authorization === undefined || authorization === '') {
     return key === undefined || key.trim() === '' ? refuse(MISSING) : ok(key.trim());
   }
-  const bearer = BEARER.exec(authorization.trim())?.[1];
+  const bearer = bearerKey(authorization);
   if (bearer === undefined) {
     return refuse('The Authorization header must read "Bearer" and one API key.');
   }

@@ -9,9 +9,8 @@ import {
   geminiGenerateStream,
 } from '../wire/gemini-generate/index.js';
 import { imagenPredict } from '../wire/imagen-predict/index.js';
+import { bearerKey } from './bearer-key.js';
 import type { Dialect, DialectRoute, RequestHeaders, WireReply } from './dialect.js';
-
-const BEARER = /^bearer[ \t]+(\S+)$/i;
 
 /** Google's own clients ask the same at either version. */
 const VERSIONS = ['/v1beta', '/v1'] as const;
@@ -51,7 +50,7 @@ function findCredential(headers: RequestHeaders, query: string): Result<string, 
   const found = new Set<string>();
   if (own !== undefined && own !== '') found.add(own);
   if (authorization !== undefined && authorization !== '') {
-    const bearer = BEARER.exec(authorization.trim())?.[1];
+    const bearer = bearerKey(authorization);
     if (bearer === undefined) return refuse('The Authorization header must read "Bearer" and one API key.');
     found.add(bearer);
   }

@@ -5,11 +5,10 @@ import { openaiCompletions } from '../wire/openai-completions/index.js';
 import { openaiEmbeddings } from '../wire/openai-embeddings/index.js';
 import { openaiResponses } from '../wire/openai-responses/index.js';
 import { rerank } from '../wire/rerank/index.js';
+import { bearerKey } from './bearer-key.js';
 import type { Dialect, RequestHeaders } from './dialect.js';
 import { OPENAI_MEDIA_ROUTES } from './openai-media-routes.js';
 import { openaiErrorBody, writeOpenaiError } from './openai-error.js';
-
-const BEARER = /^bearer[ \t]+(\S+)$/i;
 
 /** OpenAI's door: https://platform.openai.com/docs/api-reference (read 2026-11-21). */
 export const openai: Dialect = {
@@ -41,7 +40,7 @@ function findCredential(headers: RequestHeaders): Result<string, RelayError> {
   if (authorization === undefined || authorization === '') {
     return alternative === undefined || alternative === '' ? refuse(MISSING) : ok(alternative);
   }
-  const credential = BEARER.exec(authorization.trim())?.[1];
+  const credential = bearerKey(authorization);
   if (credential === undefined) return refuse('The Authorization header must read "Bearer" and one API key.');
   if (alternative !== undefined && alternative !== '' && alternative !== credential) {
     return refuse('Two different API keys were sent; send exactly one.');

@@ -3,17 +3,20 @@ import type { Attempt, Caller, WireCall } from '../model/call.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
 import { NO_ATTEMPTS } from '../ports/call-watch.js';
+import type { ChannelView } from '../ports/channel-picker.js';
 import type { ClientReply } from '../ports/client-reply.js';
+import type { Quote } from '../ports/price-book.js';
+import type { RelayOptions } from '../ports/relay-options.js';
 import type { Result } from '../../common/result.js';
 import { AttemptLoop } from './attempt-loop.js';
 import { ClientLine } from './client-line.js';
 import type { RelayPorts } from './relay-ports.js';
 import { admitCall } from './rooms/admit-call.js';
 import { identifyCaller } from './rooms/identify-caller.js';
-import { parseCall } from './rooms/parse-call.js';
+import { type FrontCall, parseCall } from './rooms/parse-call.js';
 import { quoteCall } from './rooms/quote-call.js';
 import { recordFailure } from './rooms/record-call.js';
-import { reserveQuota } from './rooms/reserve-quota.js';
+import { type Reservation, reserveQuota } from './rooms/reserve-quota.js';
 import type { CallEnd, ServedCall } from './served-call.js';
 
 /**
@@ -33,14 +36,7 @@ export function startCall(
   end: CallEnd,
 ): void {
   try {
-    const client = new ClientLine(reply, dialect, route.wire, ports.clock, call.callId);
-    const startedMs = ports.clock.monotonicMs();
-    const visit: Visit<Operation> = { ports, call, door: route, client, startedMs, end };
-    ports.witness?.enter('identify-caller');
-    const identified = identifyCaller(ports, { call, dialect });
-    if (identified instanceof Promise)
-      identified.then((caller) => receive(visit, caller)).catch((fault: unknown) => end.onFault(fault));
-    else receive(visit, identified);
+    new Visit(ports, call, route as RouteOf<Operation>, dialect, reply, end).begin();
   } catch (fault) {
     end.onFault(fault);
   }
@@ -59,74 +55,101 @@ export function runCall(
   );
 }
 
-/** A call whose caller is not known yet, and where its end is told. */
-interface Visit<O extends Operation> {
-  readonly ports: RelayPorts;
-  readonly call: WireCall;
-  readonly door: RouteOf<O>;
+/** A call from its first room on; what it finds out there is what it is served by. */
+class Visit<O extends Operation> implements ServedCall<O> {
   readonly client: ClientLine;
-  /** Monotonic start of the call. */
   readonly startedMs: number;
-  readonly end: CallEnd;
-}
+  caller!: Caller;
+  front!: FrontCall<O>;
+  quote!: Quote;
+  options!: RelayOptions;
+  channels: ChannelView | undefined;
 
-/** Rooms 2 to 5: nothing of this waits but the hold. */
-function receive<O extends Operation>(visit: Visit<O>, identified: Result<Caller, RelayError>): void {
-  const { ports, call, client, door, startedMs, end } = visit;
-  const { witness } = ports;
-  const turnAway = (error: RelayError): void => {
-    client.sendError(error);
-    witness?.refused(undefined, error, NO_ATTEMPTS);
-    end.onOver();
-  };
-  if (!identified.ok) return turnAway(identified.error);
-  const caller = identified.value;
-  witness?.enter('parse-call');
-  const front = parseCall({ call, door });
-  if (!front.ok) return turnAway(front.error);
-  const { shape } = front.value.parsed;
-  client.expect(shape);
+  constructor(
+    readonly ports: RelayPorts,
+    readonly call: WireCall,
+    readonly door: RouteOf<O>,
+    readonly dialect: Dialect,
+    reply: ClientReply,
+    readonly end: CallEnd,
+  ) {
+    this.client = new ClientLine(reply, dialect, door.wire, ports.clock, call.callId);
+    this.startedMs = ports.clock.monotonicMs();
+  }
 
-  const refuse = (error: RelayError, attempts: readonly Attempt[] = NO_ATTEMPTS): void => {
-    const status = client.sendError(error);
+  get operation(): O {
+    return this.door.operation;
+  }
+
+  begin(): void {
+    const { ports, end } = this;
+    ports.witness?.enter('identify-caller');
+    const identified = identifyCaller(ports, this);
+    if (!(identified instanceof Promise)) return this.receive(identified);
+    identified
+      .then((caller) => this.receive(caller))
+      .catch((fault: unknown) => {
+        end.onFault(fault);
+      });
+  }
+
+  /** Answers a failure nobody is charged for, writes it down and ends the call. */
+  refuse(error: RelayError, attempts: readonly Attempt[] = NO_ATTEMPTS): void {
+    const { ports, call, caller, startedMs } = this;
+    const { shape } = this.front.parsed;
+    const status = this.client.sendError(error);
     recordFailure(ports, { call, caller, shape, error, status, attempts, startedMs });
-    witness?.refused(shape.model, error, attempts);
-    end.onOver();
-  };
+    ports.witness?.refused(shape.model, error, attempts);
+    this.end.onOver();
+  }
 
-  witness?.enter('admit-call');
-  const windows = admitCall(ports, { caller, front: front.value });
-  if (!windows.ok) return refuse(windows.error);
-  witness?.enter('quote-call');
-  const quote = quoteCall(ports, { caller, shape });
-  if (!quote.ok) return refuse(quote.error);
-  if (client.isGone) return end.onOver();
-  const served: ServedCall<O> = {
-    ports,
-    call,
-    operation: door.operation,
-    client,
-    startedMs,
-    caller,
-    front: front.value,
-    quote: quote.value,
-    options: ports.options.current(),
-    channels: ports.channels.view(),
-    refuse,
-    end,
-  };
-  witness?.enter('reserve-quota');
-  const reserving = reserveQuota(ports, {
-    callId: call.callId,
-    caller,
-    shape,
-    quote: quote.value,
-    windows: windows.value,
-  });
-  const enter = (reserved: Awaited<typeof reserving>): void => {
-    if (reserved.ok) new AttemptLoop(served, reserved.value).start();
-    else refuse(reserved.error);
-  };
-  if (reserving instanceof Promise) reserving.then(enter).catch((fault: unknown) => end.onFault(fault));
-  else enter(reserving);
+  /** As `refuse`, before it is known who asks for what: there is nothing to write down. */
+  private turnAway(error: RelayError): void {
+    this.client.sendError(error);
+    this.ports.witness?.refused(undefined, error, NO_ATTEMPTS);
+    this.end.onOver();
+  }
+
+  /** Rooms 2 to 5: nothing of this waits but the hold. */
+  private receive(identified: Result<Caller, RelayError>): void {
+    const { ports, client, end } = this;
+    const { witness } = ports;
+    if (!identified.ok) return this.turnAway(identified.error);
+    this.caller = identified.value;
+    witness?.enter('parse-call');
+    const front = parseCall(this);
+    if (!front.ok) return this.turnAway(front.error);
+    this.front = front.value;
+    const { shape } = this.front.parsed;
+    client.expect(shape);
+    witness?.enter('admit-call');
+    const windows = admitCall(ports, this);
+    if (!windows.ok) return this.refuse(windows.error);
+    witness?.enter('quote-call');
+    const quote = quoteCall(ports, { caller: this.caller, shape });
+    if (!quote.ok) return this.refuse(quote.error);
+    if (client.isGone) return end.onOver();
+    this.quote = quote.value;
+    this.options = ports.options.current();
+    this.channels = ports.channels.view();
+    witness?.enter('reserve-quota');
+    const reserving = reserveQuota(ports, {
+      callId: this.call.callId,
+      caller: this.caller,
+      shape,
+      quote: quote.value,
+      windows: windows.value,
+    });
+    if (!(reserving instanceof Promise)) return this.enter(reserving);
+    reserving
+      .then((reserved) => this.enter(reserved))
+      .catch((fault: unknown) => {
+        end.onFault(fault);
+      });
+  }
+
+  private enter(reserved: Result<Reservation, RelayError>): void {
+    if (reserved.ok) new AttemptLoop(this, reserved.value).start();
+    else this.refuse(reserved.error);
+  }
 }

@@ -23,6 +23,9 @@ export function relayReply<O extends Operation>(input: RelayInput<O>, onOver: On
   new ReplyRelay(input, onOver).start();
 }
 
+const NO_HEADERS: Readonly<Record<string, string | string[]>> = {};
+const NOTHING = (): void => undefined;
+
 type Mode = 'waiting' | 'failure' | 'whole' | 'stream' | 'media';
 
 class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, StreamOwner {
@@ -32,13 +35,13 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   private exchange: UpstreamExchange | null = null;
   private mode: Mode = 'waiting';
   private status = 0;
-  private headers: Readonly<Record<string, string | string[]>> = {};
+  private headers: Readonly<Record<string, string | string[]>> = NO_HEADERS;
   private chunks: Buffer[] = [];
   private receivedBytes = 0;
   private stream: StreamReply<O> | null = null;
   isOver = false;
   private upstreamIsOver = false;
-  private cancelTimer: () => void = () => undefined;
+  private cancelTimer: () => void = NOTHING;
   private timerDueMs = Number.POSITIVE_INFINITY;
 
   constructor(
@@ -146,7 +149,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     if (this.mode === 'failure') return this.fail(CLIENT_LEFT);
     // What a whole reply held so far was produced too.
     if (this.mode === 'whole' && this.chunks.length > 0) this.meter.readWhole(Buffer.concat(this.chunks));
-    this.end('client_abort', CLIENT_LEFT, () => undefined);
+    this.end('client_abort', CLIENT_LEFT, NOTHING);
   }
 
   onClientDrained(): void {
@@ -303,7 +306,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
       this.times.contentCame(nowMs);
       if (nowMs - client.stalledSinceMs >= CLIENT_STALL_MS) {
         client.cut();
-        return this.end('client_abort', CLIENT_STALLED, () => undefined);
+        return this.end('client_abort', CLIENT_STALLED, NOTHING);
       }
     }
     if (this.times.isTotalOver(nowMs)) {
