@@ -6,6 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { buildApp } from './build-app.js';
 import type { Env } from './config/env.js';
 import { giveBackMemory } from './give-back-memory.js';
+import { trimMemory } from './trim-memory.js';
 import { EventLoopWatch } from './infra/observability/event-loop-watch.js';
 import { knownSecrets } from './infra/observability/known-secrets.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
@@ -56,6 +57,7 @@ export async function runWorker(env: Env): Promise<void> {
   await giveBackMemory();
   await app.listen(env.port, env.host);
   watchEventLoop(app);
+  trimMemory();
   announce(app, env);
 }
 
