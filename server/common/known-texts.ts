@@ -9,7 +9,7 @@ const SLOTS = 512;
  * with the same sum takes its turn: nobody can fill it.
  */
 export class KnownTexts {
-  private readonly slots: string[] = new Array<string>(SLOTS).fill('');
+  private readonly slots: string[] = Array.from({ length: SLOTS }, () => '');
 
   /** Text of single bytes. */
   of(bytes: Buffer, start: number, end: number): string {

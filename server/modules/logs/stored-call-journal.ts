@@ -4,7 +4,8 @@ import { Env } from '../../config/env.js';
 import { CallJournal, type FailedCall } from '../../relay-core/ports/call-journal.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { LOG_TYPE } from './log.codes.js';
-import { LogsRepository, type NewLogLine } from './logs.repository.js';
+import type { NewLogLine } from './insert-lines.js';
+import { LogsRepository } from './logs.repository.js';
 
 const FLUSH_MS = 500;
 const MAX_BATCH = 100;
@@ -44,7 +45,10 @@ export class StoredCallJournal extends CallJournal implements OnApplicationShutd
     });
   }
 
-  /** Writes what is waiting. Never fails: lines that cannot be written are dropped, with a warning. */
+  /**
+   * Writes what is waiting, and not what comes meanwhile: calls may fail faster than a slow database takes lines about them, which
+   * charges wait for, too. Never fails: lines that cannot be written are dropped, with a warning.
+   */
   flush(): Promise<void> {
     this.writing = this.writing.then(() => this.writeAll());
     return this.writing;
@@ -55,8 +59,10 @@ export class StoredCallJournal extends CallJournal implements OnApplicationShutd
   }
 
   private async writeAll(): Promise<void> {
-    while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, MAX_BATCH);
+    const lines = this.waiting;
+    this.waiting = [];
+    for (let from = 0; from < lines.length; from += MAX_BATCH) {
+      const batch = lines.slice(from, from + MAX_BATCH);
       try {
         await this.logs.insertMany(batch);
       } catch (error) {

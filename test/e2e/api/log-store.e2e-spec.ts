@@ -2,11 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { openDatabase } from '../../../server/infra/database/open-database.js';
 import { ChannelHealthReporter } from '../../../server/modules/logs/channel-health-report.js';
-import {
-  type LogFilter,
-  LogsRepository,
-  type NewLogLine,
-} from '../../../server/modules/logs/logs.repository.js';
+import type { NewLogLine } from '../../../server/modules/logs/insert-lines.js';
+import { type LogFilter, LogsRepository } from '../../../server/modules/logs/logs.repository.js';
 import { Clock } from '../../../server/relay-core/ports/clock.js';
 import { loadAllEntities } from '../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
@@ -141,6 +138,24 @@ describe.each(DATABASE_KINDS)('the log on %s', (kind) => {
     await logs.insertMany([line({ userId: 70, requestId }), line({ userId: 70, requestId: null })]);
     expect(await logs.count({ ...everything, userId: 70 })).toBe(2);
     expect((await logs.findOne({ requestId: requestId }))?.userId).toBe(70);
+  });
+
+  it('keeps texts as they are, whatever they look like', async () => {
+    const texts = [
+      `'); DROP TABLE logs; --`,
+      `\\' OR 1=1 /*`,
+      'a"b`c$1?',
+      '線 é 😀',
+      'two\nlines\tand a tab',
+      '%s :name',
+    ];
+    await logs.insertMany(
+      texts.map((content) => line({ userId: 71, content, other: JSON.stringify({ content }) })),
+    );
+    const found = await logs.list({ ...everything, userId: 71 }, 0, 20);
+    expect(found.map(({ content }) => content).toSorted()).toEqual(texts.toSorted());
+    expect(found.every(({ content, other }) => other === JSON.stringify({ content }))).toBe(true);
+    expect(found.every(({ isStream }) => typeof isStream === 'boolean')).toBe(true);
   });
 
   it('LOG-7 deletes in portions, and only the types it is told', async () => {

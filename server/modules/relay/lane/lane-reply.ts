@@ -27,8 +27,8 @@ export interface ReplyCarrier {
 
 /** Replies of all connections are put together here, one after the other. */
 const OUT = new OutBytes();
-/** The reply whose head stands in it and is not sent yet. */
-let headOwner: LaneReply | null = null;
+/** The reply whose head stands there and is not sent yet. */
+const head: { owner: LaneReply | null } = { owner: null };
 
 /** One reply of the lane: status line, fields and body as HTTP/1.1 has them. */
 export class LaneReply implements RawReply {
@@ -59,7 +59,7 @@ export class LaneReply implements RawReply {
     OUT.ascii(statusLine(status));
     for (const name in fields) if (own[name] === undefined) this.writeField(name, fields[name] as string);
     for (const name in own) this.writeField(name, own[name] as string);
-    headOwner = this;
+    head.owner = this;
     this.isHeadDue = true;
     this.headersSent = true;
   }
@@ -125,8 +125,8 @@ export class LaneReply implements RawReply {
 
   /** The place to put bytes together, with the head when it is still to be sent; its end is not written yet. */
   private openOut(): OutBytes {
-    if (headOwner !== this) clearOut();
-    headOwner = null;
+    if (head.owner !== this) clearOut();
+    head.owner = null;
     if (this.keptHead !== null) OUT.raw(this.keptHead);
     this.keptHead = null;
     return OUT;
@@ -170,8 +170,8 @@ export class LaneReply implements RawReply {
 
 /** Nothing stands in it any more; a head that does is put away. */
 function clearOut(): void {
-  headOwner?.keepHead();
-  headOwner = null;
+  head.owner?.keepHead();
+  head.owner = null;
   OUT.length = 0;
 }
 
