@@ -103,6 +103,8 @@ function keep(head: RequestHead, bytes: Buffer): KnownHead | null {
   const match = LENGTH_FIELD.exec(bytes.toString('latin1', 0, head.headBytes));
   const digits = match?.[1];
   if (match === null || digits === undefined) return null;
+  // All requests with this head share them.
+  Object.freeze(head.headers);
   const lengthAt = match.index + match[0].indexOf(digits);
   const copy = Buffer.allocUnsafeSlow(head.headBytes);
   bytes.copy(copy, 0, 0, head.headBytes);
