@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { ByteText } from '../byte-text.js';
 
 /** A piece up to this size leaves together with what stands before it, in one buffer: cheaper than two. */
@@ -17,14 +17,16 @@ export class OutBytes extends ByteText {
 
   /**
    * Writes what was put together, and begins anew.
-   * @param keeps  the socket keeps what it is given for a while, as those with TLS do
+   * @param keeps  the socket will keep what it is given for a while
    * @returns false when the peer is slow
    */
   sendTo(socket: Socket, keeps = false): boolean {
     const bytes = this.bytes.subarray(0, this.length);
     this.length = 0;
-    // Whoever is slow already waits with a copy of the right size.
-    if (keeps || socket.writableLength > 0) return socket.write(Buffer.from(bytes));
+    // Whoever is slow already waits with a copy of the right size. So does all that is not simply the system's, TLS above all: it
+    // may still have what it says it has written.
+    if (keeps || socket.constructor !== Socket || socket.writableLength > 0)
+      return socket.write(Buffer.from(bytes));
     const hasRoom = socket.write(bytes);
     // Not all of it is gone: the socket has the buffer now. A large one is given up as well.
     if (socket.writableLength > 0 || this.bytes.length > ROOM_BYTES)

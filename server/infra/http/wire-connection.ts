@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import { takeReads } from '../../common/http/direct-reads.js';
 import { JOINED_BYTES, OutBytes } from '../../common/http/out-bytes.js';
 import type { Carrier, Exchange } from './exchange.js';
@@ -29,8 +28,6 @@ export class WireConnection implements Carrier, ReplyReaderSink {
   /** Monotonic time after which it must not carry another request; meant for the pool. */
   usableUntilMs = 0;
   private readonly reader: ReplyReader;
-  /** What it is given is encrypted first, and sent later. */
-  private readonly keepsBytes: boolean;
   private exchange: Exchange | null = null;
   private hasEnded = false;
 
@@ -40,7 +37,6 @@ export class WireConnection implements Carrier, ReplyReaderSink {
     maxHeadBytes: number,
   ) {
     this.reader = new ReplyReader(this, maxHeadBytes);
-    this.keepsBytes = socket instanceof TLSSocket;
     takeReads(socket, (chunk) => this.onData(chunk));
     socket.on('end', () => this.onEnd());
     socket.on('error', (cause) => this.break(cause));
@@ -70,7 +66,7 @@ export class WireConnection implements Carrier, ReplyReaderSink {
     const isJoined = body !== undefined && body.length <= JOINED_BYTES;
     if (isJoined) OUT.raw(body);
     if (body === undefined || isJoined) {
-      OUT.sendTo(socket, this.keepsBytes);
+      OUT.sendTo(socket);
       return;
     }
     socket.cork();
