@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
+import type { Env } from '../../server/config/env.js';
 import { SystemClock } from '../../server/infra/clock/system-clock.js';
 import { openDatabase } from '../../server/infra/database/open-database.js';
 import { runInTransaction } from '../../server/infra/database/run-in-transaction.js';
@@ -19,6 +21,8 @@ const QUICK = { leaseMs: 60_000, lookEveryMs: 25 };
 const WITHIN_MS = 120_000;
 const ROOT = join(import.meta.dirname, '../..');
 
+const OWNERS = ['one', 'two', 'three'];
+
 describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
   let database: TestDatabase;
   let dataSource: DataSource;
@@ -29,8 +33,9 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
     dataSource = await openDatabase(database.url, { entities: await loadAllEntities() });
   });
   beforeEach(() => {
-    runners = ['one', 'two', 'three'].map(
-      (owner) => new JobRunner(dataSource, new SystemClock(), owner, QUICK),
+    runners = OWNERS.map(
+      (owner, index) =>
+        new JobRunner(dataSource, new SystemClock(), owner, QUICK, { port: 3_001 + index } as Env),
     );
   });
   afterEach(async () => {
@@ -55,10 +60,10 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
     const pauses = runs.slice(1).map(({ at }, index) => at - (runs[index]?.at ?? 0));
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(periodMs);
     expect(runs.map(({ fence }) => fence)).toEqual(runs.map((_run, index) => index + 1));
-    expect(await stateOf('tick')).toMatchObject({
-      name: 'tick',
-      owner: expect.stringMatching(/one|two|three/),
-    });
+    const state = await stateOf('tick');
+    expect(state).toMatchObject({ name: 'tick', owner: expect.stringMatching(/one|two|three/) });
+    // Two instances of one machine are told apart.
+    expect(state?.host).toBe(`${hostname()}:${3_001 + OWNERS.indexOf(state?.owner ?? '')}`);
   });
 
   it('a failure is written down, and the next turn comes all the same', async () => {

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import type { DataSource, EntityManager } from 'typeorm';
 import { nowExpression } from '../database/database-clock.js';
 import { dialectOf } from '../database/dialect-of.js';
@@ -37,6 +36,8 @@ export class JobLeases {
     private readonly dataSource: DataSource,
     private readonly owner: string,
     private readonly leaseMs: number,
+    /** Told to operators (instance-place.ts). */
+    private readonly place: string,
   ) {}
 
   async look(): Promise<JobLook> {
@@ -83,7 +84,7 @@ export class JobLeases {
         `UPDATE "jobs" SET "fence" = "fence" + 1, "owner" = ?, "host" = ?, "lease_until_ms" = ${now} + ${this.leaseMs},
            "started_at_ms" = ${now}, "outcome" = 'running', "message" = ''
          WHERE "name" = ? AND "lease_until_ms" <= ${now}${unchanged}`,
-        [this.owner, hostname().slice(0, 191), name, ...(seenFence === undefined ? [] : [seenFence])],
+        [this.owner, this.place, name, ...(seenFence === undefined ? [] : [seenFence])],
       );
       if (affected === 0) return null;
       const { rows } = await session.run('SELECT "fence" AS "fence" FROM "jobs" WHERE "name" = ?', [name]);

@@ -1,5 +1,7 @@
 import { Inject, Injectable, Logger, Optional, type BeforeApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { instancePlace } from '../../common/instance-place.js';
+import { Env } from '../../config/env.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { BOOT_ID } from '../ids/boot-id.js';
 import { LastingFaults } from '../observability/lasting-faults.js';
@@ -48,10 +50,11 @@ export class JobRunner implements BeforeApplicationShutdown {
     private readonly clock: Clock,
     @Inject(BOOT_ID) owner: string,
     @Optional() @Inject(JOB_TIMES) times?: JobTimes,
+    @Optional() @Inject(Env) env?: Env,
   ) {
     this.faults = new LastingFaults(clock, (line) => this.logger.warn(line));
     this.times = times ?? DEFAULT_TIMES;
-    this.leases = new JobLeases(dataSource, owner, this.times.leaseMs);
+    this.leases = new JobLeases(dataSource, owner, this.times.leaseMs, instancePlace(env?.port));
   }
 
   /**

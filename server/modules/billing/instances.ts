@@ -1,6 +1,6 @@
-import { hostname } from 'node:os';
 import type { DataSource } from 'typeorm';
 import { dialectOf } from '../../infra/database/data-source.js';
+import { instancePlace } from '../../common/instance-place.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { execute, nowExpression, read, toInteger, toText } from './money-sql.js';
 import { ABANDONED_AFTER_MS } from './reservation-sql.js';
@@ -34,6 +34,7 @@ export class Instances {
     private readonly dataSource: DataSource,
     private readonly bootId: string,
     private readonly storeId: () => string | null = () => null,
+    private readonly place: string = instancePlace(),
   ) {}
 
   /** As of the last look: nobody else has shown a sign of life for a lease. */
@@ -55,7 +56,7 @@ export class Instances {
       await execute(
         manager,
         `INSERT INTO "instances" ("boot_id", "host", "started_at_ms", "last_seen_ms", "store_id") VALUES (?, ?, ${now}, ${now}, ?)`,
-        [this.bootId, hostname().slice(0, 191), store],
+        [this.bootId, this.place, store],
       );
     });
     this.saidStore = store;

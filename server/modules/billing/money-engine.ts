@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
+import { instancePlace } from '../../common/instance-place.js';
 import { storeOf } from '../../infra/database/typeorm-store.js';
 import { FinishedSpools } from '../../infra/spool/finished-spools.js';
 import { Spool } from '../../infra/spool/spool.js';
@@ -32,6 +33,8 @@ export interface MoneyEngineSettings {
   readonly ids: Ids;
   readonly bootId: string;
   readonly dataDir: string;
+  /** Where this worker listens; absent where it does not. */
+  readonly port?: number;
   readonly options: () => BookingOptions;
   /** Absent = this worker is the only one. */
   readonly shares?: LimitShares;
@@ -75,7 +78,7 @@ export class MoneyEngine {
     this.spool = new Spool({ root: this.spoolRoot, bootId, clock, reserveBytes, segmentBytes, onFault });
     this.finishedSpools = new FinishedSpools({ root: this.spoolRoot, clock, onFault });
     this.inFlight = new InFlight(clock);
-    this.instances = new Instances(dataSource, bootId, () => store.identity);
+    this.instances = new Instances(dataSource, bootId, () => store.identity, instancePlace(settings.port));
     this.returns = new HoldReturns(store, clock);
     this.home = new PoolHome(dataSource, store, clock);
     const { inFlight, instances, spool, returns } = this;
