@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { freePort, untilReady } from './processes.mjs';
 
 /** As `npm start` gives them. */
-const HEAP_OF_START = ['--max-semi-space-size=4', '--heap-growing-percent=50', '--v8-pool-size=1'];
+const HEAP_OF_START = ['--max-semi-space-size=8', '--heap-growing-percent=50', '--v8-pool-size=1'];
 const PASSWORD = 'correct horse battery';
 
 /**

@@ -153,7 +153,7 @@ function processTree(pid) {
 }
 
 /** As in the start script of package.json. */
-const NODE_ARGS = ['--max-semi-space-size=4', '--heap-growing-percent=50', '--v8-pool-size=1'];
+const NODE_ARGS = ['--max-semi-space-size=8', '--heap-growing-percent=50', '--v8-pool-size=1'];
 const SECRET = 'bench-bench-bench-bench-bench-bench-bench';
 
 /**

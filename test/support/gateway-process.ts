@@ -58,7 +58,7 @@ export class GatewayProcess {
     };
     const child = spawn(
       process.execPath,
-      ['--max-semi-space-size=4', '--heap-growing-percent=50', '--v8-pool-size=1', MAIN],
+      ['--max-semi-space-size=8', '--heap-growing-percent=50', '--v8-pool-size=1', MAIN],
       {
         env: environment,
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -40,7 +40,7 @@ export interface SlicePorts {
   readonly hotCalls?: number | undefined;
 }
 
-const HOT_CALLS = 16;
+const HOT_CALLS = 4;
 
 /** The slices this worker has: taken for accounts that call often, told to the store every 25 ms, sent back when nobody needs them. */
 export class Slices {

@@ -29,8 +29,8 @@ const FIRST_RESTART_MS = 100;
 const LONGEST_RESTART_MS = 5_000;
 /** A thread that does not end by then is ended. */
 const STOP_MS = 5_000;
-/** It works on a hundred rows at a time; more would only keep garbage longer. */
-const THREAD_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+/** What a batch needs lives until its transaction has ended: with less room it would grow old, and be collected with everything else. */
+const THREAD_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 256 };
 
 /**
  * Has the spool booked by a thread that reads it itself: per call nothing is posted and nothing is written here. The thread

@@ -46,7 +46,7 @@ export class Instance {
     const { program, port, dataDir, environment } = this.settings;
     const child = spawn(
       process.execPath,
-      ['--max-semi-space-size=4', '--heap-growing-percent=50', '--v8-pool-size=1', program],
+      ['--max-semi-space-size=8', '--heap-growing-percent=50', '--v8-pool-size=1', program],
       {
         env: {
           ...COMPILE_CACHE,
