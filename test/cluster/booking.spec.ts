@@ -35,6 +35,23 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     return caught;
   }
 
+  /** The database, and somebody who hears what is said to it. */
+  function listening(note: (sql: string) => void): SqlStore {
+    const real = storeOf(dataSource);
+    return {
+      dialect: real.dialect,
+      close: () => real.close(),
+      transaction: (work) =>
+        real.transaction((session) =>
+          work({
+            dialect: session.dialect,
+            run: (sql, parameters) => (note(sql), session.run(sql, parameters)),
+            runEach: (sql, rows) => (note(sql), session.runEach(sql, rows)),
+          }),
+        ),
+    };
+  }
+
   it('I6: a batch booked three times, also at once, changes the books once', async () => {
     const userId = await books.addUser(100_000);
     const tokenId = await books.addToken(userId, 50_000);
@@ -49,6 +66,31 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.user(userId)).toEqual(first);
     expect(first).toMatchObject({ usedQuota: 3_300, requestCount: 30 });
     expect(await repository('settlements').countBy({ userId })).toBe(30);
+    expect(await books.check(false)).toEqual([]);
+  });
+
+  it('I6: a worker that has stopped looking for booked calls meets one, and books the others once', async () => {
+    const userId = await books.addUser(100_000);
+    const worker = await crew.start();
+    const records = catchRecords(worker);
+    for (let index = 0; index < 12; index += 1) worker.end(await worker.start(userId));
+    const [first, second, third] = [records.slice(0, 4), records.slice(4, 8), records.slice(8)];
+    const statements: string[] = [];
+    const own = books.booker({ store: listening((sql) => void statements.push(sql)) });
+    const looks = (): number => statements.filter((sql) => /^SELECT .*FROM "settlements"/.test(sql)).length;
+    await own.book(first);
+    expect(looks()).toBe(1);
+    await own.book(second);
+    expect(looks()).toBe(1);
+    // Somebody else books some of the rest, then it is this one's turn with all it knows, and again with what nobody has booked.
+    await books.book(third.slice(0, 2));
+    expect(await own.book(records)).toBeDefined();
+    expect(looks()).toBe(2);
+    expect(await own.book([...third, ...first])).toBeDefined();
+    expect(looks()).toBe(3);
+    expect(await books.user(userId)).toMatchObject({ usedQuota: 1_320, requestCount: 12 });
+    expect(await repository('settlements').countBy({ userId })).toBe(12);
+    expect(await repository('logs').countBy({ userId })).toBe(12);
     expect(await books.check(false)).toEqual([]);
   });
 
@@ -118,20 +160,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
       const name = locked ?? table;
       if (name !== undefined && name !== tables.at(-1)) tables.push(name);
     };
-    const real = storeOf(dataSource);
-    const store: SqlStore = {
-      dialect: real.dialect,
-      close: () => real.close(),
-      transaction: (work) =>
-        real.transaction((session) =>
-          work({
-            dialect: session.dialect,
-            run: (sql, parameters) => (note(sql), session.run(sql, parameters)),
-            runEach: (sql, rows) => (note(sql), session.runEach(sql, rows)),
-          }),
-        ),
-    };
-    await books.book(records, { store });
+    await books.book(records, { store: listening(note) });
     expect(tables).toEqual([
       ...['price_snapshots', 'settlements', 'logs'],
       ...['users', 'reservations'],

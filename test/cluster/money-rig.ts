@@ -170,8 +170,18 @@ export class Books {
     records: readonly BookingRecord[],
     changes: { readonly store?: SqlStore; readonly onTold?: (debits: readonly PoolDebit[]) => void } = {},
   ): Promise<PoolNews | undefined> {
-    const { store = storeOf(this.dataSource), onTold } = changes;
-    const booker = new BatchBooker({
+    return this.booker(changes).book(records);
+  }
+
+  /** One that books batch after batch, and remembers. */
+  booker({
+    store = storeOf(this.dataSource),
+    onTold,
+  }: {
+    readonly store?: SqlStore;
+    readonly onTold?: (debits: readonly PoolDebit[]) => void;
+  } = {}): BatchBooker {
+    return new BatchBooker({
       ...{ store, logStore: store, nowMs: () => Date.now() },
       options: () => ({ logConsumption: true, hourlyFigures: true }),
       onBadRecord: (_record, error) => {
@@ -181,7 +191,6 @@ export class Books {
       tellAhead: (debits) => Promise.resolve(onTold?.(debits)),
       onFault: () => undefined,
     });
-    return booker.book(records);
   }
 
   check(isQuiet = true): Promise<Violation[]> {

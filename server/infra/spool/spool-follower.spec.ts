@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeClock } from '../../../test/support/fake-clock.js';
-import { SpoolFollower, SpoolReadError } from './spool-follower.js';
+import { type ReadRecord, SpoolFollower, SpoolReadError } from './spool-follower.js';
 import { segmentName } from './spool-names.js';
 import { SPOOL_START } from './spool-progress.js';
 import { Spool } from './spool.js';
@@ -11,7 +11,8 @@ import { Spool } from './spool.js';
 describe('SpoolFollower', () => {
   let root: string;
   let spool: Spool;
-  const types = new Set(['S', 'R'] as const);
+  const payloadOf: ReadRecord<string> = (type, bytes, start, end) =>
+    type === 'S' || type === 'R' ? bytes.toString('utf8', start, end) : undefined;
   const open = (segmentBytes?: number): Spool =>
     new Spool({
       ...{ root, bootId: 'boot', clock: new FakeClock(), reserveBytes: 0, segmentBytes },
@@ -30,12 +31,12 @@ describe('SpoolFollower', () => {
     void spool.append(type, callId, payload);
     spool.flush();
   };
-  const payloads = (follower: SpoolFollower, most = 100): string[] =>
-    follower.read(spool.progress.read(), most).map(({ payload }) => payload);
+  const payloads = (follower: SpoolFollower<string>, most = 100): string[] =>
+    follower.read(spool.progress.read(), most);
 
   it('reads what it follows, once and in order, however it is cut into reads', () => {
     spool = open();
-    const follower = new SpoolFollower(spool.folder, types, SPOOL_START);
+    const follower = new SpoolFollower(spool.folder, payloadOf, SPOOL_START);
     expect(payloads(follower)).toEqual([]);
     for (const number of [1, 2, 3]) {
       write('D', `call-${number}`);
@@ -50,7 +51,7 @@ describe('SpoolFollower', () => {
 
   it('goes on in the next segment, also when one was finished before it came', () => {
     spool = open(200);
-    const follower = new SpoolFollower(spool.folder, types, SPOOL_START);
+    const follower = new SpoolFollower(spool.folder, payloadOf, SPOOL_START);
     const sent: string[] = [];
     for (let number = 0; number < 20; number += 1) {
       const callId = `call-${number}`;
@@ -69,19 +70,19 @@ describe('SpoolFollower', () => {
 
   it('starts again where another one had come to', () => {
     spool = open();
-    const first = new SpoolFollower(spool.folder, types, SPOOL_START);
+    const first = new SpoolFollower(spool.folder, payloadOf, SPOOL_START);
     for (const callId of ['a', 'b', 'c']) write('S', callId);
     expect(payloads(first, 2)).toEqual(['a', 'b']);
     const { position } = first;
     first.close();
-    const second = new SpoolFollower(spool.folder, types, position);
+    const second = new SpoolFollower(spool.folder, payloadOf, position);
     expect(payloads(second)).toEqual(['c']);
     second.close();
   });
 
   it('reads a record larger than its buffer', () => {
     spool = open();
-    const follower = new SpoolFollower(spool.folder, types, SPOOL_START);
+    const follower = new SpoolFollower(spool.folder, payloadOf, SPOOL_START);
     const large = 'z'.repeat(500_000);
     write('S', 'a');
     write('S', 'b', large);
@@ -92,14 +93,32 @@ describe('SpoolFollower', () => {
 
   it('says so when the bytes are no records, and does not read over them', () => {
     spool = open();
-    const follower = new SpoolFollower(spool.folder, types, SPOOL_START);
+    const follower = new SpoolFollower(spool.folder, payloadOf, SPOOL_START);
     write('S', 'a');
     const { segment, offsetBytes } = spool.progress.read();
     appendFileSync(join(spool.folder, segmentName(1)), 'not a record at all');
     const beyond = { segment, offsetBytes: offsetBytes + 19 };
-    expect(follower.read(beyond, 10)).toEqual([{ type: 'S', payload: 'a' }]);
+    expect(follower.read(beyond, 10)).toEqual(['a']);
     expect(() => follower.read(beyond, 10)).toThrow(SpoolReadError);
     expect(() => follower.read(beyond, 10)).toThrow(SpoolReadError);
+    follower.close();
+  });
+
+  it('does not read over a record that nobody understands', () => {
+    spool = open();
+    const follower = new SpoolFollower<unknown>(
+      spool.folder,
+      (_, bytes, start, end) => JSON.parse(bytes.toString('utf8', start, end)),
+      SPOOL_START,
+    );
+    write('S', 'a', '1');
+    write('S', 'b', '{"secret');
+    expect(follower.read(spool.progress.read(), 10)).toEqual([1]);
+    const { position } = follower;
+    expect(() => follower.read(spool.progress.read(), 10)).toThrow(
+      new SpoolReadError(`segment 1 cannot be understood (SyntaxError) at ${position.offsetBytes}`),
+    );
+    expect(follower.position).toEqual(position);
     follower.close();
   });
 

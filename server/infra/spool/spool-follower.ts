@@ -2,15 +2,32 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { DONE_SUFFIX, segmentName } from './spool-names.js';
 import type { SpoolPosition } from './spool-progress.js';
-import { readRecordAt, type SpoolRecord, type SpoolRecordType } from './spool-record.js';
+import {
+  DAMAGED,
+  RECORD_HEADER_BYTES,
+  recordEndAt,
+  type SpoolRecordType,
+  typeOfRecordAt,
+} from './spool-record.js';
 
 const FIRST_BUFFER_BYTES = 128 * 1024;
 
 /** Bytes where a record should begin that are none: a fault of the disk. */
 export class SpoolReadError extends Error {}
 
+/**
+ * Makes something of a record whose payload lies in `bytes` from `start` to `end`, and will be overwritten soon; undefined for what
+ * nobody needs.
+ */
+export type ReadRecord<T> = (
+  type: SpoolRecordType,
+  bytes: Buffer,
+  start: number,
+  end: number,
+) => T | undefined;
+
 /** Reads a spool while it is being written, record after record, segment after segment. */
-export class SpoolFollower {
+export class SpoolFollower<T> {
   private file: number | undefined;
   private segment: number;
   private offset: number;
@@ -18,8 +35,7 @@ export class SpoolFollower {
 
   constructor(
     private readonly folder: string,
-    /** Records of other types are passed over unread. */
-    private readonly types: ReadonlySet<SpoolRecordType>,
+    private readonly readRecord: ReadRecord<T>,
     from: SpoolPosition,
   ) {
     this.segment = from.segment;
@@ -32,12 +48,12 @@ export class SpoolFollower {
   }
 
   /**
-   * The next records, `most` at the most; none when there are none yet.
+   * What the next records became, `most` at the most; nothing when there are none yet.
    * @param until  how far the writer has come
    * Fails: SpoolReadError; the file system's error.
    */
-  read(until: SpoolPosition, most: number): SpoolRecord[] {
-    const records: SpoolRecord[] = [];
+  read(until: SpoolPosition, most: number): T[] {
+    const records: T[] = [];
     while (records.length < most) {
       const isFinished = this.segment < until.segment;
       const bytes = this.fill(isFinished ? Number.POSITIVE_INFINITY : until.offsetBytes);
@@ -66,24 +82,36 @@ export class SpoolFollower {
   }
 
   /** @returns what is wrong behind the records taken, undefined when nothing is */
-  private take(bytes: number, records: SpoolRecord[], most: number): string | undefined {
+  private take(bytes: number, records: T[], most: number): string | undefined {
     let at = 0;
     let fault: string | undefined;
     while (at < bytes && records.length < most) {
-      const found = readRecordAt(this.buffer, at, bytes, this.types);
-      if (found === 'damaged') {
-        fault = `segment ${this.segment} is damaged at ${this.offset + at}`;
+      const end = recordEndAt(this.buffer, at, bytes);
+      if (end > bytes) {
+        if (at === 0) fault = this.makeRoom(end);
         break;
       }
-      if (found.end > bytes) {
-        if (at === 0) fault = this.makeRoom(found.end);
+      fault = end === DAMAGED ? 'is damaged' : this.takeRecord(at, end, records);
+      if (fault !== undefined) {
+        fault = `segment ${this.segment} ${fault} at ${this.offset + at}`;
         break;
       }
-      if (found.record !== undefined) records.push(found.record);
-      at = found.end;
+      at = end;
     }
     this.offset += at;
     return fault;
+  }
+
+  private takeRecord(at: number, end: number, records: T[]): string | undefined {
+    const type = typeOfRecordAt(this.buffer, at);
+    if (type === undefined) return 'is damaged';
+    try {
+      const record = this.readRecord(type, this.buffer, at + RECORD_HEADER_BYTES + 1, end);
+      if (record !== undefined) records.push(record);
+      return undefined;
+    } catch (error) {
+      return `cannot be understood (${error instanceof Error ? error.name : 'unknown fault'})`;
+    }
   }
 
   /** A record that does not fit is read again, whole, into a larger buffer. One that would fit is not all there. */

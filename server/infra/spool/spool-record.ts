@@ -88,25 +88,29 @@ function nextRecord(bytes: Buffer, from: number): number | undefined {
   return undefined;
 }
 
+/** There is no record where one should begin. */
+export const DAMAGED = -1;
+const MAGIC_WORD = MAGIC.readUInt32LE(0);
+
 /**
- * Reads the record at `at` of a spool that is being written, without its checksum: the bytes were never away from this machine's
- * memory. `end` is where the record ends, beyond `length` when it is not all there; a record of none of `types` is not read.
+ * Where the record at `at` of a spool that is being written ends, beyond `length` when it is not all there; DAMAGED where none is.
+ * Its checksum is not looked at: the bytes were never away from this machine's memory.
  */
-export function readRecordAt(
-  bytes: Buffer,
-  at: number,
-  length: number,
-  types: ReadonlySet<SpoolRecordType>,
-): { readonly end: number; readonly record?: SpoolRecord } | 'damaged' {
-  if (at + RECORD_HEADER_BYTES >= length) return { end: at + RECORD_HEADER_BYTES + 1 };
-  if (MAGIC.compare(bytes, at, at + MAGIC.length) !== 0) return 'damaged';
+export function recordEndAt(bytes: Buffer, at: number, length: number): number {
+  if (at + RECORD_HEADER_BYTES >= length) return at + RECORD_HEADER_BYTES + 1;
+  if (bytes.readUInt32LE(at) !== MAGIC_WORD) return DAMAGED;
   const body = bytes.readUInt32LE(at + 4);
-  if (body < 1 || body > MAX_RECORD_BYTES) return 'damaged';
-  const end = at + RECORD_HEADER_BYTES + body;
-  const type = String.fromCharCode(bytes[at + RECORD_HEADER_BYTES] ?? 0);
-  if (!isRecordType(type)) return 'damaged';
-  return end > length || !types.has(type) ? { end } : { end, record: readRecord(bytes, at, end) };
+  if (body < 1 || body > MAX_RECORD_BYTES) return DAMAGED;
+  return typeOfRecordAt(bytes, at) === undefined ? DAMAGED : at + RECORD_HEADER_BYTES + body;
 }
+
+const TYPES_BY_CODE: ReadonlyMap<number, SpoolRecordType> = new Map(
+  SPOOL_RECORD_TYPES.map((type) => [type.charCodeAt(0), type]),
+);
+
+/** Type of the record at `at`, whose payload follows behind it. */
+export const typeOfRecordAt = (bytes: Buffer, at: number): SpoolRecordType | undefined =>
+  TYPES_BY_CODE.get(bytes[at + RECORD_HEADER_BYTES] ?? 0);
 
 /** Where the record at `offset` ends; undefined when there is no whole, undamaged record. */
 function recordEnd(bytes: Buffer, offset: number): number | undefined {
@@ -117,15 +121,11 @@ function recordEnd(bytes: Buffer, offset: number): number | undefined {
   if (length < 1 || length > MAX_RECORD_BYTES || end > bytes.length) return undefined;
   const body = bytes.subarray(offset + RECORD_HEADER_BYTES, end);
   if (crc32(body) !== bytes.readUInt32LE(offset + 8)) return undefined;
-  return isRecordType(String.fromCharCode(body[0] ?? 0)) ? end : undefined;
+  return typeOfRecordAt(bytes, offset) === undefined ? undefined : end;
 }
 
 function readRecord(bytes: Buffer, offset: number, end: number): SpoolRecord {
-  const at = offset + RECORD_HEADER_BYTES;
-  const type = String.fromCharCode(bytes[at] ?? 0);
-  if (!isRecordType(type)) throw new RangeError('not a record');
-  return { type, payload: bytes.toString('utf8', at + 1, end) };
+  const type = typeOfRecordAt(bytes, offset);
+  if (type === undefined) throw new RangeError('not a record');
+  return { type, payload: bytes.toString('utf8', offset + RECORD_HEADER_BYTES + 1, end) };
 }
-
-const isRecordType = (text: string): text is SpoolRecordType =>
-  (SPOOL_RECORD_TYPES as readonly string[]).includes(text);

@@ -2,6 +2,7 @@ import type { SqlStore } from '../../infra/database/sql-store.js';
 import { insertLogs } from './book-logs.js';
 import { addToSharedRows, bookSettlements, type BookingResult, type PoolNews } from './book-settlements.js';
 import type { PoolDebit } from './booking-sheet.js';
+import { isDuplicateKey } from '../../infra/database/database-faults.js';
 import { isBadRecord } from './is-bad-record.js';
 import { keepSnapshots, snapshotId } from './price-snapshots.js';
 import type { BookingRecord } from './spool-documents.js';
@@ -21,6 +22,11 @@ const NOTHING: PoolNews = { debits: [], voided: [] };
 export class BatchBooker {
   /** Debits the store heard of in a try whose commit failed, or is unknown; by call. */
   private readonly told = new Map<string, PoolDebit>();
+  /**
+   * Calls of a batch may be booked already: they are looked up first. True from the start, since a worker that died may have got
+   * further than it wrote down, until a batch had none; and again when the database knew one.
+   */
+  private mayBeBooked = true;
   /** Names of prices that are in the database. */
   private readonly knownPrices = new Set<string>();
 
@@ -80,13 +86,19 @@ export class BatchBooker {
     const options = this.ports.options();
     const hasOwnLogs = logStore !== store;
     await this.keepPrices(batch);
-    const result = await store.transaction(async (session) => {
-      const wish = { nowMs: nowMs(), logs: options.logConsumption && !hasOwnLogs };
-      const booking = await bookSettlements(session, batch, wish);
-      const debits = await this.tellAhead(booking);
-      await addToSharedRows(session, booking, options.hourlyFigures);
-      return { ...booking, debits };
-    });
+    const bookOnce = (): Promise<BookingResult> =>
+      store.transaction(async (session) => {
+        const wish = {
+          nowMs: nowMs(),
+          logs: options.logConsumption && !hasOwnLogs,
+          mayBeBooked: this.mayBeBooked,
+        };
+        const booking = await bookSettlements(session, batch, wish);
+        const debits = await this.tellAhead(booking);
+        await addToSharedRows(session, booking, options.hourlyFigures);
+        return { ...booking, debits };
+      });
+    const result = await this.lookingUpWhenTold(bookOnce);
     for (const record of batch) this.told.delete(record.document.request_id);
     if (options.logConsumption && hasOwnLogs) await this.bookOwnLogs(batch, result);
     if (result.writeoff > 0) {
@@ -94,6 +106,18 @@ export class BatchBooker {
       this.ports.onFault(`${result.writeoff} quota written off: balances were too small`, undefined);
     }
     return { debits: result.debits, voided: result.voided };
+  }
+
+  private async lookingUpWhenTold(bookOnce: () => Promise<BookingResult>): Promise<BookingResult> {
+    try {
+      const result = await bookOnce();
+      this.mayBeBooked &&= result.knownBefore > 0;
+      return result;
+    } catch (error) {
+      if (this.mayBeBooked || !isDuplicateKey(error)) throw error;
+      this.mayBeBooked = true;
+      return bookOnce();
+    }
   }
 
   /** In a transaction of their own: prices are many calls' and many workers', who would wait for each other to the end of theirs. */

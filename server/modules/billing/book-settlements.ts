@@ -17,6 +17,8 @@ export interface PoolNews {
 export interface BookingResult extends PoolNews {
   readonly booked: readonly BookedCharge[];
   readonly writeoff: number;
+  /** Calls of the batch that were booked before. */
+  readonly knownBefore: number;
   /** Channel → what its calls were charged. */
   readonly channels: ReadonlyMap<number, number>;
 }
@@ -27,16 +29,16 @@ export interface BookingResult extends PoolNews {
  * Rows of its own come first, most of the work, and while nobody waits for them: then the accounts are locked, in the order users,
  * tokens, reservations, for as little as can be. They are written as if everybody could pay; who could not is put right.
  * The prices of the calls must be known already (`keepSnapshots`), and `addToSharedRows` is still to come.
- * Fails: BookingError for a record that can never be booked; RangeError; the database's error, a duplicate key among them when
- * somebody else books one of the calls in this moment: the next try sees it.
- * @param wish  `logs`: the usage log is in this database, and wanted
+ * Fails: BookingError for a record that can never be booked; RangeError; the database's error, a duplicate key among them when a
+ * call is booked that was not looked for, or when somebody else books it in this moment: the next try sees it.
+ * @param wish  `logs`: the usage log is in this database, and wanted; `mayBeBooked`: look for calls that are booked already
  */
 export async function bookSettlements(
   target: SqlTarget,
   records: readonly BookingRecord[],
-  wish: { readonly nowMs: number; readonly logs: boolean },
+  wish: { readonly nowMs: number; readonly logs: boolean; readonly mayBeBooked: boolean },
 ): Promise<BookingResult> {
-  const existing = await readExisting(target, records);
+  const existing: Existing = wish.mayBeBooked ? await readExisting(target, records) : new Map();
   const fresh = freshCharges(records, existing);
   await insertSettlements(target, fresh);
   if (wish.logs) await insertLogs(target, fresh);
@@ -52,7 +54,7 @@ export async function bookSettlements(
   await insertGrants(target, sheet, wish.nowMs);
   await insertCorrections(target, sheet, wish.nowMs);
   const { booked, debits, voided, writeoff, channels } = sheet;
-  return { booked, debits, voided: [...voided.values()], writeoff, channels };
+  return { booked, debits, voided: [...voided.values()], writeoff, knownBefore: existing.size, channels };
 }
 
 /**

@@ -120,7 +120,11 @@ export class CallReservations {
   /** Nobody waits for these any more. Whatever is not given back here, recovery finds by its owner. */
   private async giveBack(releases: readonly BookingRecord[]): Promise<void> {
     await runInTransaction(this.ports.dataSource, (manager) =>
-      bookSettlements(manager, releases, { nowMs: this.ports.clock.nowMs(), logs: false }),
+      bookSettlements(manager, releases, {
+        nowMs: this.ports.clock.nowMs(),
+        logs: false,
+        mayBeBooked: false,
+      }),
     );
   }
 

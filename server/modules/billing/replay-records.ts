@@ -11,6 +11,7 @@ import {
   type DispatchDocument,
   type HoldPlace,
   type ReleaseDocument,
+  type SettledCall,
 } from './spool-documents.js';
 import { toSettlement } from './settlement-text.js';
 
@@ -119,9 +120,9 @@ function recover(input: {
   readonly nowMs: number;
 }): BookingRecord {
   const { caller, snapshot, usage, hold, nowMs } = input;
-  const call: FinishedCall = {
+  const call: SettledCall = {
     callId: input.callId,
-    caller: { ...caller, role: 0, modelLimits: null, acceptsUnsetPrice: false, pinnedChannelId: null },
+    caller,
     shape: { operation: 'chat', model: snapshot.model, stream: false },
     channelId: input.channelId,
     upstreamModel: snapshot.model,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { toQuota } from '../../common/quota.js';
 import { ByteText } from '../../common/byte-text.js';
 import type { FinishedCall } from '../../relay-core/model/call.js';
-import { readSettlement, SpooledSettlement } from './settlement-text.js';
+import { SettlementReader, SpooledSettlement, toSettlement } from './settlement-text.js';
 import { describeSettlement, type HoldPlace } from './spool-documents.js';
 
 const NASTY = 'a "quoted" \\ line\n\u2028 \u0000 漢字 🙂 \ud800 end';
@@ -61,7 +61,8 @@ describe('the payload of a settlement', () => {
     spooled.writeTo(text);
     const payload = text.textFrom(0);
     expect(JSON.parse(payload)).toMatchObject({ request_id: call.callId, hold: HOLD });
-    expect(readSettlement(payload)).toEqual(expected);
+    expect(toSettlement(JSON.parse(payload))).toEqual(expected);
+    expect(new SettlementReader().read(text.bytes, 0, text.length)).toEqual(expected);
     expect(spooled.document).toEqual(expected);
     expect(JSON.parse(JSON.stringify(spooled))).toEqual({
       type: 'S',
@@ -71,6 +72,37 @@ describe('the payload of a settlement', () => {
 
   it('of an earlier version holds the rows themselves', () => {
     const rows = describeSettlement(CALL, HOLD, 5);
-    expect(readSettlement(JSON.stringify(rows))).toEqual(rows);
+    const bytes = Buffer.from(JSON.stringify(rows));
+    expect(new SettlementReader().read(bytes, 0, bytes.length)).toEqual(rows);
+  });
+
+  it('is read with its own prices, whatever came before it and stands around it', () => {
+    const reader = new SettlementReader();
+    const prices = ['0.5', '0.7', '1'].map(
+      (price) => ({ ...CALL.snapshot, price }) as FinishedCall['snapshot'],
+    );
+    const text = new ByteText(16);
+    const places = [0, 1, 0, 2, 1, 1].map((index) => {
+      const call = { ...CALL, snapshot: prices[index] as FinishedCall['snapshot'] };
+      const start = text.length;
+      new SpooledSettlement(call, HOLD, 5).writeTo(text);
+      return { start, end: text.length, expected: describeSettlement(call, HOLD, 5) };
+    });
+    const read = places.map(({ start, end }) => reader.read(text.bytes, start, end));
+    expect(read).toEqual(places.map(({ expected }) => expected));
+    // Not one of its own: the record in front of it is not looked into.
+    const rows = Buffer.from(JSON.stringify(places[0]?.expected));
+    const together = Buffer.concat([text.bytes.subarray(0, text.length), rows]);
+    expect(reader.read(together, text.length, together.length)).toEqual(places[0]?.expected);
+  });
+
+  it('cannot be led astray by texts of the caller', () => {
+    const note = ',"snapshot":"{}"}';
+    const call = { ...CALL, note, shape: { ...CALL.shape, model: note }, path: note };
+    const text = new ByteText(16);
+    new SpooledSettlement(call, HOLD, 5).writeTo(text);
+    const document = new SettlementReader().read(text.bytes, 0, text.length);
+    expect(document).toEqual(describeSettlement(call, HOLD, 5));
+    expect(document).toMatchObject({ model: note });
   });
 });

@@ -1,6 +1,6 @@
 import type { ByteText } from '../../common/byte-text.js';
 import type { SpoolPayload } from '../../infra/spool/spool-record.js';
-import type { Caller, FinishedCall } from '../../relay-core/model/call.js';
+import type { FinishedCall } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import {
   callerText,
@@ -8,6 +8,7 @@ import {
   snapshotText,
   writeHold,
   type HoldPlace,
+  type SettledCall,
   type SettlementDocument,
 } from './spool-documents.js';
 
@@ -19,21 +20,22 @@ interface SettlementFacts {
   readonly request_id: string;
   /** When it was settled. */
   readonly at_ms: number;
-  readonly call: Omit<FinishedCall, 'callId' | 'caller' | 'snapshot'> & {
-    readonly caller: Pick<Caller, 'userId' | 'username' | 'tokenId' | 'tokenName' | 'tokenLimited' | 'group'>;
-  };
-  /** JSON text of the prices, the same for many calls. */
-  readonly snapshot: string;
+  readonly call: Omit<SettledCall, 'callId' | 'snapshot'>;
   readonly hold: HoldPlace;
+  /** JSON text of the prices, the same for many calls; last, so that readers know it again without reading it. */
+  readonly snapshot: string;
 }
 
-const escapedTexts = new WeakMap<PriceSnapshot, Buffer>();
+/** No text can hold it, for there its quotes would be escaped. */
+const ENDING = ',"snapshot":"';
+const endings = new WeakMap<PriceSnapshot, Buffer>();
 
-function escapedSnapshot(snapshot: PriceSnapshot): Buffer {
-  let text = escapedTexts.get(snapshot);
+/** The end of the records of all calls of a price. */
+function endingOf(snapshot: PriceSnapshot): Buffer {
+  let text = endings.get(snapshot);
   if (text === undefined) {
-    text = Buffer.from(JSON.stringify(snapshotText(snapshot)));
-    escapedTexts.set(snapshot, text);
+    text = Buffer.from(`,"snapshot":${JSON.stringify(snapshotText(snapshot))}}`);
+    endings.set(snapshot, text);
   }
   return text;
 }
@@ -55,44 +57,68 @@ export function writeSettlement(text: ByteText, call: FinishedCall, hold: HoldPl
   text.ascii(',"durationMs":').number(call.durationMs).ascii(',"attempts":').json(call.attempts);
   text.ascii(',"path":').string(call.path).ascii(',"note":').string(call.note);
   if (warnings !== undefined) text.ascii(',"warnings":').json(warnings);
-  text.ascii('},"snapshot":').raw(escapedSnapshot(call.snapshot)).ascii(',"hold":');
+  text.ascii('},"hold":');
   writeHold(text, hold);
-  text.ascii('}');
-}
-
-/** Prices by their text: one object for all their calls, so that what is worked out from them is worked out once. */
-const snapshots = new Map<string, PriceSnapshot>();
-const MAX_SNAPSHOTS = 1_000;
-
-function readSnapshot(text: string): PriceSnapshot {
-  let snapshot = snapshots.get(text);
-  if (snapshot === undefined) {
-    snapshot = JSON.parse(text) as PriceSnapshot;
-    if (snapshots.size >= MAX_SNAPSHOTS) snapshots.clear();
-    snapshots.set(text, snapshot);
-  }
-  return snapshot;
+  text.raw(endingOf(call.snapshot));
 }
 
 /** Reads the payload of an S record, parsed; an earlier version wrote the rows themselves. */
 export function toSettlement(document: unknown): SettlementDocument {
   const facts = document as SettlementFacts | SettlementDocument;
-  if (!('call' in facts)) return facts;
-  const { call, hold, at_ms: nowMs } = facts;
-  return describeSettlement(
-    {
-      ...call,
-      callId: facts.request_id,
-      caller: { ...call.caller, role: 0, modelLimits: null, acceptsUnsetPrice: false, pinnedChannelId: null },
-      firstByteMs: call.firstByteMs,
-      snapshot: readSnapshot(facts.snapshot),
-    },
-    hold,
-    nowMs,
-  );
+  return 'call' in facts ? describe(facts, JSON.parse(facts.snapshot) as PriceSnapshot) : facts;
 }
 
-export const readSettlement = (payload: string): SettlementDocument => toSettlement(JSON.parse(payload));
+function describe(facts: Omit<SettlementFacts, 'snapshot'>, snapshot: PriceSnapshot): SettlementDocument {
+  const { call, request_id: callId, hold, at_ms: nowMs } = facts;
+  return describeSettlement(Object.assign(call, { callId, snapshot }), hold, nowMs);
+}
+
+interface KnownEnding {
+  readonly bytes: Buffer;
+  /** One object for all its calls, so that what is worked out from it is worked out once. */
+  readonly snapshot: PriceSnapshot;
+}
+
+const MAX_KNOWN_ENDINGS = 1_000;
+
+/**
+ * Reads S records in a row. A third of each are its prices, which many calls have alike: they are known again by their bytes, and
+ * only read the first time.
+ */
+export class SettlementReader {
+  private readonly known = new Map<number, KnownEnding[]>();
+  private knownCount = 0;
+
+  /** Fails: throws SyntaxError for what is not JSON. */
+  read(bytes: Buffer, start: number, end: number): SettlementDocument {
+    const from = bytes.lastIndexOf(ENDING, end - ENDING.length, 'latin1');
+    if (from < start) return toSettlement(JSON.parse(bytes.toString('utf8', start, end)));
+    const facts = JSON.parse(`${bytes.toString('utf8', start, from)}}`) as SettlementFacts;
+    return describe(facts, this.snapshotAt(bytes, from, end));
+  }
+
+  private snapshotAt(bytes: Buffer, from: number, end: number): PriceSnapshot {
+    const alike = this.known.get(end - from);
+    const known = alike?.find((ending) => bytes.compare(ending.bytes, 0, end - from, from, end) === 0);
+    if (known !== undefined) return known.snapshot;
+    const ending = Buffer.from(bytes.subarray(from, end));
+    const { snapshot: text } = JSON.parse(`{${ending.toString('utf8', 1)}`) as SettlementFacts;
+    const snapshot = JSON.parse(text) as PriceSnapshot;
+    this.remember({ bytes: ending, snapshot });
+    return snapshot;
+  }
+
+  private remember(ending: KnownEnding): void {
+    if (this.knownCount >= MAX_KNOWN_ENDINGS) {
+      this.known.clear();
+      this.knownCount = 0;
+    }
+    const alike = this.known.get(ending.bytes.length) ?? [];
+    alike.push(ending);
+    this.known.set(ending.bytes.length, alike);
+    this.knownCount += 1;
+  }
+}
 
 /** A settlement for the spool of this worker. Its document is only made where it is booked in this thread. */
 export class SpooledSettlement implements SpoolPayload {

@@ -1,10 +1,10 @@
 import { SpoolFollower } from '../../infra/spool/spool-follower.js';
 import type { SpoolPosition, SpoolProgress } from '../../infra/spool/spool-progress.js';
-import type { SpoolRecord } from '../../infra/spool/spool-record.js';
+import type { SpoolRecordType } from '../../infra/spool/spool-record.js';
 import type { BatchBooker } from './batch-booker.js';
 import type { PoolNews } from './book-settlements.js';
-import { readSettlement } from './settlement-text.js';
-import { type BookingRecord, readRelease } from './spool-documents.js';
+import { SettlementReader } from './settlement-text.js';
+import type { BookingRecord, ReleaseDocument } from './spool-documents.js';
 
 /** Rows of one batch share the pages they change: 500 together cost half of what 100 and 100 do. */
 const MAX_BATCH = 500;
@@ -18,7 +18,6 @@ const BREATH_FACTOR = 2;
 const LONGEST_BREATH_MS = 500;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
-const FOLLOWED_TYPES = new Set(['S', 'R'] as const);
 
 export interface BookedBatch {
   readonly followed: number;
@@ -29,7 +28,7 @@ export interface BookedBatch {
 
 /** Follows a spool and books what it reads, batch after batch, for ever: the work of the booking thread. */
 export class SpoolBooking {
-  private readonly follower: SpoolFollower;
+  private readonly follower: SpoolFollower<BookingRecord>;
   private readonly recovered: BookingRecord[] = [];
   private timer: NodeJS.Timeout | undefined;
   private isWorking = false;
@@ -49,7 +48,12 @@ export class SpoolBooking {
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {
-    this.follower = new SpoolFollower(ports.spoolFolder, FOLLOWED_TYPES, ports.from);
+    const settlements = new SettlementReader();
+    this.follower = new SpoolFollower(
+      ports.spoolFolder,
+      (type, bytes, start, end) => toBooking(settlements, type, bytes, start, end),
+      ports.from,
+    );
   }
 
   /** There is something new to read. */
@@ -117,10 +121,7 @@ export class SpoolBooking {
     while (this.unbooked.length < most) {
       const records = this.follower.read(progress.read(), most - this.unbooked.length);
       if (records.length === 0) break;
-      for (const record of records) {
-        const booking = toBooking(record);
-        if (booking !== undefined) this.unbooked.push(booking);
-      }
+      this.unbooked.push(...records);
     }
     return this.unbooked;
   }
@@ -144,9 +145,16 @@ export class SpoolBooking {
   }
 }
 
-/** Undefined for the end of a call that held from a pool and cost nothing: SQL knows nothing of it. */
-function toBooking({ type, payload }: SpoolRecord): BookingRecord | undefined {
-  if (type === 'S') return { type, document: readSettlement(payload) };
-  const document = readRelease(payload);
-  return document.hold.kind === 'call' ? { type: 'R', document } : undefined;
+/** Undefined for what SQL knows nothing of: a call under way, and the end of one that held from a pool and cost nothing. */
+function toBooking(
+  settlements: SettlementReader,
+  type: SpoolRecordType,
+  bytes: Buffer,
+  start: number,
+  end: number,
+): BookingRecord | undefined {
+  if (type === 'S') return { type, document: settlements.read(bytes, start, end) };
+  if (type !== 'R') return undefined;
+  const document = JSON.parse(bytes.toString('utf8', start, end)) as ReleaseDocument;
+  return document.hold.kind === 'call' ? { type, document } : undefined;
 }

@@ -87,8 +87,6 @@ export type BookingRecord = {
   | { readonly type: 'R'; readonly document: ReleaseDocument }
 );
 
-export const readRelease = (payload: string): ReleaseDocument => JSON.parse(payload) as ReleaseDocument;
-
 const snapshotTexts = new WeakMap<PriceSnapshot, string>();
 
 /** A snapshot is shared by all calls of a model and group: it is written out once. */
@@ -159,8 +157,11 @@ export function writeHold(text: ByteText, hold: HoldPlace): void {
   text.ascii('}');
 }
 
-/** The settlement of a call that ended, ready for the spool. */
-export function describeSettlement(call: FinishedCall, hold: HoldPlace, nowMs: number): SettlementDocument {
+/** A call that ended, with what rows tell of its caller. */
+export type SettledCall = Omit<FinishedCall, 'caller'> & { readonly caller: DispatchDocument['caller'] };
+
+/** The settlement of a call that ended, as its rows will have it. */
+export function describeSettlement(call: SettledCall, hold: HoldPlace, nowMs: number): SettlementDocument {
   const { caller, usage } = call;
   return {
     request_id: call.callId,
@@ -183,7 +184,7 @@ export function describeSettlement(call: FinishedCall, hold: HoldPlace, nowMs: n
     use_time: Math.max(0, Math.floor(call.durationMs / 1000)),
     is_stream: call.shape.stream ? 1 : 0,
     content: storable(writeLogContent(call), 2_000),
-    other: storable(writeLogOther(call), 20_000),
+    other: shortened(writeLogOther(call), 20_000),
     hold,
   };
 }
@@ -191,8 +192,12 @@ export function describeSettlement(call: FinishedCall, hold: HoldPlace, nowMs: n
 const wholeTokens = (tokens: number | undefined): number =>
   Number.isSafeInteger(tokens) && (tokens ?? 0) > 0 ? (tokens ?? 0) : 0;
 
-/** PostgreSQL takes neither NUL nor half characters; both can only come from outside. */
+/** PostgreSQL takes neither NUL nor half characters; both can only come from outside, and neither out of `JSON.stringify`. */
 function storable(text: string, maxLength: number): string {
   const cut = text.length > maxLength ? text.slice(0, maxLength) : text;
   return /[\0\ud800-\udfff]/.test(cut) ? cut.replaceAll('\0', '').toWellFormed() : cut;
 }
+
+/** JSON text, which holds nothing that cannot be stored unless it is cut in two. */
+const shortened = (json: string, maxLength: number): string =>
+  json.length > maxLength ? storable(json, maxLength) : json;

@@ -92,11 +92,14 @@ export const inputLength = (parts: UsageParts): number =>
 /** More uses of a tool than any answer makes: a larger figure is a lie and counts as this much (UP-01). */
 const MAX_TOOL_USES = 128;
 
+const NO_TOOLS: readonly (readonly [name: string, count: number])[] = [];
+
 /** Uses of the vendor's tools a call pays for, by name; those that every answer of the model makes at least once included. */
 export function toolUses(
   usage: Usage,
   eachCall: readonly string[] | undefined,
 ): readonly (readonly [name: string, count: number])[] {
+  if (usage.tools === undefined && eachCall === undefined) return NO_TOOLS;
   const uses = new Map<string, number>();
   for (const [name, count] of Object.entries(usage.tools ?? {})) {
     const counted = Math.min(countOf(count), MAX_TOOL_USES);

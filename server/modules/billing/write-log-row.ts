@@ -5,17 +5,21 @@ import { partRatios, serviceFactor, tierOf } from './price-parts.js';
 import { toolKeyOf } from './tool-prices.js';
 import { inputLength, splitUsage, toolUses } from './usage-parts.js';
 
+/** A log row names its caller in columns of their own. */
+type LoggedCall = Omit<FinishedCall, 'caller'>;
+
 /** Sentence of a consumption log row (console API reference 16.2): the ratios that made the price. */
-export function writeLogContent(call: FinishedCall): string {
+export function writeLogContent(call: LoggedCall): string {
   const price = priceSentence(call.snapshot);
   const isRecovered = call.outcome === 'recovered';
   const note = isRecovered ? 'recovered after a crash, charged by what was known' : call.note;
-  const parts = [price, ...pictureSentence(call), ...tierSentence(call), ...toolSentences(call)];
-  return [...parts, ...(note === '' ? [] : [note])].join('; ');
+  const extras = [...pictureSentence(call), ...tierSentence(call), ...toolSentences(call)];
+  if (note !== '') extras.push(note);
+  return extras.length === 0 ? price : [price, ...extras].join('; ');
 }
 
 /** Size and quality of a picture, and what they made of its price. */
-function pictureSentence({ shape, snapshot }: FinishedCall): readonly string[] {
+function pictureSentence({ shape, snapshot }: LoggedCall): readonly string[] {
   const terms = shape.pictureTerms === undefined ? [] : [shape.pictureTerms];
   if (snapshot.mode !== 'call' || snapshot.factor === undefined) return terms;
   return [...terms, `factor ${snapshot.factor}${inBrackets(snapshot.factorName)}`];
@@ -24,14 +28,14 @@ function pictureSentence({ shape, snapshot }: FinishedCall): readonly string[] {
 const inBrackets = (name: string | undefined): string => (name === undefined ? '' : ` (${name})`);
 
 /** What the class of service the call was served in makes of its price. */
-function tierSentence({ usage, snapshot }: FinishedCall): readonly string[] {
+function tierSentence({ usage, snapshot }: LoggedCall): readonly string[] {
   if (snapshot.mode === 'call' || usage.serviceTier === undefined) return [];
   const factor = serviceFactor(snapshot, usage.serviceTier);
   return factor === undefined ? [] : [`service tier ${usage.serviceTier} × ${factor}`];
 }
 
 /** Calls of tools that were paid for: how many, at what price (dollars per thousand). */
-function toolSentences({ usage, snapshot }: FinishedCall): readonly string[] {
+function toolSentences({ usage, snapshot }: LoggedCall): readonly string[] {
   if (snapshot.tools === undefined) return [];
   return toolUses(usage, snapshot.toolsEachCall).flatMap(([name, count]) => {
     const price = Object.hasOwn(snapshot.tools ?? {}, name) ? snapshot.tools?.[name] : undefined;
@@ -76,59 +80,89 @@ const EFFORT_ENDING =
  * Prompt tokens as the log counts them. Callers of the Messages dialect are told their input without what the cache read and
  * wrote, and so is their log: readers of a line marked `claude` add the cached parts to the prompt (console API 10.7).
  */
-export function loggedPromptTokens({ path, usage: { input } }: FinishedCall): number | undefined {
+export function loggedPromptTokens({ path, usage: { input } }: LoggedCall): number | undefined {
   if (path !== CLAUDE_PATH || input.total === undefined) return input.total;
   return Math.max(0, input.total - (input.cacheRead ?? 0) - (input.cacheWrite ?? 0));
 }
 
-/** The `other` document of a consumption log row (console API reference 16.3), as JSON text. */
-export function writeLogOther(call: FinishedCall): string {
-  const { snapshot, usage } = call;
-  const isRatio = snapshot.mode === 'ratio';
-  const isRealtime = call.path === REALTIME_PATH;
-  const isClaude = call.path === CLAUDE_PATH;
-  const hasAudio = isRealtime || (usage.input.audio ?? 0) > 0 || (usage.output.audio ?? 0) > 0;
-  const effort = EFFORT_ENDING.exec(call.upstreamModel)?.[1];
-  const hasImage = (usage.input.image ?? 0) > 0;
-  return JSON.stringify({
-    model_ratio: isRatio ? Number(snapshot.modelRatio) : 0,
-    group_ratio: Number(snapshot.groupRatio),
-    completion_ratio: isRatio ? Number(snapshot.completionRatio) : 0,
-    model_price: isRatio ? -1 : Number(snapshot.price),
+const ratioTexts = new WeakMap<PriceSnapshot, string>();
+
+/** Members that say the prices, which all calls of a price have alike. */
+function ratioMembers(snapshot: PriceSnapshot): string {
+  let text = ratioTexts.get(snapshot);
+  if (text === undefined) {
+    const isRatio = snapshot.mode === 'ratio';
+    const members = JSON.stringify({
+      model_ratio: isRatio ? Number(snapshot.modelRatio) : 0,
+      group_ratio: Number(snapshot.groupRatio),
+      completion_ratio: isRatio ? Number(snapshot.completionRatio) : 0,
+      model_price: isRatio ? -1 : Number(snapshot.price),
+      cache_ratio: isRatio ? Number(snapshot.cacheRatio) : 0,
+      ...(snapshot.userGroup === undefined ? {} : { user_group_ratio: Number(snapshot.groupRatio) }),
+      ...(isRatio || snapshot.factor === undefined
+        ? {}
+        : factorMembers(snapshot.factor, snapshot.factorName)),
+    });
+    text = members.slice(0, -1);
+    ratioTexts.set(snapshot, text);
+  }
+  return text;
+}
+
+/**
+ * The `other` document of a consumption log row (console API reference 16.3), as JSON text. What few calls have is added to what all
+ * have: a literal full of spreads takes several times as long.
+ */
+export function writeLogOther(call: LoggedCall): string {
+  const { snapshot, usage, path } = call;
+  const others: Record<string, unknown> = {
     cache_tokens: usage.input.cacheRead ?? 0,
-    cache_ratio: isRatio ? Number(snapshot.cacheRatio) : 0,
-    ...(isClaude ? { claude: true } : {}),
-    ...(isRatio && (isClaude || (usage.input.cacheWrite ?? 0) > 0)
-      ? {
-          cache_creation_tokens: usage.input.cacheWrite ?? 0,
-          cache_creation_ratio: Number(snapshot.cacheWriteRatio),
-          ...hourWriteMembers(usage, snapshot),
-        }
-      : {}),
-    ...(isRatio && hasAudio ? audioMembers(call, snapshot) : {}),
-    ...(isRatio && hasImage
-      ? { image: true, image_ratio: Number(snapshot.imageRatio), image_output: usage.input.image }
-      : {}),
-    ...(snapshot.userGroup === undefined ? {} : { user_group_ratio: Number(snapshot.groupRatio) }),
-    ...(isRatio && snapshot.tiers !== undefined ? tierMembers(usage, snapshot) : {}),
-    ...(isRatio && snapshot.serviceTiers !== undefined ? serviceTierMembers(usage, snapshot) : {}),
-    ...(snapshot.tools === undefined ? {} : toolMembers(usage, snapshot)),
-    ...(usage.units === undefined ? {} : { image_count: usage.units }),
-    ...(isRatio || snapshot.factor === undefined ? {} : factorMembers(snapshot.factor, snapshot.factorName)),
-    ...(isRealtime ? { ws: true } : {}),
     frt: call.firstByteMs === undefined ? NO_FIRST_BYTE : Math.max(0, Math.round(call.firstByteMs)),
-    ...(call.isModelMapped ? { is_model_mapped: true, upstream_model_name: call.upstreamModel } : {}),
-    ...(effort === undefined ? {} : { reasoning_effort: effort }),
-    request_path: call.path,
+    request_path: path,
     evidence: call.evidence,
     outcome: call.outcome,
     duration_ms: Math.max(0, Math.round(call.durationMs)),
-    ...(call.warnings === undefined ? {} : { warnings: call.warnings }),
     admin_info: {
       use_channel: call.attempts.map((attempt) => String(attempt.channelId)),
       attempts: call.attempts.map(attemptMembers),
     },
-  });
+  };
+  if (path === CLAUDE_PATH) others['claude'] = true;
+  if (path === REALTIME_PATH) others['ws'] = true;
+  if (call.isModelMapped) {
+    others['is_model_mapped'] = true;
+    others['upstream_model_name'] = call.upstreamModel;
+  }
+  const effort = EFFORT_ENDING.exec(call.upstreamModel)?.[1];
+  if (effort !== undefined) others['reasoning_effort'] = effort;
+  if (usage.units !== undefined) others['image_count'] = usage.units;
+  if (call.warnings !== undefined) others['warnings'] = call.warnings;
+  if (snapshot.mode === 'ratio') addTokenMembers(others, call, snapshot);
+  if (snapshot.tools !== undefined) Object.assign(others, toolMembers(usage, snapshot));
+  return `${ratioMembers(snapshot)},${JSON.stringify(others).slice(1)}`;
+}
+
+/** What of the tokens was not just text. */
+function addTokenMembers(
+  others: Record<string, unknown>,
+  call: LoggedCall,
+  snapshot: Extract<PriceSnapshot, { mode: 'ratio' }>,
+): void {
+  const { usage, path } = call;
+  if (path === CLAUDE_PATH || (usage.input.cacheWrite ?? 0) > 0) {
+    others['cache_creation_tokens'] = usage.input.cacheWrite ?? 0;
+    others['cache_creation_ratio'] = Number(snapshot.cacheWriteRatio);
+    Object.assign(others, hourWriteMembers(usage, snapshot));
+  }
+  if (path === REALTIME_PATH || (usage.input.audio ?? 0) > 0 || (usage.output.audio ?? 0) > 0)
+    Object.assign(others, audioMembers(call, snapshot));
+  if ((usage.input.image ?? 0) > 0) {
+    others['image'] = true;
+    others['image_ratio'] = Number(snapshot.imageRatio);
+    others['image_output'] = usage.input.image;
+  }
+  if (snapshot.tiers !== undefined) Object.assign(others, tierMembers(usage, snapshot));
+  if (snapshot.serviceTiers !== undefined) Object.assign(others, serviceTierMembers(usage, snapshot));
 }
 
 /** What size and quality of a picture multiplied its price with. */
@@ -203,7 +237,7 @@ const attemptMembers = (attempt: FinishedCall['attempts'][number]): Record<strin
 });
 
 function audioMembers(
-  call: FinishedCall,
+  call: LoggedCall,
   snapshot: PriceSnapshot & { mode: 'ratio' },
 ): Record<string, unknown> {
   const { input, output } = call.usage;
