@@ -380,6 +380,7 @@ export class MemoryPorts implements RelayPorts {
   readonly clock = new MemoryClock();
   readonly options = new MemoryOptions();
   readonly retries = new RetryBudget();
+  readonly gateway = { via: '1.1 tollgate-0123456789abcdef' };
   readonly findProvider = findProvider;
 
   constructor() {

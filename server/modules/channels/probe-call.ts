@@ -10,6 +10,7 @@ import { RetryBudget } from '../../relay-core/pipeline/retry-budget.js';
 import { runCall } from '../../relay-core/pipeline/run-call.js';
 import type { Route } from '../../relay-core/ports/channel-picker.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import { GatewayName } from '../../relay-core/ports/gateway-name.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { Ids } from '../../relay-core/ports/ids.js';
 import type { Quote } from '../../relay-core/ports/price-book.js';
@@ -80,6 +81,7 @@ export class ProbeCall {
     private readonly options: RelayOptionsSource,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly gateway: GatewayName,
   ) {}
 
   async run(
@@ -154,6 +156,7 @@ export class ProbeCall {
       clock: this.clock,
       options: { current: () => options },
       retries: new RetryBudget(),
+      gateway: this.gateway,
       findProvider,
     };
   }

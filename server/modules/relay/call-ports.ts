@@ -5,6 +5,7 @@ import type { ChannelAffinity } from '../../relay-core/ports/channel-affinity.js
 import type { ChannelHealth } from '../../relay-core/ports/channel-health.js';
 import type { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
+import type { GatewayName } from '../../relay-core/ports/gateway-name.js';
 import type { HttpSender } from '../../relay-core/ports/http-sender.js';
 import type { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import type { PriceBook } from '../../relay-core/ports/price-book.js';
@@ -37,6 +38,7 @@ export class CallPorts implements RelayPorts {
   readonly clock: Clock;
   readonly options: RelayOptionsSource;
   readonly retries: RetryBudget;
+  readonly gateway: GatewayName;
   readonly findProvider: RelayPorts['findProvider'];
   readonly witness: CallWitness;
   private ownMedia: CallMedia | undefined;
@@ -60,6 +62,7 @@ export class CallPorts implements RelayPorts {
     this.clock = shared.clock;
     this.options = shared.options;
     this.retries = shared.retries;
+    this.gateway = shared.gateway;
     this.findProvider = shared.findProvider;
     this.witness = witness;
   }

@@ -12,6 +12,7 @@ import { ChannelAffinity } from '../../relay-core/ports/channel-affinity.js';
 import { ChannelHealth } from '../../relay-core/ports/channel-health.js';
 import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import { GatewayName } from '../../relay-core/ports/gateway-name.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import { Ids } from '../../relay-core/ports/ids.js';
@@ -59,6 +60,7 @@ const gatherPorts = (
     media,
     tokens,
     affinity,
+    gateway,
   ]: [
     CallerDirectory,
     AdmissionDesk,
@@ -74,10 +76,11 @@ const gatherPorts = (
     MediaFetcher,
     VendorTokens,
     ChannelAffinity,
+    GatewayName,
   ]
 ): RelayPorts => ({
   ...{ callers, admission, prices, quota, channels, health, sender, counter, journal, clock, options },
-  ...{ media, tokens, affinity },
+  ...{ media, tokens, affinity, gateway },
   retries: new RetryBudget(),
   findProvider,
 });
@@ -85,7 +88,7 @@ const gatherPorts = (
 const PORTS = [
   ...[CallerDirectory, AdmissionDesk, PriceBook, QuotaDesk, ChannelPicker, ChannelHealth],
   ...[HttpSender, TokenCounter, CallJournal, Clock, RelayOptionsSource],
-  ...[MediaFetcher, VendorTokens, ChannelAffinity],
+  ...[MediaFetcher, VendorTokens, ChannelAffinity, GatewayName],
 ];
 
 /** Where the ports of the pipeline meet their adapters, and the pipeline meets its routes. */

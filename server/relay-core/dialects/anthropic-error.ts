@@ -1,4 +1,9 @@
-import type { RelayError, RelayErrorKind } from '../model/relay-error.js';
+import {
+  isAboutChannel,
+  type RelayError,
+  type RelayErrorKind,
+  shownUpstreamStatus,
+} from '../model/relay-error.js';
 import type { WireReply } from './dialect.js';
 
 /** Status of each failure; the same as in the other dialects (relay reference 1.14). */
@@ -22,6 +27,7 @@ const STATUSES: Readonly<Record<RelayErrorKind, number>> = {
   unavailable: 503,
   'shutting-down': 503,
   internal: 500,
+  'loop-detected': 508,
   'limit-reached': 500,
   'client-gone': 499,
   'upstream-key-refused': 502,
@@ -77,14 +83,10 @@ export function writeAnthropicError(error: RelayError, callId: string): WireRepl
   return { status: statusOf(error), headers, body };
 }
 
-/** The upstream's own refusal is shown with its status; a success that was none, or a redirect, is our 502. */
-function statusOf(error: RelayError): number {
-  const upstream = error.blame === 'upstream' ? error.upstreamStatus : undefined;
-  return upstream !== undefined && upstream >= 400 && upstream <= 599 ? upstream : STATUSES[error.kind];
-}
+const statusOf = (error: RelayError): number => shownUpstreamStatus(error) ?? STATUSES[error.kind];
 
 function typeOf(error: RelayError): string {
-  const own = error.blame === 'upstream' ? error.vendorType : undefined;
+  const own = error.blame === 'upstream' && !isAboutChannel(error) ? error.vendorType : undefined;
   if (own !== undefined && KNOWN_TYPES.has(own)) return own;
   return TYPES.get(statusOf(error)) ?? 'api_error';
 }
@@ -100,6 +102,7 @@ const FINAL_KINDS: ReadonlySet<RelayErrorKind> = new Set<RelayErrorKind>([
   'unsupported-media',
   'model-refused',
   'content-refused',
+  'loop-detected',
   'not-found',
   'not-implemented',
   'model-not-found',

@@ -1,4 +1,9 @@
-import type { RelayError, RelayErrorKind } from '../model/relay-error.js';
+import {
+  isAboutChannel,
+  type RelayError,
+  type RelayErrorKind,
+  shownUpstreamStatus,
+} from '../model/relay-error.js';
 import type { WireReply } from './dialect.js';
 
 /** Type of the gateway's own failures; callers' mistakes carry the type this dialect's clients know. */
@@ -32,6 +37,7 @@ export const OPENAI_ERROR_ROWS: Readonly<Record<RelayErrorKind, ErrorRow>> = {
   unavailable: { status: 503, type: GATEWAY_ERROR, code: 'service_unavailable' },
   'shutting-down': { status: 503, type: GATEWAY_ERROR, code: 'server_shutdown' },
   internal: { status: 500, type: GATEWAY_ERROR, code: 'internal_error' },
+  'loop-detected': { status: 508, type: GATEWAY_ERROR, code: 'loop_detected' },
   'limit-reached': { status: 500, type: GATEWAY_ERROR, code: 'response_limit_reached' },
   'client-gone': { status: 499, type: GATEWAY_ERROR, code: 'client_gone' },
   'upstream-key-refused': { status: 502, type: 'upstream_error', code: 'bad_response_status_code' },
@@ -81,7 +87,14 @@ const FINAL_KINDS: ReadonlySet<RelayErrorKind> = new Set<RelayErrorKind>([
     'model-refused',
     'content-refused',
   ] as const),
-  ...(['not-found', 'not-implemented', 'model-not-found', 'quota-insufficient', 'price-missing'] as const),
+  ...([
+    'loop-detected',
+    'not-found',
+    'not-implemented',
+    'model-not-found',
+    'quota-insufficient',
+    'price-missing',
+  ] as const),
 ]);
 
 /** The official SDKs repeat every 5xx by themselves unless `x-should-retry` says otherwise. */
@@ -95,16 +108,14 @@ function rowOf(error: RelayError): ErrorRow {
   }
   if ('code' in error && error.code !== undefined) return { ...row, code: error.code };
   if (error.blame !== 'upstream') return row;
+  const status = shownUpstreamStatus(error) ?? row.status;
+  if (isAboutChannel(error)) return { ...row, status };
   return {
-    status: upstreamStatus(error.upstreamStatus) ?? row.status,
+    status,
     type: error.vendorType ?? row.type,
     code: error.vendorCode ?? row.code,
   };
 }
-
-/** The upstream's own refusal is shown with its status; a success that was none, or a redirect, is our 502. */
-const upstreamStatus = (status: number | undefined): number | undefined =>
-  status !== undefined && status >= 400 && status <= 599 ? status : undefined;
 
 function paramOf(error: RelayError): string | null {
   if ('param' in error && error.param !== undefined) return error.param;

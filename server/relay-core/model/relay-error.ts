@@ -30,7 +30,10 @@ export type RelayError = {
       readonly isUnserved?: true;
     }
   | { readonly kind: 'unavailable'; readonly blame: 'gateway'; readonly retryAfterMs: number }
-  | { readonly kind: 'shutting-down' | 'internal' | 'limit-reached'; readonly blame: 'gateway' }
+  | {
+      readonly kind: 'shutting-down' | 'internal' | 'limit-reached' | 'loop-detected';
+      readonly blame: 'gateway';
+    }
   | { readonly kind: 'client-gone'; readonly blame: 'caller' }
   | {
       readonly kind:
@@ -46,6 +49,8 @@ export type RelayError = {
       readonly blame: 'upstream';
       /** Status the upstream answered with; undefined when it did not answer. */
       readonly upstreamStatus?: number;
+      /** The operator has said what status callers are shown for the upstream's (`status_code_mapping`); then `upstreamStatus` is it. */
+      readonly isStatusMapped?: true;
       /** Vendor's own type, code and param when it sent them: they are shown to the caller unchanged. */
       readonly vendorType?: string;
       readonly vendorCode?: string;
@@ -57,3 +62,22 @@ export type RelayError = {
 );
 
 export type RelayErrorKind = RelayError['kind'];
+
+/**
+ * Status callers are shown for an upstream's own refusal; undefined = that of the kind. How a channel stands with its vendor is not the
+ * caller's fault, and a program told 401 or 402 throws its own good key away. A success that was none, or a redirect, is our 502.
+ */
+export function shownUpstreamStatus(error: RelayError): number | undefined {
+  if (error.blame !== 'upstream' || (isAboutChannel(error) && error.isStatusMapped !== true))
+    return undefined;
+  const { upstreamStatus: status } = error;
+  return status !== undefined && status >= 400 && status <= 599 ? status : undefined;
+}
+
+/** The channel's key or account is at fault: what the vendor calls that would be read as the caller's. */
+export const isAboutChannel = (error: RelayError): boolean =>
+  error.kind === 'upstream-key-refused' || error.kind === 'upstream-quota-spent';
+
+/** What an upstream refused with, under the status the operator wants shown for it. */
+export const withMappedStatus = (error: RelayError): RelayError =>
+  error.blame === 'upstream' ? { ...error, isStatusMapped: true } : error;

@@ -8,6 +8,7 @@ import type { ChannelAffinity } from '../ports/channel-affinity.js';
 import type { ChannelHealth } from '../ports/channel-health.js';
 import type { ChannelPicker } from '../ports/channel-picker.js';
 import type { Clock } from '../ports/clock.js';
+import type { GatewayName } from '../ports/gateway-name.js';
 import type { HttpSender } from '../ports/http-sender.js';
 import type { MediaFetcher } from '../ports/media-fetcher.js';
 import type { PriceBook } from '../ports/price-book.js';
@@ -36,6 +37,7 @@ export interface RelayPorts {
   readonly clock: Clock;
   readonly options: RelayOptionsSource;
   readonly retries: RetryBudget;
+  readonly gateway: GatewayName;
   /** Of one call; absent = nobody watches. */
   readonly witness?: CallWitness;
   readonly findProvider: (channelType: number) => Result<Provider, RelayError>;

@@ -54,6 +54,7 @@ export function mayRetry(error: RelayError, statuses: StatusRanges = USUAL_STATU
     case 'shutting-down':
     case 'internal':
     case 'limit-reached':
+    case 'loop-detected':
     case 'client-gone':
       return false;
   }

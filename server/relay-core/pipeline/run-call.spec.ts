@@ -2,6 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { aWireCall, doorOf } from '../../../test/support/relay-calls.js';
 import { aCaller, aRoute, MemoryPorts, someOptions } from '../../../test/support/memory-ports.js';
 import { type MemoryExchange, MemoryReply } from '../../../test/support/memory-sides.js';
+import { anthropic } from '../dialects/anthropic.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { gemini } from '../dialects/gemini.js';
 import { openai } from '../dialects/openai.js';
 import type { Operation } from '../model/operation.js';
 import { runCall } from './run-call.js';
@@ -30,14 +33,20 @@ const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 /** 10 × 1 + 5 × 2 */
 const USAGE_CHARGE = 20;
 
-function start(ports: MemoryPorts, body: unknown, options: { key?: string; operation?: Operation } = {}) {
+function start(
+  ports: MemoryPorts,
+  body: unknown,
+  options: { key?: string; operation?: Operation; dialect?: Dialect } = {},
+) {
+  const { dialect = openai } = options;
   const reply = new MemoryReply();
   const call = aWireCall({
     headers: { authorization: `Bearer ${options.key ?? 'sk-test'}` },
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    pathModel: dialect === gemini ? 'gpt-test' : undefined,
     receivedAtMs: ports.clock.nowMs(),
   });
-  const done = runCall(ports, call, openai, doorOf(openai, options.operation ?? 'chat'), reply);
+  const done = runCall(ports, call, dialect, doorOf(dialect, options.operation ?? 'chat'), reply);
   return { reply, done };
 }
 const startStream = (ports: MemoryPorts, more: object = {}) =>
@@ -390,12 +399,14 @@ describe('failures of the upstream', () => {
     [400, 1],
     [422, 1],
     [504, 1],
-    [401, 3],
+    [401, 3, 502],
+    [402, 3, 502],
+    [403, 3, 502],
     [404, 3],
     [429, 3],
     [500, 3],
     [503, 3],
-  ])('status %i is tried on %i channels', async (status, attempts) => {
+  ])('status %i is tried on %i channels', async (status, attempts, shown = status) => {
     const ports = new MemoryPorts();
     ports.channels.routes.push(aRoute({ channelId: 2 }), aRoute({ channelId: 3 }));
     const refuse = (upstream: { json(status: number, body: unknown): unknown }) =>
@@ -403,7 +414,7 @@ describe('failures of the upstream', () => {
     ports.sender.scripts = [refuse, refuse, refuse];
     const { reply, done } = start(ports, { model: 'gpt-test', messages: PROMPT });
     await done;
-    expect(reply.status).toBe(status);
+    expect(reply.status).toBe(shown);
     expect(ports.sender.exchanges).toHaveLength(attempts);
     expect(ports.quota.balance).toBe(1_000_000);
     expect(ports.quota.settled).toHaveLength(0);
@@ -431,6 +442,33 @@ describe('failures of the upstream', () => {
     expect(reply.status).toBe(400);
     expect(ports.sender.exchanges).toHaveLength(1);
   });
+
+  it.each([openai, anthropic, gemini])(
+    'a channel with a bad key does not look like a caller with one, unless the operator says so: $id',
+    async (dialect) => {
+      const refuse = (upstream: { json(status: number, body: unknown): unknown }) =>
+        upstream.json(401, {
+          error: { message: 'no', type: 'authentication_error', code: 'invalid_api_key' },
+        });
+      for (const [statusMapping, shown] of [
+        [undefined, 502],
+        [new Map([[401, 403]]), 403],
+      ] as const) {
+        const ports = new MemoryPorts();
+        ports.channels.routes[0] = aRoute({ statusMapping });
+        ports.sender.scripts = [refuse, refuse, refuse];
+        const body =
+          dialect === gemini
+            ? { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }
+            : { model: 'gpt-test', max_tokens: 5, messages: PROMPT };
+        const { reply, done } = start(ports, body, { dialect });
+        await done;
+        expect(reply.status).toBe(shown);
+        expect(reply.text).toContain("refused the channel's credentials");
+        expect(reply.text).not.toMatch(/invalid_api_key|authentication_error|UNAUTHENTICATED/);
+      }
+    },
+  );
 
   it('UP-06 shows neither the key nor addresses of the upstream', async () => {
     const ports = new MemoryPorts();
@@ -847,6 +885,7 @@ describe('what goes upstream', () => {
       'authorization',
       'content-type',
       'user-agent',
+      'via',
     ]);
     expect(request?.headers['authorization']).toBe('Bearer sk-upstream-credential-0001');
     expect(request?.body?.toString()).not.toMatch(/thief|base_url|proxy/);

@@ -85,6 +85,8 @@ function kindOf(status: number, sentence: VendorSentence): UpstreamKind {
   }
   if (status === 408 || status === 504 || status === 524) return 'upstream-timeout';
   if (status >= 500) {
+    // A failure inside a 200 has no status that would tell.
+    if (words.some((word) => word !== undefined && QUOTA_WORDS.has(word))) return 'upstream-quota-spent';
     if (words.some((word) => word !== undefined && KEY_WORDS.has(word))) return 'upstream-key-refused';
     return 'upstream-overloaded';
   }

@@ -1,5 +1,7 @@
+import { fail } from '../../common/result.js';
 import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../model/call.js';
-import type { RelayError } from '../model/relay-error.js';
+import { type RelayError, withMappedStatus } from '../model/relay-error.js';
+import { refuseOwnCall, trailFor } from '../pipeline/call-trail.js';
 import { overrideHeaders } from '../pipeline/overrides/header-override.js';
 import type { RelayPorts } from '../pipeline/relay-ports.js';
 import { isChannelsFault, mayRetry } from '../pipeline/retry-policy.js';
@@ -35,7 +37,11 @@ export async function runRealtime(
   const startedMs = ports.clock.monotonicMs();
   const { witness } = ports;
   witness?.enter('identify-caller');
-  const identified = await ports.callers.identify(rules.credential, call.clientAddress);
+  const ownCall = refuseOwnCall(call, ports.gateway.via);
+  const identified =
+    ownCall === undefined
+      ? await ports.callers.identify(rules.credential, call.clientAddress)
+      : fail(ownCall);
   if (!identified.ok) {
     client.refuse(identified.error);
     witness?.refused(undefined, identified.error, NO_ATTEMPTS);
@@ -200,7 +206,8 @@ async function openOne(
   const giveUp = new AbortController();
   const cancelTimer = ports.clock.after(ports.options.current().firstByteTimeoutMs, () => giveUp.abort());
   input.client.onGone(() => giveUp.abort());
-  const own = along === undefined ? request.value.headers : { ...request.value.headers, ...along };
+  const via = trailFor(input.call, route, ports.gateway.via);
+  const own = { ...request.value.headers, ...along, ...(via === undefined ? {} : { via }) };
   const headers = overrideHeaders(own, route.headerOverride, {
     credential: route.credential,
     callerHeaders: input.call.headers,
@@ -279,11 +286,14 @@ function errorOf(
   route: Route,
 ): RelayError {
   if (outcome.type === 'broken') return describeFault(outcome.fault);
-  const status = route.statusMapping?.get(outcome.status) ?? outcome.status;
+  const mapped = route.statusMapping?.get(outcome.status);
+  const status = mapped ?? outcome.status;
   const provider = ports.findProvider(route.channelType);
   const way = provider.ok ? provider.value.operations.chat?.[0] : undefined;
-  if (way !== undefined && status >= 400)
-    return way.readError({ status, headers: outcome.headers, body: outcome.body }, route);
+  if (way !== undefined && status >= 400) {
+    const error = way.readError({ status, headers: outcome.headers, body: outcome.body }, route);
+    return mapped === undefined ? error : withMappedStatus(error);
+  }
   return {
     kind: 'upstream-malformed',
     blame: 'upstream',

@@ -84,7 +84,7 @@ describe('automatic disabling', () => {
     });
     await admin.setOptions(FX_PRICES([...MODELS, 'slow', 'fx-moody']));
     const id = await add('fx-moody');
-    expect((await client.chat('fx-moody')).status).toBe(401);
+    expect((await client.chat('fx-moody')).status).toBe(502);
     await upstream.waitUntil(
       (one) => one.entriesOf('fx-moody').filter((entry) => entry.ending === 'completed').length === 2,
     );

@@ -1,17 +1,20 @@
-import type { Result } from '../../../common/result.js';
+import { fail, type Result } from '../../../common/result.js';
 import type { Dialect } from '../../dialects/dialect.js';
 import type { Caller, WireCall } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
+import { refuseOwnCall } from '../call-trail.js';
 import type { RelayPorts } from '../relay-ports.js';
 
 /**
  * Room 1: whose key is it?
- * Fails: unauthenticated, account-banned, address-refused, forbidden, unavailable.
+ * Fails: loop-detected, unauthenticated, account-banned, address-refused, forbidden, unavailable.
  */
 export function identifyCaller(
-  ports: Pick<RelayPorts, 'callers'>,
+  ports: Pick<RelayPorts, 'callers' | 'gateway'>,
   input: { readonly call: WireCall; readonly dialect: Dialect },
 ): Result<Caller, RelayError> | Promise<Result<Caller, RelayError>> {
+  const ownCall = refuseOwnCall(input.call, ports.gateway.via);
+  if (ownCall !== undefined) return fail(ownCall);
   const credential = input.dialect.findCredential(input.call.headers, input.call.query);
   if (!credential.ok) return credential;
   return ports.callers.identify(credential.value, input.call.clientAddress);

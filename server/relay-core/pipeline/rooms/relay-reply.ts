@@ -1,6 +1,6 @@
 import type { Outcome } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
-import type { RelayError } from '../../model/relay-error.js';
+import { type RelayError, withMappedStatus } from '../../model/relay-error.js';
 import type { UpstreamExchange, UpstreamFault, UpstreamSink } from '../../ports/http-sender.js';
 import type { ReplyMeter } from '../../wire/reply-meter.js';
 import type { OnAttemptEnd, RelayInput } from '../attempt.js';
@@ -35,6 +35,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   private exchange: UpstreamExchange | null = null;
   private mode: Mode = 'waiting';
   private status = 0;
+  private isStatusMapped = false;
   private headers: Readonly<Record<string, string | string[]>> = NO_HEADERS;
   private chunks: Buffer[] = [];
   private receivedBytes = 0;
@@ -70,7 +71,9 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     this.headers = headers;
     if (status < 200 || status > 299) {
       this.mode = 'failure';
-      this.status = this.input.route.statusMapping?.get(status) ?? status;
+      const mapped = this.input.route.statusMapping?.get(status);
+      this.isStatusMapped = mapped !== undefined;
+      this.status = mapped ?? status;
       const nowMs = this.input.ports.clock.monotonicMs();
       this.times.failureCame(nowMs);
       this.schedule(nowMs);
@@ -192,7 +195,8 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   private onFailureRead(): void {
     const { translated, route } = this.input;
     const body = Buffer.concat(this.chunks);
-    this.fail(translated.operation.readError({ status: this.status, headers: this.headers, body }, route));
+    const error = translated.operation.readError({ status: this.status, headers: this.headers, body }, route);
+    this.fail(this.isStatusMapped ? withMappedStatus(error) : error);
   }
 
   get replyType(): string {

@@ -14,6 +14,7 @@ import {
 } from '../../providers/provider.js';
 import { withoutFreeformTools } from '../../wire/freeform-tools.js';
 import type { BackWire, NeutralRequest, RequestEdits, WrittenRequest } from '../../wire/wire.js';
+import { trailFor } from '../call-trail.js';
 import { choosePath, type PathPlan } from '../choose-path.js';
 import { guardedMembers } from '../guarded-members.js';
 import { fetchMedia } from '../fetch-media.js';
@@ -36,7 +37,7 @@ export interface TranslatedCall<O extends Operation> {
 }
 
 type Translation<O extends Operation> = Result<TranslatedCall<O>, RelayError>;
-type Ports = Pick<RelayPorts, 'findProvider' | 'media' | 'tokens' | 'clock'>;
+type Ports = Pick<RelayPorts, 'findProvider' | 'media' | 'tokens' | 'clock' | 'gateway'>;
 
 /**
  * Room 7: the request as this channel's provider wants it. Waits only for vendors that need a file's bytes or a
@@ -151,9 +152,12 @@ function finish<O extends Operation>(
   const { headers: sent, body } = overridden.value;
   let request: UpstreamRequest = { method: 'POST', url: input.url, headers: sent, body };
   if (proxy !== undefined && proxy !== '') request = { ...request, proxy };
+  const via = trailFor(input.attempt.call, route, ports.gateway.via);
   const ready = (signed: Result<UpstreamRequest, RelayError>): Translation<O> => {
     if (!signed.ok) return signed;
-    const translated: TranslatedCall<O> = { request: signed.value, operation, route, plan, warnings };
+    // Behind the signature: proxies on the way may write into this header.
+    const request = via === undefined ? signed.value : withHeader(signed.value, 'via', via);
+    const translated: TranslatedCall<O> = { request, operation, route, plan, warnings };
     if (operation.follow === undefined) return ok(translated);
     return ok({ ...translated, follow: (reply: FollowReply) => operation.follow?.(reply, call) });
   };
@@ -161,6 +165,11 @@ function finish<O extends Operation>(
   const signing = operation.sign(request, call, { clock: ports.clock, tokens: ports.tokens });
   return signing instanceof Promise ? signing.then(ready) : ready(signing);
 }
+
+const withHeader = (request: UpstreamRequest, name: string, value: string): UpstreamRequest => ({
+  ...request,
+  headers: { ...request.headers, [name]: value },
+});
 
 /** Whether a stream's bytes could pass as they are. */
 function isSameFraming<O extends Operation>(front: FrontCall<O>, operation: ProviderOperation<O>): boolean {

@@ -1,4 +1,9 @@
-import type { RelayError, RelayErrorKind } from '../../model/relay-error.js';
+import {
+  isAboutChannel,
+  type RelayError,
+  type RelayErrorKind,
+  shownUpstreamStatus,
+} from '../../model/relay-error.js';
 
 /** Google's word for each status (https://cloud.google.com/apis/design/errors, read 2026-11-21). */
 const WORDS: ReadonlyMap<number, string> = new Map([
@@ -41,6 +46,7 @@ const ROWS: Readonly<Record<RelayErrorKind, readonly [status: number, reason: st
   unavailable: [503, 'SERVICE_UNAVAILABLE'],
   'shutting-down': [503, 'SERVICE_UNAVAILABLE'],
   internal: [500, 'INTERNAL_ERROR'],
+  'loop-detected': [508, 'LOOP_DETECTED'],
   'limit-reached': [500, 'RESPONSE_LIMIT_REACHED'],
   'client-gone': [499, 'CLIENT_GONE'],
   'upstream-key-refused': [502, 'UPSTREAM_KEY_REFUSED'],
@@ -59,11 +65,8 @@ const ERROR_INFO = 'type.googleapis.com/google.rpc.ErrorInfo';
 const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest';
 const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo';
 
-/** Status a failure is answered with: the upstream's own refusal keeps its status. */
-export function errorStatus(error: RelayError): number {
-  const upstream = error.blame === 'upstream' ? error.upstreamStatus : undefined;
-  return upstream !== undefined && upstream >= 400 && upstream <= 599 ? upstream : ROWS[error.kind][0];
-}
+/** Status a failure is answered with. */
+export const errorStatus = (error: RelayError): number => shownUpstreamStatus(error) ?? ROWS[error.kind][0];
 
 /** Google's word of a status. */
 export const statusWord = (status: number): string =>
@@ -72,7 +75,7 @@ export const statusWord = (status: number): string =>
 /** `{error: {code, message, status, details}}`; the message ends with the call id, by which an operator finds the call. */
 export function errorDocument(error: RelayError, callId: string): Record<string, unknown> {
   const status = errorStatus(error);
-  const vendorWord = error.blame === 'upstream' ? error.vendorType : undefined;
+  const vendorWord = error.blame === 'upstream' && !isAboutChannel(error) ? error.vendorType : undefined;
   return {
     error: {
       code: status,
@@ -86,7 +89,8 @@ export function errorDocument(error: RelayError, callId: string): Record<string,
 const OWN_WORD = /^[A-Z][A-Z_]{2,63}$/;
 
 function detailsOf(error: RelayError, callId: string): readonly Record<string, unknown>[] {
-  const reason = (error.blame === 'upstream' ? error.vendorCode : undefined) ?? ROWS[error.kind][1];
+  const vendorCode = error.blame === 'upstream' && !isAboutChannel(error) ? error.vendorCode : undefined;
+  const reason = vendorCode ?? ROWS[error.kind][1];
   const details: Record<string, unknown>[] = [
     { '@type': ERROR_INFO, reason, domain: OWN_DOMAIN, metadata: { requestId: callId } },
   ];
