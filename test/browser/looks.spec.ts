@@ -13,6 +13,7 @@ const PUBLIC = [
   '/register',
   '/reset',
   '/user/reset?email=ada@mail.test&token=none',
+  '/about',
   '/nowhere',
 ];
 const SCREENS = [
@@ -38,6 +39,7 @@ const SCREENS = [
   '/user?add=1',
   '/user/edit/1',
   '/user/edit/2',
+  '/chat/0',
   '/audit',
   '/audit?open=1',
   '/personal',

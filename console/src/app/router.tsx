@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { Loading } from '../shared/feedback/loading';
 import { ROLE } from '../shared/session/current-user';
 import { CrashPage } from './crash-page';
@@ -23,6 +23,7 @@ const publicPages: RouteObject[] = [
   // Where the links of the mails lead.
   page('user/reset', async () => (await import('../features/reset/reset-page')).ResetPage),
   page('pricing', async () => (await import('../features/pricing/pricing-page')).PricingPage),
+  page('about', async () => (await import('../features/about/about-page')).AboutPage),
   page('oauth/:provider/:intent?', async () => {
     return (await import('../features/oauth-callback/oauth-callback-page')).OauthCallbackPage;
   }),
@@ -34,6 +35,10 @@ const memberPages: RouteObject[] = [
   page('log', async () => (await import('../features/logs/logs-page')).LogsPage),
   page('topup', async () => (await import('../features/wallet/wallet-page')).WalletPage),
   page('personal', async () => (await import('../features/personal/personal-page')).PersonalPage),
+  // One's own account is edited where one's settings are.
+  { path: 'user/edit', element: <Navigate to="/personal" replace /> },
+  page('chat/:id?', async () => (await import('../features/chat/chat-page')).ChatPage),
+  page('chat2link', async () => (await import('../features/chat/chat-page')).ChatToLinkPage),
 ];
 
 const adminPages: RouteObject[] = [

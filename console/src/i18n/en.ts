@@ -20,6 +20,8 @@ import redemptions from './en/redemptions.json' with { type: 'json' };
 import orders from './en/orders.json' with { type: 'json' };
 import pricing from './en/pricing.json' with { type: 'json' };
 import status from './en/status.json' with { type: 'json' };
+import chat from './en/chat.json' with { type: 'json' };
+import about from './en/about.json' with { type: 'json' };
 
 /** English texts; their shape is the type every other language is held to. */
 export const en = {
@@ -45,4 +47,6 @@ export const en = {
   orders,
   pricing,
   status,
+  chat,
+  about,
 };

@@ -20,6 +20,8 @@ import redemptions from './zh/redemptions.json' with { type: 'json' };
 import orders from './zh/orders.json' with { type: 'json' };
 import pricing from './zh/pricing.json' with { type: 'json' };
 import status from './zh/status.json' with { type: 'json' };
+import chat from './zh/chat.json' with { type: 'json' };
+import about from './zh/about.json' with { type: 'json' };
 
 /** Chinese texts. */
 export const zh = {
@@ -45,4 +47,6 @@ export const zh = {
   orders,
   pricing,
   status,
+  chat,
+  about,
 };

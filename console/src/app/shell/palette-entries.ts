@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { callForData } from '../../api/client';
 import type { ApiPath } from '../../api/schemas';
 import { typingPause } from '../../shared/browser/typing-pause';
+import { useChatLinks } from '../../shared/chat/chat-links';
 import { ROLE } from '../../shared/session/current-user';
 import { usableModelsQuery } from '../../shared/session/reference-lists';
 import { navigationFor } from './navigation';
@@ -28,6 +29,7 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
   const { t } = useTranslation();
   const wanted = text.trim().toLowerCase();
   const isAdministrator = role >= ROLE.administrator;
+  const links = useChatLinks();
   const searching = open && wanted.length >= 2;
   const search = <T>(kind: string, path: ApiPath, enabled: boolean) => ({
     queryKey: ['palette', kind, wanted],
@@ -57,6 +59,10 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
         path: entry.path,
       }));
     pages.push({ id: 'go-pricing', kind: 'go', label: t('shell.link.pricing'), path: '/pricing' });
+    pages.push({ id: 'go-about', kind: 'go', label: t('shell.link.about'), path: '/about' });
+    if (links !== 'broken')
+      for (const [index, { name }] of links.entries())
+        pages.push({ id: `go-chat-${index}`, kind: 'go', label: name, path: `/chat/${index}` });
     const actions: PaletteEntry[] = [
       { id: 'new-token', kind: 'action', label: t('shell.palette.newToken'), path: '/token?edit=new' },
     ];
@@ -106,5 +112,16 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
           path: `/log?model_name=${encodeURIComponent(model)}`,
         })),
     ];
-  }, [role, t, isAdministrator, wanted, searching, channels.data, tokens.data, users.data, models.data]);
+  }, [
+    role,
+    t,
+    links,
+    isAdministrator,
+    wanted,
+    searching,
+    channels.data,
+    tokens.data,
+    users.data,
+    models.data,
+  ]);
 }

@@ -14,6 +14,7 @@ import { useCurrentUser } from '../../shared/session/current-user';
 import { useStatus } from '../../shared/session/status';
 import { CommandPalette } from './command-palette';
 import { Footer } from './footer';
+import { Notice } from './notice';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
 
@@ -34,7 +35,8 @@ export function Shell() {
   useLeaveQuestion();
 
   const collapsed = choice === 'unset' ? status?.default_collapse_sidebar === true : choice === 'true';
-  const isBare = BARE_PATHS.includes(pathname) || pathname.startsWith('/oauth/');
+  const isBare =
+    BARE_PATHS.includes(pathname) || pathname.startsWith('/oauth/') || /^\/chat(?:\/|$)/.test(pathname);
   const withSidebar = user !== null && !isBare;
 
   return (
@@ -52,6 +54,7 @@ export function Shell() {
           sx={{ position: 'fixed', top: 0, insetInline: 0, height: 2, zIndex: 1300 }}
         />
       )}
+      {pathname !== '/setup' && <Notice />}
       <Box sx={{ flex: 1, display: 'flex', minWidth: 0 }}>
         {withSidebar && !isPhone && (
           <Sidebar collapsed={collapsed} onToggle={() => storedSidebar.write(collapsed ? 'false' : 'true')} />

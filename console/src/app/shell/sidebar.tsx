@@ -1,3 +1,4 @@
+import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import KeyboardDoubleArrowLeftRounded from '@mui/icons-material/KeyboardDoubleArrowLeftRounded';
 import KeyboardDoubleArrowRightRounded from '@mui/icons-material/KeyboardDoubleArrowRightRounded';
 import Box from '@mui/material/Box';
@@ -6,10 +7,13 @@ import ListItemButton from '@mui/material/ListItemButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
 import { useCurrentUser } from '../../shared/session/current-user';
-import { navigationFor, type NavigationEntry } from './navigation';
+import { type ChatLink, useChatLinks } from '../../shared/chat/chat-links';
+import { navigationFor } from './navigation';
 
 interface SidebarProps {
   collapsed: boolean;
@@ -25,6 +29,7 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
   const { t } = useTranslation();
   const role = useCurrentUser()?.role ?? 0;
   const onSheet = onToggle === undefined;
+  const chats = useChatLinks();
   return (
     <Box
       component="nav"
@@ -45,7 +50,7 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
         p: 1,
       }}
     >
-      {navigationFor(role).map((group) => (
+      {groupsOf(role, chats === 'broken' ? [] : chats, t).map((group) => (
         <Box key={group.id} sx={{ mb: 1 }}>
           <Typography
             variant="overline"
@@ -59,7 +64,7 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
               whiteSpace: 'nowrap',
             }}
           >
-            {t(`shell.group.${group.id}`)}
+            {group.label}
           </Typography>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.25 }}>
             {group.entries.map((entry) => (
@@ -89,17 +94,46 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
   );
 }
 
+interface SidebarEntry {
+  readonly id: string;
+  readonly path: string;
+  readonly icon: ReactNode;
+  readonly label: string;
+}
+
+interface SidebarGroup {
+  readonly id: string;
+  readonly label: string;
+  readonly entries: readonly SidebarEntry[];
+}
+
+/** The chat pages an operator offers, if any, and the pages of the console. */
+function groupsOf(role: number, chats: readonly ChatLink[], t: TFunction): SidebarGroup[] {
+  const pages = navigationFor(role).map((group) => ({
+    id: group.id,
+    label: t(`shell.group.${group.id}`),
+    entries: group.entries.map((entry) => ({ ...entry, label: t(`shell.nav.${entry.id}`) })),
+  }));
+  if (chats.length === 0) return pages;
+  const entries = chats.map(({ name }, index) => ({
+    id: `chat-${index}`,
+    path: `/chat/${index}`,
+    icon: <ForumOutlined />,
+    label: name,
+  }));
+  return [{ id: 'chat', label: t('shell.group.chat'), entries }, ...pages];
+}
+
 interface EntryProps {
-  entry: NavigationEntry;
+  entry: SidebarEntry;
   collapsed: boolean;
   onNavigate?: () => void;
 }
 
 function Entry({ entry, collapsed, onNavigate }: EntryProps) {
-  const { t } = useTranslation();
   const { pathname } = useLocation();
   const current = pathname === entry.path || pathname.startsWith(`${entry.path}/`);
-  const label = t(`shell.nav.${entry.id}`);
+  const { label } = entry;
   const link = (
     <ListItemButton
       component={NavLink}
@@ -124,7 +158,10 @@ function Entry({ entry, collapsed, onNavigate }: EntryProps) {
     >
       <ListItemIcon sx={{ minWidth: 0, color: 'inherit' }}>{entry.icon}</ListItemIcon>
       {!collapsed && (
-        <Box component="span" sx={{ fontSize: 14, whiteSpace: 'nowrap' }}>
+        <Box
+          component="span"
+          sx={{ fontSize: 14, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }}
+        >
           {label}
         </Box>
       )}

@@ -50,6 +50,7 @@ export function TopBar({ onOpenSheet, onOpenPalette }: TopBarProps) {
               {t('shell.link.docs')}
             </Button>
           )}
+          <TopLink to="/about" label={t('shell.link.about')} />
         </Box>
       )}
       <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: { xs: 0.25, sm: 0.75 } }}>

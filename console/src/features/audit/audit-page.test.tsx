@@ -58,7 +58,7 @@ describe('the audit log', () => {
   it('is for root only', async () => {
     auditApi();
     renderConsole('/audit', api, { role: 10 });
-    expect(await screen.findByText('This page does not exist')).toBeVisible();
+    expect(await screen.findByText('You have no access to this page')).toBeVisible();
   });
 
   it('tells up to where the chain was verified, and the hash to keep', async () => {

@@ -45,7 +45,7 @@ describe('channels', () => {
   it('hides the page from people who are no administrators', async () => {
     channelsApi();
     renderConsole('/channel', api, { role: 1 });
-    expect(await screen.findByText('This page does not exist')).toBeVisible();
+    expect(await screen.findByText('You have no access to this page')).toBeVisible();
     expect(api.made('GET /api/channel/')).toEqual([]);
   });
 

@@ -109,8 +109,8 @@ export function ChannelsPage() {
             >
               <Empty
                 icon={<HubOutlined />}
-                title={t('channels.empty.title')}
-                explanation={t('channels.empty.text')}
+                title={t(tagMode ? 'channels.empty.noTags' : 'channels.empty.title')}
+                explanation={t(tagMode ? 'channels.empty.noTagsText' : 'channels.empty.text')}
                 action={addButton}
               />
             </ListEmpty>

@@ -125,5 +125,5 @@ function FirstCall({ tokenKey }: { tokenKey: string | undefined }) {
   const model = useExampleModel(useQuery(usableModelsQuery).data ?? []);
   if (tokenKey === undefined)
     return <Typography variant="body2">{t('dashboard.steps.call.waiting')}</Typography>;
-  return <SnippetTabs address={address} keyText={`sk-${tokenKey}`} model={model} />;
+  return <SnippetTabs address={address} keyText={`sk-${tokenKey}`} model={model} hidesKey />;
 }

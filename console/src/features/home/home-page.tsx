@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { MONO } from '../../shared/format/mono';
 import { Loading } from '../../shared/feedback/loading';
-import { SafeHtml } from '../../shared/page/safe-html';
+import { OperatorContent } from '../../shared/page/operator-content';
 import { useCurrentUser } from '../../shared/session/current-user';
 import { useServerAddress, useStatus, useSystemName } from '../../shared/session/status';
 import { CopyButton } from '../../shared/value/copyable';
@@ -23,22 +23,7 @@ export function HomePage() {
   return (
     <>
       <title>{name}</title>
-      {content === '' ? (
-        <Landing />
-      ) : /^https:\/\/\S+$/.test(content) ? (
-        <Box
-          component="iframe"
-          src={content}
-          title={t('home.frameTitle')}
-          sandbox="allow-scripts allow-forms allow-popups"
-          referrerPolicy="no-referrer"
-          sx={{ border: 0, width: '100%', height: 'calc(100dvh - 120px)' }}
-        />
-      ) : (
-        <Box sx={{ maxWidth: 960, mx: 'auto', p: 3 }}>
-          <SafeHtml html={content} />
-        </Box>
-      )}
+      {content === '' ? <Landing /> : <OperatorContent content={content} frameTitle={t('home.frameTitle')} />}
     </>
   );
 }

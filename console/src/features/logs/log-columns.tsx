@@ -83,7 +83,17 @@ export function useLogColumns({ asAdministrator, onFilter, onUser }: ColumnsInpu
       id: 'model',
       label: t('logs.column.model'),
       card: 'line',
-      render: (line) => <ModelCell line={line} onFilter={onFilter} />,
+      render: (line) => (
+        <>
+          <ModelCell line={line} onFilter={onFilter} />
+          {/* Users read it in the column of details, for which administrators have no room. */}
+          {asAdministrator && line.type === LOG_TYPE.error && (
+            <Box sx={{ color: 'text.secondary', fontSize: 12 }}>
+              <Clipped text={line.content} maxWidth={260} />
+            </Box>
+          )}
+        </>
+      ),
     },
     {
       id: 'token',
@@ -183,7 +193,7 @@ function ModelCell({ line, onFilter }: { line: LogLine; onFilter: ColumnsInput['
 function Duration({ line }: { line: LogLine }) {
   const { t } = useTranslation();
   if (!isCall(line)) return null;
-  const first = detailsOf(line).frt;
+  const { frt: first, duration_ms: wholeMs } = detailsOf(line);
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
       {line.is_stream && first !== undefined && (
@@ -194,7 +204,7 @@ function Duration({ line }: { line: LogLine }) {
         </Tooltip>
       )}
       <Box component="span" sx={{ color: SPEED_COLOURS[durationTone(line.use_time)], fontWeight: 550 }}>
-        {line.use_time} s
+        {wholeMs !== undefined && wholeMs < 1_000 ? formatMilliseconds(wholeMs) : `${line.use_time} s`}
       </Box>
       <Box component="span" sx={{ color: 'text.secondary', ml: 0.75 }}>
         {line.is_stream ? t('logs.stream') : t('logs.plain')}

@@ -7,6 +7,8 @@ import { logEventSchema } from './log-event.schema';
 const detailsSchema = z.object({
   /** Milliseconds to the first streamed piece. */
   frt: z.number().nonnegative().optional().catch(undefined),
+  /** Of the whole call. */
+  duration_ms: z.number().nonnegative().optional().catch(undefined),
   upstream_model_name: z.string().optional().catch(undefined),
   /** Prices of the call; the price per call is -1 when tokens were counted. */
   model_ratio: z.number().optional().catch(undefined),

@@ -37,7 +37,7 @@ describe('orders', () => {
   it('are not for ordinary users', async () => {
     ordersApi();
     renderConsole('/order', api, { role: 1 });
-    expect(await screen.findByText('This page does not exist')).toBeVisible();
+    expect(await screen.findByText('You have no access to this page')).toBeVisible();
   });
 
   it('lists who ordered what for how much, and filters', async () => {

@@ -46,7 +46,7 @@ describe('redemption codes', () => {
   it('are not for ordinary users', async () => {
     codesApi();
     renderConsole('/redemption', api, { role: 1 });
-    expect(await screen.findByText('This page does not exist')).toBeVisible();
+    expect(await screen.findByText('You have no access to this page')).toBeVisible();
   });
 
   it('lists worth, state and who redeemed; the code itself is masked until asked', async () => {

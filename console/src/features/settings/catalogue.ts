@@ -31,6 +31,17 @@ export const OPTION_FIELDS: readonly OptionField[] = [
     kind: 'flag',
   },
   { ...operation, section: 'display', id: 'collapseSidebar', key: 'DefaultCollapseSidebar', kind: 'flag' },
+  { ...operation, section: 'display', id: 'tokenStat', key: 'DisplayTokenStatEnabled', kind: 'flag' },
+  { ...operation, section: 'display', id: 'exposeRatio', key: 'ExposeRatioEnabled', kind: 'flag' },
+  { ...operation, section: 'display', id: 'dataExport', key: 'DataExportEnabled', kind: 'flag' },
+  {
+    ...operation,
+    section: 'display',
+    id: 'dataExportTime',
+    key: 'DataExportDefaultTime',
+    kind: 'grain',
+    needs: 'dataExport',
+  },
   { ...operation, section: 'health', id: 'autoDisable', key: 'AutomaticDisableChannelEnabled', kind: 'flag' },
   { ...operation, section: 'health', id: 'autoEnable', key: 'AutomaticEnableChannelEnabled', kind: 'flag' },
   {
@@ -327,7 +338,17 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   { tab: 'other', section: 'brand', id: 'systemName', key: 'SystemName', kind: 'text' },
   { tab: 'other', section: 'brand', id: 'logo', key: 'Logo', kind: 'text' },
   { tab: 'other', section: 'brand', id: 'footer', key: 'Footer', kind: 'block' },
+  { tab: 'other', section: 'content', id: 'notice', key: 'Notice', kind: 'block' },
   { tab: 'other', section: 'content', id: 'homePage', key: 'HomePageContent', kind: 'block' },
+  { tab: 'other', section: 'content', id: 'about', key: 'About', kind: 'block' },
+  {
+    tab: 'other',
+    section: 'content',
+    id: 'chats',
+    key: 'Chats',
+    kind: 'json',
+    example: [{ 'My chat': 'https://chat.example/?key={key}&address={address}' }],
+  },
 ];
 
 /** Fields of a tab, section by section, in the order above. */

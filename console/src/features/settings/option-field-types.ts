@@ -24,6 +24,8 @@ export type OptionKind =
   | 'domains'
   /** A language the server writes in. */
   | 'language'
+  /** Stretches of time a chart counts by. */
+  | 'grain'
   /** Names of alert rules that are off, comma-separated on the server. */
   | 'rules';
 

@@ -62,6 +62,16 @@ export function OptionInput({ field, control, disabled, isSet }: OptionInputProp
           }))}
         />
       );
+    case 'grain':
+      return (
+        <SelectField
+          {...common}
+          options={(['hour', 'day', 'week'] as const).map((value) => ({
+            value,
+            label: t(`settings.grain.${value}`),
+          }))}
+        />
+      );
     case 'rules':
       return <AlertRulesField {...common} />;
     case 'domains':

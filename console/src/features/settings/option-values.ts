@@ -27,6 +27,7 @@ export function readOption(field: OptionField, text: string | undefined): Option
     case 'secret':
       return '';
     case 'language':
+    case 'grain':
     case 'text':
     case 'address':
     case 'endpoint':
@@ -44,6 +45,7 @@ export function writeOption(field: OptionField, value: OptionValue): string | nu
     case 'address':
       return String(value).trim().replace(/\/+$/, '');
     case 'language':
+    case 'grain':
     case 'text':
     case 'endpoint':
       return String(value).trim();
@@ -126,6 +128,7 @@ function fieldSchema(field: OptionField, t: TFunction): z.ZodType {
     case 'rules':
       return z.array(z.string());
     case 'language':
+    case 'grain':
     case 'text':
     case 'lines':
     case 'block':

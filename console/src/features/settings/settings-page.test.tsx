@@ -35,7 +35,7 @@ describe('settings', () => {
   it('is for root only', async () => {
     settingsApi();
     renderConsole('/setting', api, { role: 10 });
-    expect(await screen.findByText('This page does not exist')).toBeVisible();
+    expect(await screen.findByText('You have no access to this page')).toBeVisible();
   });
 
   it('says so when nothing was changed, and sends nothing', async () => {

@@ -21,7 +21,12 @@ import { sectionAnchor, SectionIndex } from './section-index';
 export function SettingsPage() {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
-  const tab = TABS.find((known) => known === search.get('tab')) ?? 'operation';
+  const asked = search.get('tab');
+  const tab = TABS.find((known) => known === asked) ?? 'operation';
+  // An address that names no tab is put right, for who passes it on.
+  useEffect(() => {
+    if (asked !== null && asked !== tab) setSearch({ tab }, { replace: true });
+  }, [asked, tab, setSearch]);
   const { data, error, isError, refetch } = useQuery(optionsQuery);
   return (
     <>

@@ -103,7 +103,7 @@ describe('the status page', () => {
   it('is not for ordinary users', async () => {
     statusApi();
     renderConsole('/status', api, { role: 1 });
-    expect(await screen.findByText('This page does not exist')).toBeVisible();
+    expect(await screen.findByText('You have no access to this page')).toBeVisible();
   });
 
   it('says in one sentence that all is well, and who serves', async () => {

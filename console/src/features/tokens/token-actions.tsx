@@ -3,10 +3,12 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { fillChatLink, isWebLink, useChatLinks } from '../../shared/chat/chat-links';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { toast } from '../../shared/feedback/toast';
 import { MenuButton } from '../../shared/page/menu-button';
-import { hasReadableKey, useDeleteToken, useSwitchToken, type Token } from './api';
+import { useServerAddress } from '../../shared/session/status';
+import { clientKey, hasReadableKey, useDeleteToken, useSwitchToken, type Token } from './api';
 import { TOKEN_STATUS } from './token.labels';
 
 interface TokenActionsProps {
@@ -23,6 +25,9 @@ export function TokenActions({ token, onUse, onEdit }: TokenActionsProps) {
   const remove = useDeleteToken();
   const { name } = token;
   const enabled = token.status === TOKEN_STATUS.enabled;
+  const canCall = enabled && hasReadableKey(token);
+  const chats = useChatLinks();
+  const address = useServerAddress();
 
   const toggle = () =>
     switchToken.mutate(
@@ -43,9 +48,32 @@ export function TokenActions({ token, onUse, onEdit }: TokenActionsProps) {
       remove.mutate(token.id, { onSuccess: () => toast('success', t('tokens.done.deleted', { name })) });
   };
 
+  const chatItems = (close: () => void) => {
+    // What is missing is said to who looks for it.
+    const fault = chats === 'broken' ? 'chat.broken' : chats.length === 0 ? 'chat.none' : undefined;
+    if (chats === 'broken' || fault !== undefined)
+      return [
+        <MenuItem key="chat" onClick={() => (close(), toast('warning', t(fault ?? 'chat.broken')))}>
+          {t('tokens.action.chat')}
+        </MenuItem>,
+      ];
+    return chats.map((link) => (
+      <MenuItem
+        key={`chat-${link.name}`}
+        component="a"
+        href={fillChatLink(link, { address, key: clientKey(token) })}
+        target={isWebLink(link) ? '_blank' : undefined}
+        rel="noopener noreferrer"
+        onClick={close}
+      >
+        {t('tokens.action.chatIn', { name: link.name })}
+      </MenuItem>
+    ));
+  };
+
   return (
     <>
-      {hasReadableKey(token) && (
+      {canCall && (
         <Button size="small" onClick={() => onUse(token)} sx={{ mr: 0.5 }}>
           {t('tokens.action.use')}
         </Button>
@@ -64,6 +92,7 @@ export function TokenActions({ token, onUse, onEdit }: TokenActionsProps) {
           >
             {t('tokens.action.logs')}
           </MenuItem>,
+          ...(canCall ? chatItems(close) : []),
           <MenuItem key="delete" onClick={() => (close(), void askAndDelete())}>
             {t('tokens.action.delete')}
           </MenuItem>,

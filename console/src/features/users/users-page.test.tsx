@@ -43,7 +43,7 @@ describe('the list of users', () => {
   it('is for administrators only', async () => {
     usersApi();
     renderConsole('/user', api, { role: 1 });
-    expect(await screen.findByText('This page does not exist')).toBeVisible();
+    expect(await screen.findByText('You have no access to this page')).toBeVisible();
   });
 
   it('shows who, group, figures, invites, role and status', async () => {

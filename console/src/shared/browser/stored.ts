@@ -122,6 +122,14 @@ export const storedIdSort = storedValue<'true' | 'false'>({
   form: 'text',
 });
 
+/** The notice that was closed last, as other consoles of the API family keep it. */
+export const storedNotice = storedValue<string>({
+  key: 'notice',
+  schema: z.string(),
+  fallback: '',
+  form: 'text',
+});
+
 /** Invite code seen in ?aff=, sent with a registration. */
 export const storedInviteCode = storedValue<string>({
   key: 'aff',

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useStatus, useSystemName } from '../session/status';
 
@@ -7,6 +8,8 @@ import { useStatus, useSystemName } from '../session/status';
 export function Mark() {
   const name = useSystemName();
   const logo = useStatus()?.logo ?? '';
+  /** The address that led to no picture. */
+  const [broken, setBroken] = useState('');
   return (
     <Box
       component={Link}
@@ -23,7 +26,8 @@ export function Mark() {
     >
       <Box
         component="img"
-        src={logo === '' ? '/mark.svg' : logo}
+        src={logo === '' || logo === broken ? '/mark.svg' : logo}
+        onError={() => setBroken(logo)}
         alt=""
         sx={{ width: 26, height: 26, borderRadius: '7px' }}
       />

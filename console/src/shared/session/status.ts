@@ -27,6 +27,7 @@ function rememberStatus(status: Status): void {
     localStorage.setItem('display_in_currency', String(status.display_in_currency));
     localStorage.setItem('enable_data_export', String(status.enable_data_export));
     localStorage.setItem('footer_html', status.footer_html);
+    localStorage.setItem('chats', JSON.stringify(status.chats));
   } catch {
     // Storage is a courtesy to other tools here; this console reads the query.
   }

@@ -5,14 +5,16 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MONO } from '../format/mono';
 import { CopyButton } from '../value/copyable';
+import { maskSecret } from '../value/secret';
 import { firstCall, SNIPPET_LANGUAGES, type SnippetInput, type SnippetLanguage } from './snippets';
 
-/** A first call in the reader's language, ready to paste. */
-export function SnippetTabs(input: SnippetInput) {
+/** A first call in the reader's language, ready to paste. @param hidesKey  what is copied has the key, what is shown has not */
+export function SnippetTabs({ hidesKey = false, ...input }: SnippetInput & { hidesKey?: boolean }) {
   const { t } = useTranslation();
   const id = useId();
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const code = firstCall(language, input);
+  const shown = hidesKey ? firstCall(language, { ...input, keyText: maskSecret(input.keyText) }) : code;
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: '8px', overflow: 'hidden', minWidth: 0 }}>
       <Box
@@ -52,7 +54,7 @@ export function SnippetTabs(input: SnippetInput) {
           bgcolor: 'soft.sunken',
         }}
       >
-        {code}
+        {shown}
       </Box>
     </Box>
   );

@@ -14,11 +14,14 @@ interface SecretProps {
   name: string;
 }
 
+/** Enough of it to tell one from another. */
+export const maskSecret = (value: string): string => `${value.slice(0, 5)}${'•'.repeat(8)}${value.slice(-4)}`;
+
 /** A secret: masked, with reveal and copy as two acts. */
 export function Secret({ value, name }: SecretProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
-  const masked = `${value.slice(0, 5)}${'•'.repeat(8)}${value.slice(-4)}`;
+  const masked = maskSecret(value);
   const revealLabel = shown ? t('common.hideNamed', { name }) : t('common.revealNamed', { name });
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.25, maxWidth: '100%' }}>

@@ -1,0 +1,33 @@
+import Alert from '@mui/material/Alert';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { callForData } from '../../api/client';
+import { storedNotice } from '../../shared/browser/stored';
+import { useStored } from '../../shared/browser/use-stored';
+import { SafeHtml } from '../../shared/page/safe-html';
+
+const noticeQuery = queryOptions({
+  queryKey: ['notice', 'one'],
+  queryFn: ({ signal }) => callForData<string>('GET', '/api/notice', { signal }),
+  staleTime: 60_000,
+});
+
+/** What the operator has to say to everybody, once: until it is closed, and again when it has changed. */
+export function Notice() {
+  const { t } = useTranslation();
+  const text = useQuery(noticeQuery).data?.trim() ?? '';
+  const seen = useStored(storedNotice);
+  if (text === '' || text === seen) return null;
+  return (
+    <Alert
+      severity="info"
+      role="status"
+      aria-label={t('shell.notice')}
+      closeText={t('shell.closeNotice')}
+      onClose={() => storedNotice.write(text)}
+      sx={{ borderRadius: 0, '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } }}
+    >
+      <SafeHtml html={text} />
+    </Alert>
+  );
+}

@@ -1,0 +1,60 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Failed } from '../../shared/feedback/failed';
+import { Loading } from '../../shared/feedback/loading';
+import { OperatorContent } from '../../shared/page/operator-content';
+import { ROLE, useCurrentUser } from '../../shared/session/current-user';
+import { useStatus, useSystemName } from '../../shared/session/status';
+import { aboutContentQuery } from './api';
+
+/** What the operator says of the instance, for everybody. */
+export function AboutPage() {
+  const { t } = useTranslation();
+  const name = useSystemName();
+  const { data, error, isPending, isError, refetch } = useQuery(aboutContentQuery);
+  if (isPending) return <Loading />;
+  if (isError) return <Failed title={t('about.failed')} error={error} onRetry={() => void refetch()} />;
+  const content = data.trim();
+  return (
+    <>
+      <title>{`${t('about.title')} · ${name}`}</title>
+      {content === '' ? (
+        <PlainAbout />
+      ) : (
+        <OperatorContent content={content} frameTitle={t('about.frameTitle')} />
+      )}
+    </>
+  );
+}
+
+function PlainAbout() {
+  const { t } = useTranslation();
+  const name = useSystemName();
+  const version = useStatus()?.version ?? '';
+  const isRoot = (useCurrentUser()?.role ?? 0) >= ROLE.root;
+  return (
+    <Box
+      sx={{ maxWidth: 640, mx: 'auto', py: { xs: 3, sm: 6 }, display: 'grid', gap: 2, justifyItems: 'start' }}
+    >
+      <Typography variant="h1">{name}</Typography>
+      <Typography color="textSecondary">{t('about.lead', { name })}</Typography>
+      {version !== '' && (
+        <Typography variant="body2" color="textSecondary">
+          {t('about.version', { version })}
+        </Typography>
+      )}
+      <Button component={Link} to="/pricing" variant="outlined" size="small">
+        {t('about.pricing')}
+      </Button>
+      {isRoot && (
+        <Typography variant="body2" color="textSecondary">
+          <Link to="/setting?tab=other">{t('about.edit')}</Link>
+        </Typography>
+      )}
+    </Box>
+  );
+}
