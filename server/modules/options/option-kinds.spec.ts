@@ -26,6 +26,19 @@ describe('the option catalogue', () => {
     expect(refuses('oidc.token_endpoint', 'ftp://id.example/token')).toBe(true);
   });
 
+  it.each([
+    ['https://cdn.example/logo.png', false],
+    ['/logo.svg', false],
+    ['data:image/png;base64,AAAA', false],
+    ['', false],
+    ['javascript:alert(1)', true],
+    ['//cdn.example/logo.png', true],
+    ['data:text/html,<script>', true],
+    ['logo.png', true],
+  ])('a logo at %s is refused: %s', (given, isRefused) => {
+    expect(refuses('Logo', given)).toBe(isRefused);
+  });
+
   it('OPT-4 marks exactly the secrets as secret', () => {
     const secrets = OPTION_KEYS.filter((key) => OPTION_CATALOGUE[key].class === 'secret').toSorted();
     expect(secrets).toEqual([

@@ -123,6 +123,23 @@ export function secret({
 export const address = (place: Place): OptionRow<string> =>
   addressRow(place, (text) => text.replace(/\/+$/, ''));
 
+/** Where a picture is: an http(s) address, a path of this site, or the picture itself as `data:image/…`. */
+export function picture({ max, ...place }: Place & { readonly max: number }): OptionRow<string> {
+  const range = 'empty, an http or https address, a path that begins with /, or data:image/…';
+  const line = text({ ...place, max });
+  return {
+    ...line,
+    range,
+    parse: (given) => {
+      const value = line.parse(given);
+      if (value !== '' && !PICTURE.test(value)) throw new OptionValueError(range);
+      return value;
+    },
+  };
+}
+
+const PICTURE = /^(?:https?:\/\/[^\s/]|\/(?![/\\])|data:image\/[a-z0-9.+-]+[;,])\S*$/i;
+
 /** Like an address, kept to the letter: providers tell `/token/` from `/token`. */
 export const endpoint = (place: Place): OptionRow<string> => addressRow(place, (text) => text);
 

@@ -68,7 +68,7 @@ const PLAIN_NAME = /^[a-z0-9_]*$/;
 
 const FAULT_SENTENCES: Readonly<Record<ScanFault, string>> = {
   malformed: 'We could not parse the JSON body of your request.',
-  'not-an-object': 'The body of your request must be a JSON object.',
+  'not-an-object': 'The body of your request must be a JSON object: its first character is {.',
   'too-deep': 'The JSON body of your request is nested too deeply (at most 64 levels).',
   'too-many-values': 'The JSON body of your request holds too many values (at most 100,000).',
   'too-many-keys': 'An object in the JSON body of your request has too many members (at most 10,000).',

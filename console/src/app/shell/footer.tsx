@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { SafeHtml } from '../../shared/page/safe-html';
+import { RichText } from '../../shared/page/rich-text';
 import { useStatus, useSystemName } from '../../shared/session/status';
 
 /** The operator's own footer, or one quiet line. */
@@ -15,7 +15,7 @@ export function Footer() {
       component="footer"
       sx={{ py: 2, px: 3, textAlign: 'center', color: 'text.secondary', fontSize: 12.5 }}
     >
-      {html === '' ? <span>{t('shell.footer', { name, version })}</span> : <SafeHtml html={html} />}
+      {html === '' ? <span>{t('shell.footer', { name, version })}</span> : <RichText text={html} />}
     </Box>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { callForData } from '../../api/client';
 import { storedNotice } from '../../shared/browser/stored';
 import { useStored } from '../../shared/browser/use-stored';
-import { SafeHtml } from '../../shared/page/safe-html';
+import { RichText } from '../../shared/page/rich-text';
 
 const noticeQuery = queryOptions({
   queryKey: ['notice', 'one'],
@@ -27,7 +27,7 @@ export function Notice() {
       onClose={() => storedNotice.write(text)}
       sx={{ borderRadius: 0, '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } }}
     >
-      <SafeHtml html={text} />
+      <RichText text={text} />
     </Alert>
   );
 }

@@ -31,6 +31,20 @@ describe('the about page', () => {
     expect(document.querySelector('main script, main [onerror]')).toBeNull();
   });
 
+  it('reads Markdown, and indented HTML as HTML', async () => {
+    renderConsole(
+      '/about',
+      withText('# Rules\n\n- one\n- **two** [link](javascript:alert(1))\n\n<b onclick="x()">bold</b>'),
+      null,
+    );
+    expect(await screen.findByRole('heading', { name: 'Rules' })).toBeVisible();
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['one', 'two link']);
+    expect(document.querySelector('main [href^="javascript"], main [onclick]')).toBeNull();
+    api.stop();
+    renderConsole('/about', withText('<div>\n\n    <h2>Deep</h2>\n</div>'), null);
+    expect(await screen.findByRole('heading', { name: 'Deep' })).toBeVisible();
+  });
+
   it('shows an address in a frame', async () => {
     renderConsole('/about', withText('https://about.example/page'), null);
     expect(await screen.findByTitle('About page content')).toHaveAttribute(

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
-import { SafeHtml } from './safe-html';
+import { RichText } from './rich-text';
 
-/** What an operator wrote for a page: text or HTML, or a bare https address that is shown in a frame. */
+/** What an operator wrote for a page: Markdown or HTML, or a bare https address that is shown in a frame. */
 export function OperatorContent({ content, frameTitle }: { content: string; frameTitle: string }) {
   if (/^https:\/\/\S+$/.test(content))
     return (
@@ -16,7 +16,7 @@ export function OperatorContent({ content, frameTitle }: { content: string; fram
     );
   return (
     <Box sx={{ maxWidth: 960, mx: 'auto', p: 3 }}>
-      <SafeHtml html={content} />
+      <RichText text={content} />
     </Box>
   );
 }

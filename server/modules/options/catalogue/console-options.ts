@@ -1,5 +1,5 @@
 import { chatLinks } from '../option-documents.js';
-import { address, choice, flag, integer, json, text } from '../option-kinds.js';
+import { address, choice, flag, integer, json, picture, text } from '../option-kinds.js';
 
 /** How the console looks and what it shows: names, pages, modes, the dashboard. */
 export const CONSOLE_OPTIONS = {
@@ -69,7 +69,7 @@ export const CONSOLE_OPTIONS = {
     max: 100,
     help: 'Name of the system.',
   }),
-  Logo: text({ tab: 'other', class: 'public', max: 2_048, help: 'Address of the logo picture.' }),
+  Logo: picture({ tab: 'other', class: 'public', max: 2_048, help: 'Address of the logo picture.' }),
   Footer: text({ tab: 'other', class: 'public', oneLine: false, help: 'Footer. Markdown or HTML.' }),
   TaskEnabled: flag(true, { tab: 'none', class: 'public', help: 'Show the task log.' }),
 } as const satisfies Record<string, unknown>;
