@@ -29,11 +29,9 @@ export function readAccessTable(
   const table: RouteAccess[] = [];
   for (const route of routes) {
     if (isConsoleFile(route.path)) continue;
-    const access = isRelayPath(route.path)
-      ? 'token'
-      : PLATFORM_ROUTES.has(route.path)
-        ? 'public'
-        : declared.get(keyOf(route.method, route.path));
+    const access =
+      declared.get(keyOf(route.method, route.path)) ??
+      (isRelayPath(route.path) ? 'token' : PLATFORM_ROUTES.has(route.path) ? 'public' : undefined);
     if (access === undefined) missing.push(keyOf(route.method, route.path));
     else table.push({ ...route, access });
   }

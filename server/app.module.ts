@@ -28,6 +28,7 @@ import { OptionsModule } from './modules/options/options.module.js';
 import { RedemptionsModule } from './modules/redemptions/redemptions.module.js';
 import { PasskeysModule } from './modules/passkeys/passkeys.module.js';
 import { PricingModule } from './modules/pricing/pricing.module.js';
+import { PlaygroundModule } from './modules/playground/playground.module.js';
 import { RelayModule } from './modules/relay/relay.module.js';
 import { TokensModule } from './modules/tokens/tokens.module.js';
 import { TwoFactorModule } from './modules/two-factor/two-factor.module.js';
@@ -79,6 +80,7 @@ export class AppModule {
         WalletModule,
         DashboardModule,
         RelayModule,
+        PlaygroundModule,
         TokenLogModule,
         OperationsModule,
       ],

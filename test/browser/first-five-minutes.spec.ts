@@ -72,8 +72,13 @@ test('from an empty instance to an explained call', async ({ page, freshGateway:
 
   await test.step('the dashboard offers a call that runs as it stands', async () => {
     await page.goto(`${gateway.url}/detail`);
-    await expect(page.getByRole('tabpanel')).toContainText(key);
-    await expect(page.getByRole('tabpanel')).toContainText(`${gateway.url}/v1/chat/completions`);
+    const code = page.getByRole('tabpanel');
+    await expect(code).toContainText(`${gateway.url}/v1/chat/completions`);
+    // Whoever looks over a shoulder sees no key; what is copied has it.
+    await expect(code).toContainText(`${key.slice(0, 5)}•`);
+    await expect(code).not.toContainText(key);
+    await page.getByRole('button', { name: 'Copy the code' }).click();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain(key);
   });
 
   await test.step('call it with the official package', async () => {

@@ -130,7 +130,13 @@ export class GatewayConsole {
     }
   }
 
-  private fetch(method: string, path: string, body: unknown): Promise<Response> {
+  /** @param headers  over those a console sends */
+  fetch(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
     return fetch(`${this.url}${path}`, {
       method,
       headers: {
@@ -138,6 +144,7 @@ export class GatewayConsole {
         'accept-language': 'en',
         ...(this.cookie === '' ? {} : { cookie: this.cookie }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });

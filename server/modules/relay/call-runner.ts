@@ -9,6 +9,7 @@ import { countCall, isCountRoute } from '../../relay-core/pipeline/count-call.js
 import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
 import { startCall } from '../../relay-core/pipeline/run-call.js';
 import { NO_ATTEMPTS } from '../../relay-core/ports/call-watch.js';
+import type { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import type { CallEnd } from '../../relay-core/pipeline/served-call.js';
 import { CallPorts } from './call-ports.js';
 import { ClosedCallers, type RunningWork } from './closed-callers.js';
@@ -50,6 +51,7 @@ class ActiveCall extends RingMember implements CallEnd, RunningWork {
     readonly sink: ReplySink,
     readonly ports: CallPorts,
     readonly bodyBytes: number,
+    readonly callers: CallerDirectory | undefined,
     private readonly home: {
       leave(call: ActiveCall): void;
       answerFault(call: ActiveCall, fault: unknown): void;
@@ -130,13 +132,20 @@ export class CallRunner {
     return this.identify(route, request);
   }
 
-  /** Answers by itself, later. */
-  start(route: RelayRoute, request: EdgeRequest, body: Buffer, response: RawReply): void {
+  /** Answers by itself, later. @param callers  knows this one; absent = callers are known by their keys */
+  start(
+    route: RelayRoute,
+    request: EdgeRequest,
+    body: Buffer,
+    response: RawReply,
+    callers?: CallerDirectory,
+  ): void {
     const { callId, url } = request;
     const sink = new ReplySink(response, commonHeaders(callId));
     const witness = this.watch.begin(route.path, request, route.operation);
-    const ports = new CallPorts(this.ports, this.gates, witness);
-    const active = new ActiveCall(route, request, sink, ports, body.length, this);
+    const shared = callers === undefined ? this.ports : { ...this.ports, callers };
+    const ports = new CallPorts(shared, this.gates, witness);
+    const active = new ActiveCall(route, request, sink, ports, body.length, callers, this);
     this.active.add(active);
     this.gates.beginCall(body.length);
     const call = {

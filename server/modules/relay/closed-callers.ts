@@ -22,6 +22,8 @@ export interface RunningWork {
   readonly caller: Caller | undefined;
   /** The key as the client sent it; null = none could be found. */
   readonly credential: string | null;
+  /** Knows the caller of this one; absent = everybody is known by a key. */
+  readonly callers?: CallerDirectory | undefined;
   /** Ends it with that refusal; what it produced is charged. */
   cutShort(refusal: RelayError): void;
 }
@@ -81,19 +83,21 @@ export class ClosedCallers implements OnApplicationBootstrap, OnApplicationShutd
 
   private async look(isConcerned: (caller: Caller) => boolean): Promise<void> {
     const byKey = new Map<string, RunningWork[]>();
+    const alone: RunningWork[] = [];
     for (const source of this.sources) {
       for (const work of source()) {
         if (work.caller === undefined || work.credential === null || !isConcerned(work.caller)) continue;
         const ofKey = byKey.get(work.credential);
-        if (ofKey === undefined) byKey.set(work.credential, [work]);
+        if (work.callers !== undefined) alone.push(work);
+        else if (ofKey === undefined) byKey.set(work.credential, [work]);
         else ofKey.push(work);
       }
     }
-    const keys = [...byKey];
-    for (let start = 0; start < keys.length; start += AT_ONCE) {
+    const questions = [...byKey, ...alone.map((work) => [work.credential ?? '', [work]] as const)];
+    for (let start = 0; start < questions.length; start += AT_ONCE) {
       await Promise.all(
-        keys.slice(start, start + AT_ONCE).map(async ([credential, works]) => {
-          const refusal = await this.callers.findClosure(credential);
+        questions.slice(start, start + AT_ONCE).map(async ([credential, works]) => {
+          const refusal = await (works[0]?.callers ?? this.callers).findClosure(credential);
           if (refusal !== null) for (const work of works) work.cutShort(refusal);
         }),
       );

@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Env } from '../../config/env.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
+import type { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { unauthenticated } from '../tokens/caller-record.js';
 import { CallRunner, type EdgeRequest, type RelayRoute } from './call-runner.js';
 import { NodeReply, type RawReply } from './raw-reply.js';
@@ -146,10 +147,16 @@ export class RelayEdge {
     raw.on('data', onData).on('end', onEnd);
   }
 
-  /** The body is there, all of it. Answers by itself, later. Never fails. */
-  start(route: RelayRoute, request: EdgeRequest, body: Buffer, response: RawReply): void {
+  /** The body is there, all of it. Answers by itself, later. Never fails. @param callers  knows this one; absent = by its key */
+  start(
+    route: RelayRoute,
+    request: EdgeRequest,
+    body: Buffer,
+    response: RawReply,
+    callers?: CallerDirectory,
+  ): void {
     try {
-      this.runner.start(route, request, body, response);
+      this.runner.start(route, request, body, response, callers);
     } catch (fault) {
       this.answerFault(route, request, response, fault);
     }

@@ -11,7 +11,6 @@ const NOT_IMPLEMENTED: readonly RegExp[] = [
   /^\/(v1|v1beta)\/models\/.+:(generateAnswer|generateText|generateMessage|embedText|batchEmbedText|count(Text|Message)Tokens)$/,
   /^\/v1beta\/(cachedContents|files|tunedModels|corpora|operations|batches|fileSearchStores|interactions|generatedFiles)(\/.*)?$/,
   /^\/v1beta\/openai\/(chat\/completions|embeddings|images\/generations|audio\/speech|responses|batches|files)(\/.*)?$/,
-  /^\/pg\/chat\/completions$/,
   /^\/mj\/.+$/,
   /^\/suno\/.+$/,
 ];

@@ -115,7 +115,7 @@ const PORTS = [
     ModelLists,
     RelayDrain,
   ],
-  exports: [RelayDrain],
+  exports: [RelayDrain, RelayEdge],
 })
 export class RelayModule implements OnModuleInit, OnModuleDestroy {
   constructor(

@@ -157,7 +157,8 @@ function readAddresses(text: string): BlockList {
   return list;
 }
 
-function acceptsUnsetPrice(setting: string): boolean {
+/** Whether the account's settings let models without a price be called. */
+export function acceptsUnsetPrice(setting: string): boolean {
   if (setting === '') return false;
   try {
     const document: unknown = JSON.parse(setting);

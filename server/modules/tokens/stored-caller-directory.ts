@@ -6,6 +6,7 @@ import type { Caller } from '../../relay-core/model/call.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import { groupRule } from './group-rule.js';
 import { OptionsService } from '../options/options.service.js';
 import { CallerRecord, type CallerRow, unauthenticated } from './caller-record.js';
 import { parseCredential } from './parse-credential.js';
@@ -139,17 +140,9 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
   ): Result<Caller, RelayError> {
     if (record === null) return fail(unknownKey());
     const refusal = record.refusal(clientAddress, channelId, this.clock.nowMs(), (userGroup, tokenGroup) =>
-      this.ruleOf(userGroup, tokenGroup),
+      groupRule(this.options.values(), userGroup, tokenGroup),
     );
     return refusal === null ? ok(record.callerFor(channelId)) : fail(refusal);
-  }
-
-  /** An account may always use its own group; one named by the token must be offered to it and have a price factor. */
-  private ruleOf(userGroup: string, tokenGroup: string): 'usable' | 'unusable' | 'unknown' {
-    if (tokenGroup === '') return 'usable';
-    const { GroupRatio: ratios, UserUsableGroups: usable } = this.options.values();
-    if (tokenGroup !== userGroup && !Object.hasOwn(usable, tokenGroup)) return 'unusable';
-    return Object.hasOwn(ratios, tokenGroup) ? 'usable' : 'unknown';
   }
 
   /** Reads the entry's row, once for everybody who waits. A failed read leaves the entry as it was. */

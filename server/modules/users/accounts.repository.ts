@@ -110,6 +110,11 @@ export class AccountsRepository {
     return row.email;
   }
 
+  async settingOf(id: number): Promise<string> {
+    const row = await this.users().findOneOrFail({ where: { id }, select: { id: true, setting: true } });
+    return row.setting ?? '';
+  }
+
   /** Live, active accounts as notices see them. */
   async listRecipients(
     which: { readonly ids: readonly number[] } | { readonly role: number },

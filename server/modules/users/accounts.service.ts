@@ -68,6 +68,11 @@ export class AccountsService {
     return this.accounts.findByMail(folded);
   }
 
+  /** An account's own settings, JSON text; empty = all defaults. */
+  settingOf(id: number): Promise<string> {
+    return this.accounts.settingOf(id);
+  }
+
   /** The mail address of an account as it is written to; empty = none. */
   mailOf(id: number): Promise<string> {
     return this.accounts.mailOf(id);

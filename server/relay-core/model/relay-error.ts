@@ -9,6 +9,7 @@ export type RelayError = {
   | {
       readonly kind: 'unauthenticated' | 'address-refused' | 'account-banned' | 'forbidden';
       readonly blame: 'caller';
+      readonly code?: 'group_not_allowed';
     }
   | {
       readonly kind:
@@ -17,7 +18,7 @@ export type RelayError = {
       /** Name of the offending field, when there is one. */
       readonly param?: string;
       /** A narrower code than the kind's own. */
-      readonly code?: 'prompt_blocked';
+      readonly code?: 'prompt_blocked' | 'model_required' | 'access_token_not_supported';
     }
   | { readonly kind: 'not-found' | 'not-implemented' | 'model-not-found'; readonly blame: 'caller' }
   | { readonly kind: 'rate-limited'; readonly blame: 'caller'; readonly retryAfterMs: number }
@@ -28,6 +29,7 @@ export type RelayError = {
       readonly blame: 'gateway';
       /** No channel serves the model at all, rather than none just now: the same call again changes nothing. */
       readonly isUnserved?: true;
+      readonly code?: 'get_playground_channel_failed';
     }
   | { readonly kind: 'unavailable'; readonly blame: 'gateway'; readonly retryAfterMs: number }
   | {

@@ -331,7 +331,7 @@ describe('the handshake', () => {
     vendor.refusesWith = 500;
     second.refusesWith = 500;
     const before = await admin.balance();
-    expect((await refusalOf(address('both'), bearer())).status).toBe(500);
+    expect((await refusalOf(address('both'), bearer())).status).toBe(502);
     expect(await admin.balance()).toBe(before);
   });
 });

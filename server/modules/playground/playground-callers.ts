@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { fail, ok, type Result } from '../../common/result.js';
+import type { Caller } from '../../relay-core/model/call.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
+import type { Actor } from '../auth/decorators/current-actor.js';
+import { OptionsService } from '../options/options.service.js';
+import { acceptsUnsetPrice } from '../tokens/caller-record.js';
+import { groupRule } from '../tokens/group-rule.js';
+import { AccountsService } from '../users/accounts.service.js';
+
+/** Who calls from the playground: an account without a token, in a group of its choice. */
+@Injectable()
+export class PlaygroundCallers {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly options: OptionsService,
+  ) {}
+
+  /**
+   * @param group  empty = the account's own
+   * Fails: invalid-request for a system access token, forbidden for a group that is not offered to the account (RLY-06).
+   */
+  async callerFor(actor: Actor, group: string): Promise<Result<Caller, RelayError>> {
+    if (actor.way !== 'session')
+      return fail({
+        kind: 'invalid-request',
+        blame: 'caller',
+        code: 'access_token_not_supported',
+        message: 'The playground is for people who are signed in; system access tokens are not accepted.',
+      });
+    if (groupRule(this.options.values(), actor.group, group) !== 'usable')
+      return fail({
+        kind: 'forbidden',
+        blame: 'caller',
+        code: 'group_not_allowed',
+        message: 'This group is not offered to your account.',
+      });
+    const chosen = group === '' ? actor.group : group;
+    return ok({
+      userId: actor.id,
+      username: actor.username,
+      role: actor.role,
+      tokenId: null,
+      tokenName: `playground-${chosen}`,
+      tokenLimited: false,
+      group: chosen,
+      ...(chosen === actor.group ? {} : { userGroup: actor.group }),
+      modelLimits: null,
+      acceptsUnsetPrice: acceptsUnsetPrice(await this.accounts.settingOf(actor.id)),
+      pinnedChannelId: null,
+    });
+  }
+}
