@@ -39,6 +39,7 @@ const SCREENS = [
   '/user?add=1',
   '/user/edit/1',
   '/user/edit/2',
+  '/playground',
   '/chat/0',
   '/audit',
   '/audit?open=1',

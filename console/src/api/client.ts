@@ -40,7 +40,28 @@ export async function download(
   return { name: name ?? 'download', content: await response.blob() };
 }
 
-async function send(method: Method, path: ApiPath, options: CallOptions): Promise<Response> {
+/**
+ * An answer that comes event by event, in the shape of the relay: its refusals are no envelopes.
+ * Fails: ApiError with the refusal's own sentence; AbortError when the signal ends it.
+ */
+export async function openEvents(
+  path: '/pg/chat/completions',
+  body: unknown,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const response = await send('POST', path, { body, signal });
+  if (response.ok && response.body !== null) return response.body;
+  const answer = (await response.json().catch(() => undefined)) as
+    | { readonly message?: string; readonly error?: { readonly message?: string; readonly code?: string } }
+    | undefined;
+  throw new ApiError(response.status, answer?.error?.message ?? answer?.message ?? '', answer?.error?.code);
+}
+
+async function send(
+  method: Method,
+  path: ApiPath | '/pg/chat/completions',
+  options: CallOptions,
+): Promise<Response> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'Accept-Language': i18next.resolvedLanguage ?? 'en',

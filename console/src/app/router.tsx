@@ -37,6 +37,7 @@ const memberPages: RouteObject[] = [
   page('personal', async () => (await import('../features/personal/personal-page')).PersonalPage),
   // One's own account is edited where one's settings are.
   { path: 'user/edit', element: <Navigate to="/personal" replace /> },
+  page('playground', async () => (await import('../features/playground/playground-page')).PlaygroundPage),
   page('chat/:id?', async () => (await import('../features/chat/chat-page')).ChatPage),
   page('chat2link', async () => (await import('../features/chat/chat-page')).ChatToLinkPage),
 ];

@@ -21,6 +21,7 @@ import orders from './en/orders.json' with { type: 'json' };
 import pricing from './en/pricing.json' with { type: 'json' };
 import status from './en/status.json' with { type: 'json' };
 import chat from './en/chat.json' with { type: 'json' };
+import playground from './en/playground.json' with { type: 'json' };
 import about from './en/about.json' with { type: 'json' };
 
 /** English texts; their shape is the type every other language is held to. */
@@ -48,5 +49,6 @@ export const en = {
   pricing,
   status,
   chat,
+  playground,
   about,
 };

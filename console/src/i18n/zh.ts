@@ -21,6 +21,7 @@ import orders from './zh/orders.json' with { type: 'json' };
 import pricing from './zh/pricing.json' with { type: 'json' };
 import status from './zh/status.json' with { type: 'json' };
 import chat from './zh/chat.json' with { type: 'json' };
+import playground from './zh/playground.json' with { type: 'json' };
 import about from './zh/about.json' with { type: 'json' };
 
 /** Chinese texts. */
@@ -48,5 +49,6 @@ export const zh = {
   pricing,
   status,
   chat,
+  playground,
   about,
 };

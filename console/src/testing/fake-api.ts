@@ -20,6 +20,8 @@ export type RouteAnswer =
       readonly status?: number;
       readonly members?: Readonly<Record<string, unknown>>;
     }
+  /** For what is no envelope. */
+  | { readonly response: Response }
   | { readonly unreachable: true };
 
 type Route = RouteAnswer | ((call: MadeCall) => RouteAnswer | Promise<RouteAnswer>);
@@ -68,6 +70,7 @@ export class FakeApi {
     if (route === undefined) throw new Error(`no route prepared for ${call.method} ${call.path}`);
     const answer = typeof route === 'function' ? await route(call) : route;
     if ('unreachable' in answer) throw new TypeError('network is down');
+    if ('response' in answer) return answer.response;
     if ('refused' in answer) {
       return Response.json(
         { success: false, message: answer.refused, ...answer.members },

@@ -1,3 +1,4 @@
+import ScienceOutlined from '@mui/icons-material/ScienceOutlined';
 import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import KeyboardDoubleArrowLeftRounded from '@mui/icons-material/KeyboardDoubleArrowLeftRounded';
 import KeyboardDoubleArrowRightRounded from '@mui/icons-material/KeyboardDoubleArrowRightRounded';
@@ -107,20 +108,22 @@ interface SidebarGroup {
   readonly entries: readonly SidebarEntry[];
 }
 
-/** The chat pages an operator offers, if any, and the pages of the console. */
+/** Playground and the chat pages an operator offers, and the pages of the console. */
 function groupsOf(role: number, chats: readonly ChatLink[], t: TFunction): SidebarGroup[] {
   const pages = navigationFor(role).map((group) => ({
     id: group.id,
     label: t(`shell.group.${group.id}`),
     entries: group.entries.map((entry) => ({ ...entry, label: t(`shell.nav.${entry.id}`) })),
   }));
-  if (chats.length === 0) return pages;
-  const entries = chats.map(({ name }, index) => ({
-    id: `chat-${index}`,
-    path: `/chat/${index}`,
-    icon: <ForumOutlined />,
-    label: name,
-  }));
+  const entries = [
+    { id: 'playground', path: '/playground', icon: <ScienceOutlined />, label: t('playground.title') },
+    ...chats.map(({ name }, index) => ({
+      id: `chat-${index}`,
+      path: `/chat/${index}`,
+      icon: <ForumOutlined />,
+      label: name,
+    })),
+  ];
   return [{ id: 'chat', label: t('shell.group.chat'), entries }, ...pages];
 }
 

@@ -10,6 +10,8 @@ export function SafeHtml({ html }: { html: string }) {
       sx={{
         '& a': { color: 'primary.main' },
         '& img': { maxWidth: '100%' },
+        '& table': { borderCollapse: 'collapse', my: 1 },
+        '& th, & td': { border: 1, borderColor: 'divider', px: 1, py: 0.5, textAlign: 'left' },
         '& pre': { overflowX: 'auto', p: 1.5, borderRadius: '8px', bgcolor: 'soft.neutral' },
       }}
       dangerouslySetInnerHTML={{ __html: clean }}

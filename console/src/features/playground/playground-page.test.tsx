@@ -1,0 +1,166 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { aStatus } from '../../testing/builders';
+import { FakeApi } from '../../testing/fake-api';
+import { renderConsole } from '../../testing/render';
+
+let api: FakeApi;
+afterEach(() => api.stop());
+
+const PATH = 'POST /pg/chat/completions';
+const encoder = new TextEncoder();
+const chunk = (delta: object): string => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
+
+/** A stream that is written to as the test goes on. */
+function openAnswer() {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  let isCancelled = false;
+  const body = new ReadableStream<Uint8Array>({
+    start: (own) => void (controller = own),
+    cancel: () => void (isCancelled = true),
+  });
+  return {
+    response: new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+    write: (text: string) => controller?.enqueue(encoder.encode(text)),
+    close: () => controller?.close(),
+    fail: () => controller?.error(new DOMException('aborted', 'AbortError')),
+    isCancelled: () => isCancelled,
+  };
+}
+
+function playgroundApi(models = ['gpt-4o', 'gpt-4o-mini']): FakeApi {
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/user/models': { data: models },
+    'GET /api/user/self/groups': {
+      data: { default: { desc: 'Default', ratio: 1 }, vip: { desc: 'VIP', ratio: 2 } },
+    },
+  });
+  return api;
+}
+
+async function ask(text: string) {
+  const view = renderConsole('/playground', api);
+  const box = await screen.findByRole('textbox', { name: 'Message' });
+  await waitFor(() =>
+    expect(screen.getByRole('combobox', { name: /Model/ })).toHaveTextContent('gpt-4o-mini'),
+  );
+  await view.user.type(box, `${text}{Enter}`);
+  return view;
+}
+const answers = () => screen.getAllByRole('article', { name: 'Model' });
+
+describe('the playground', () => {
+  it('begins with a greeting, asks with what is set, and shows the answer as it comes', async () => {
+    const answer = openAnswer();
+    playgroundApi().answer({ [PATH]: { response: answer.response } });
+    await ask('What is 1+1?');
+    expect(screen.getByText('Hello! How can I help you?')).toBeVisible();
+    expect(await screen.findByRole('progressbar', { name: 'Waiting for the answer' })).toBeVisible();
+    answer.write(
+      chunk({ role: 'assistant', content: '' }) +
+        chunk({ reasoning_content: 'easy' }) +
+        chunk({ content: 'It is ' }),
+    );
+    answer.write(chunk({ content: '**two**' }));
+    expect(await screen.findByText('two')).toBeVisible();
+    expect(screen.getByText('What the model thought')).toBeVisible();
+    expect(answers().at(-1)).toHaveAttribute('aria-busy', 'true');
+    answer.write('data: [DONE]\n\n');
+    answer.close();
+    await waitFor(() => expect(answers().at(-1)).toHaveAttribute('aria-busy', 'false'));
+    const [made] = api.made(PATH);
+    expect(made?.headers.get('New-Api-User')).toBe('1');
+    expect(made?.body).toMatchObject({
+      ...{ model: 'gpt-4o-mini', group: '', stream: true, temperature: 0, max_tokens: 0 },
+      messages: [
+        { role: 'system', content: expect.stringMatching(/^You are a helpful assistant/) },
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: 'Hello! How can I help you?' },
+        { role: 'user', content: 'What is 1+1?' },
+      ],
+    });
+  });
+
+  it('WEB-02 shows HTML of a model as text, its pictures as links, and no address that acts', async () => {
+    const answer = openAnswer();
+    playgroundApi().answer({ [PATH]: { response: answer.response } });
+    await ask('x');
+    const hostile = [
+      '<img src=x onerror=alert(1)><script>alert(2)</script>',
+      '![see](https://evil.example/?secret) [go](javascript:alert(3)) <a href="javascript:alert(4)">a</a>',
+      '\n```html\n<b onclick="x()">code</b>\n```',
+    ].join('\n\n');
+    for (const letter of hostile) answer.write(chunk({ content: letter }));
+    answer.close();
+    await waitFor(() => expect(answers().at(-1)).toHaveAttribute('aria-busy', 'false'));
+    const shown = answers().at(-1) as HTMLElement;
+    expect(shown.querySelector('img, script, [onerror], [onclick], [href^="javascript"]')).toBeNull();
+    expect(shown.textContent).toContain('<script>alert(2)</script>');
+    expect(shown.textContent).toContain('<b onclick="x()">code</b>');
+    expect(within(shown).getByRole('link', { name: 'see' })).toHaveAttribute(
+      'href',
+      'https://evil.example/?secret',
+    );
+  });
+
+  it('shows a failure in the middle behind what came, and a refusal in its place', async () => {
+    const answer = openAnswer();
+    playgroundApi().answer({ [PATH]: { response: answer.response } });
+    const { user } = await ask('x');
+    answer.write(chunk({ content: 'half ' }) + 'data: {"error":{"message":"broke off"}}\n\n');
+    expect(await screen.findByText(/half[\s\S]*broke off/)).toBeVisible();
+    const refusal = { error: { message: 'Your quota is used up', code: 'insufficient_user_quota' } };
+    api.answer({ [PATH]: { response: Response.json(refusal, { status: 403 }) } });
+    await user.type(screen.getByRole('textbox', { name: 'Message' }), 'again{Enter}');
+    expect(await screen.findByText('Your quota is used up')).toBeVisible();
+    // What failed is not told to the model as if it had said so.
+    const body = api.made(PATH).at(-1)?.body as { messages: { content: string }[] };
+    expect(body.messages.map(({ content }) => content)).not.toContainEqual(
+      expect.stringContaining('broke off'),
+    );
+  });
+
+  it('stops when asked to, and keeps what came', async () => {
+    const answer = openAnswer();
+    playgroundApi().answer({ [PATH]: { response: answer.response } });
+    const { user } = await ask('x');
+    answer.write(chunk({ content: 'so far' }));
+    expect(await screen.findByText('so far')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    answer.fail();
+    await waitFor(() => expect(answers().at(-1)).toHaveAttribute('aria-busy', 'false'));
+    expect(screen.getByText('so far')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Send' })).toBeVisible();
+  });
+
+  it('clears the context, and begins anew without it', async () => {
+    playgroundApi();
+    const view = renderConsole('/playground', api);
+    await view.user.click(await screen.findByRole('button', { name: 'Clear the context' }));
+    expect(screen.getByText('Nothing has been said')).toBeVisible();
+    const answer = openAnswer();
+    api.answer({ [PATH]: { response: answer.response } });
+    await view.user.type(screen.getByRole('textbox', { name: 'Message' }), 'new{Enter}');
+    await waitFor(() => expect(api.made(PATH)).toHaveLength(1));
+    expect((api.made(PATH)[0]?.body as { messages: unknown[] }).messages).toHaveLength(2);
+    answer.close();
+    expect(await screen.findByRole('button', { name: 'Send' })).toBeVisible();
+  });
+
+  it('goes to the login page when the session has expired, and says so', async () => {
+    playgroundApi().answer({ [PATH]: { refused: 'expired', status: 401 } });
+    const { router } = await ask('x');
+    expect(await screen.findByText(/login has expired/)).toBeVisible();
+    expect(router.state.location.pathname).toBe('/login');
+  });
+
+  it('cannot ask while no model is available', async () => {
+    playgroundApi([]);
+    const { user } = renderConsole('/playground', api);
+    await user.type(await screen.findByRole('textbox', { name: 'Message' }), 'x{Enter}');
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+    expect(screen.getByText('No model is available to you')).toBeVisible();
+    expect(api.made(PATH)).toEqual([]);
+  });
+});
