@@ -20,6 +20,8 @@ import { BEAT_EVERY_MS, readyLine, WORKER_BEAT, WORKER_ORDERS } from './supervis
 
 /** After a second signal a stopping process ends within this time, whatever is still running (2.11). */
 const SECOND_SIGNAL_MS = 5_000;
+/** So much of it is for what runs; the rest is for ending it in good order, and for the books. */
+const SECOND_SIGNAL_RUN_MS = 2_000;
 /** On top of the drain timeout: flushing the spool, closing pools. */
 const CLOSE_GRACE_MS = 11_000;
 /** How long a worker that leaves the others has its kept connections move on, at least. */
@@ -101,18 +103,19 @@ function watchForBugs(logger: PinoLogger): void {
 }
 
 /**
- * First signal: drain (2.11). Second: five more seconds. Under a supervisor the second one is the supervisor's to pass on, since
+ * First signal: drain (2.11). Second: the same within five seconds. Under a supervisor the second one is the supervisor's to pass on, since
  * a signal to the whole process group arrives here and there at once.
  */
 function obey(app: NestFastifyApplication, env: Env, logger: PinoLogger): void {
   let isStopping = false;
+  const hurried = new AbortController();
   const begin = (cause: string, isExchange = false): void => {
     if (isStopping) return;
     isStopping = true;
     logger.log(`${cause}: stopping`, 'Shutdown');
     const delayMs = isExchange ? Math.max(env.drainDelayMs, LEAVE_DELAY_MS) : env.drainDelayMs;
     exitAfter(delayMs + LINGER_MS + env.drainTimeoutMs + CLOSE_GRACE_MS, 1);
-    shutDown(app, delayMs, isExchange).then(
+    shutDown(app, delayMs, isExchange, hurried.signal).then(
       () => process.exit(0),
       (error: unknown) => {
         logger.error(`could not stop cleanly: ${describe(error)}`, 'Shutdown');
@@ -123,6 +126,8 @@ function obey(app: NestFastifyApplication, env: Env, logger: PinoLogger): void {
   const hurry = (cause: string): void => {
     logger.warn(`${cause} again: ending within ${SECOND_SIGNAL_MS / 1000} s`, 'Shutdown');
     exitAfter(SECOND_SIGNAL_MS, 1);
+    hurried.abort();
+    app.get(RelayDrain, { strict: false }).hurry(SECOND_SIGNAL_RUN_MS);
   };
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => (isStopping && !cluster.isWorker ? hurry(signal) : begin(signal)));
@@ -140,27 +145,35 @@ function obey(app: NestFastifyApplication, env: Env, logger: PinoLogger): void {
  * Not ready at once, still serving while load balancers notice, then closing: the listener and idle connections, the calls, the
  * books, the stores.
  * @param isExchange  others of this instance serve: whoever asks us whether it is ready hears yes
+ * @param hurried  aborted = nobody is waited for any more
  */
-async function shutDown(app: NestFastifyApplication, delayMs: number, isExchange: boolean): Promise<void> {
+async function shutDown(
+  app: NestFastifyApplication,
+  delayMs: number,
+  isExchange: boolean,
+  hurried: AbortSignal,
+): Promise<void> {
+  const wait = (ms: number): Promise<void> =>
+    pause(ms, undefined, { signal: hurried }).catch(() => undefined);
   const server = app.getHttpServer();
   const readiness = app.get(Readiness);
   if (!isExchange) readiness.beginStopping();
   const answers = lastAnswers(server);
   answers.begin();
   const calmMs = delayMs >= LONG_DELAY_MS && !isExchange ? CALM_MS : 0;
-  await pause(delayMs - calmMs);
+  await wait(delayMs - calmMs);
   if (calmMs > 0) {
     answers.end();
-    await pause(calmMs);
+    await wait(calmMs);
   }
   const connections = leaveConnections(server);
   // The supervisor closes the port it shares; what it took in before is still on its way to us.
   const isPortShared = cluster.isWorker && !isExchange;
   if (!isPortShared) connections.refuseNew();
-  if (calmMs > 0) await pause(CLOSED_MS);
+  if (calmMs > 0) await wait(CLOSED_MS);
   answers.begin();
   // Whoever was told of us a moment ago is still served; a balancer that finds the listener closed goes elsewhere by itself.
-  if (delayMs > 0) await pause(LINGER_MS);
+  if (delayMs > 0) await wait(LINGER_MS);
   connections.refuseNew();
   // Jobs are given back now, not when the last stream is over.
   const areJobsBack = app.get(JobRunner, { strict: false }).beforeApplicationShutdown();

@@ -1,10 +1,11 @@
-import cluster, { type Worker } from 'node:cluster';
+import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { type Env, EnvironmentError } from '../config/env.js';
 import { PinoLogger } from '../infra/observability/pino-logger.js';
 import { fixedDifferences } from './fixed-settings.js';
 import { SharedPort } from './shared-port.js';
-import { type GroupPlan, WorkerGroup, type WorkerProcess } from './worker-group.js';
+import { forkWorker } from './fork-worker.js';
+import { type GroupPlan, WorkerGroup } from './worker-group.js';
 import { readyLine } from './worker-messages.js';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -29,11 +30,12 @@ export function superviseWorkers(read: () => Supervision): void {
   const port = new SharedPort();
   port.watch();
   const group = new WorkerGroup(planOf(running), {
-    fork: (index, variables) => {
-      const worker = cluster.fork({ ...variables, TOLLGATE_WORKER_INDEX: String(index) });
-      port.follow(worker.process);
-      return asProcess(worker);
-    },
+    fork: (index, variables) =>
+      forkWorker(() => {
+        const worker = cluster.fork({ ...variables, TOLLGATE_WORKER_INDEX: String(index) });
+        port.follow(worker.process);
+        return worker;
+      }, log),
     startsAtOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
     nowMs: () => performance.now(),
     after: (delayMs, action) => {
@@ -80,15 +82,3 @@ function readAgain(
 }
 
 const planOf = ({ env, variables }: Supervision): GroupPlan => ({ workers: env.workers, variables });
-
-function asProcess(worker: Worker): WorkerProcess {
-  return {
-    pid: worker.process.pid,
-    send: (order) => {
-      if (worker.isConnected()) worker.send(order);
-    },
-    kill: () => void worker.process.kill('SIGKILL'),
-    onMessage: (listener) => void worker.on('message', listener),
-    onExit: (listener) => void worker.on('exit', listener),
-  };
-}

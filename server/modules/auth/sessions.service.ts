@@ -98,11 +98,12 @@ export class SessionsService {
     );
   }
 
+  /** Never fails: a login is good while the database takes no changes, only its age is not written down. */
   async touch(session: SessionEntity): Promise<void> {
     const nowMs = this.clock.nowMs();
     if (nowMs - session.lastSeenAtMs < TOUCH_MS) return;
     session.lastSeenAtMs = nowMs;
-    await this.sessions.touch(session.digest, nowMs);
+    await this.sessions.touch(session.digest, nowMs).catch(() => undefined);
   }
 
   /** The live logins of a user. */

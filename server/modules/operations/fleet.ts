@@ -56,9 +56,11 @@ export function shownFleet(fleet: readonly FleetInstance[], nowMs: number): read
 }
 
 function instanceOf(id: string, heard: readonly HeardReport[], nowMs: number): FleetInstance {
-  const workers = [...Map.groupBy(heard, ({ report }) => report.worker)]
-    .sort(([left], [right]) => left - right)
-    .flatMap(([, ofPlace]) => placeOf(ofPlace, nowMs));
+  const workers = withNewcomers(
+    [...Map.groupBy(heard, ({ report }) => report.worker)]
+      .sort(([left], [right]) => left - right)
+      .flatMap(([, ofPlace]) => placeOf(ofPlace, nowMs)),
+  );
   const heardAtMs = Math.max(...heard.map((each) => each.heardAtMs));
   const newest = heard.find((each) => each.heardAtMs === heardAtMs)?.report.host ?? '';
   return { id, host: newest, state: stateOf(workers), workers, heardAtMs };
@@ -71,6 +73,27 @@ function placeOf(heard: readonly HeardReport[], nowMs: number): FleetWorker[] {
     state: workerState(each, nowMs),
     isReplaced: index > 0,
   }));
+}
+
+/**
+ * An exchange gives new places, and who replaces a dead one may have another: whoever began after a vanished one fell silent has taken
+ * its place, each of one.
+ */
+function withNewcomers(workers: readonly FleetWorker[]): FleetWorker[] {
+  const free = workers.filter(
+    ({ state, report: { worker } }) =>
+      state === 'up' &&
+      !workers.some((other) => other.state === 'gone' && other.isReplaced && other.report.worker === worker),
+  );
+  const replaced = new Set<FleetWorker>();
+  const vanished = workers.filter(({ state, isReplaced }) => state === 'gone' && !isReplaced);
+  for (const gone of vanished.toSorted((left, right) => left.heardAtMs - right.heardAtMs)) {
+    const index = free.findIndex(({ report }) => report.startedAtMs > gone.heardAtMs);
+    if (index === -1) continue;
+    free.splice(index, 1);
+    replaced.add(gone);
+  }
+  return workers.map((worker) => (replaced.has(worker) ? { ...worker, isReplaced: true } : worker));
 }
 
 function workerState({ report, heardAtMs }: HeardReport, nowMs: number): WorkerState {

@@ -127,18 +127,17 @@ describe('2.11 after that', () => {
     expect(await gateway.checkMoney()).toMatchObject({ exitCode: 0 });
   }, 120_000);
 
-  it('a second signal leaves what runs five seconds', async () => {
+  it('a second signal ends all in good order within five seconds', async () => {
     const stream = await new RelayClient(gateway.url, key).openStream('fx-trickle');
     const rest = stream.readAll();
     gateway.signal('SIGTERM');
     await until(async () => !(await isListening()));
     const atMs = performance.now();
-    expect(await gateway.stop({ keepData: true })).toBe(1);
-    const tookMs = performance.now() - atMs;
-    expect(tookMs).toBeGreaterThan(4_000);
-    expect(tookMs).toBeLessThan(20_000);
-    await rest;
-    // What the stream had cost is in the spool, and booked by the next start.
+    expect(await gateway.stop({ keepData: true })).toBe(0);
+    expect(performance.now() - atMs).toBeLessThan(6_000);
+    const { text } = await rest;
+    expect(text).toContain('shutting down');
+    expect(text).not.toContain('[DONE]');
     gateway = await GatewayProcess.start({ dataDir: gateway.dataDir });
     expect(await gateway.stop({ keepData: true })).toBe(0);
     expect(await gateway.checkMoney()).toMatchObject({ exitCode: 0 });

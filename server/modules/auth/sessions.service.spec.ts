@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { FakeClock } from '../../../test/support/fake-clock.js';
+import type { ChangeFeed } from '../../infra/events/change-feed.js';
+import type { SessionEntity } from './session.entity.js';
+import type { SessionsRepository } from './sessions.repository.js';
+import { SessionsService } from './sessions.service.js';
+
+const session = (lastSeenAtMs: number): SessionEntity =>
+  ({ digest: 'd', lastSeenAtMs }) satisfies Partial<SessionEntity> as SessionEntity;
+
+describe('2.7 the age of a login', () => {
+  const clock = new FakeClock();
+  const written: number[] = [];
+  let fault: Error | undefined;
+  const repository = {
+    touch: async (_: string, atMs: number) => {
+      if (fault !== undefined) throw fault;
+      written.push(atMs);
+    },
+  } satisfies Partial<SessionsRepository> as unknown as SessionsRepository;
+  const sessions = new SessionsService(repository, {} as ChangeFeed, clock);
+
+  it('is written down once a minute', async () => {
+    const now = session(clock.nowMs() - 59_000);
+    await sessions.touch(now);
+    expect(written).toEqual([]);
+    const old = session(clock.nowMs() - 61_000);
+    await sessions.touch(old);
+    await sessions.touch(old);
+    expect(written).toEqual([clock.nowMs()]);
+  });
+
+  it('matters to nobody while the database takes no changes', async () => {
+    fault = new Error('The MariaDB server is running with the --read-only option');
+    await expect(sessions.touch(session(clock.nowMs() - 120_000))).resolves.toBeUndefined();
+  });
+});

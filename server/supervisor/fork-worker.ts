@@ -1,0 +1,53 @@
+import type { Worker } from 'node:cluster';
+import type { WorkerProcess } from './worker-group.js';
+
+/** What a worker that never lived ends with. */
+const STILLBORN = 1;
+
+/**
+ * A worker, or what tells that none could be made: the machine has no memory, no process or no file left, or the program is being
+ * exchanged under us. Such a worker has died like others, and the next one is tried after a pause; those that serve are not touched.
+ * @param fork  throws, or has its worker say `error`, when there is none
+ */
+export function forkWorker(
+  fork: () => Worker,
+  log: (level: 'error', message: string) => void,
+): WorkerProcess {
+  const tell = (error: unknown): void =>
+    log('error', `a worker could not be started: ${error instanceof Error ? error.message : String(error)}`);
+  let worker: Worker;
+  try {
+    worker = fork();
+  } catch (error) {
+    tell(error);
+    return {
+      pid: undefined,
+      send: () => undefined,
+      kill: () => undefined,
+      onMessage: () => undefined,
+      onExit: (listener) => void setImmediate(listener, STILLBORN, ''),
+    };
+  }
+  let isOver = false;
+  let onOver: (code: number, signal: string) => void = () => undefined;
+  const end = (code: number, signal: string): void => {
+    if (isOver) return;
+    isOver = true;
+    onOver(code, signal);
+  };
+  worker.on('exit', end);
+  worker.on('error', (error: Error) => {
+    tell(error);
+    // A living one says so when a message could not be sent, and lives on.
+    if (worker.process.pid === undefined) end(STILLBORN, '');
+  });
+  return {
+    pid: worker.process.pid,
+    send: (order) => {
+      if (worker.isConnected()) worker.send(order);
+    },
+    kill: () => void worker.process.kill('SIGKILL'),
+    onMessage: (listener) => void worker.on('message', listener),
+    onExit: (listener) => void (onOver = listener),
+  };
+}
