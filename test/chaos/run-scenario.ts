@@ -43,6 +43,11 @@ export interface RunReport extends Verdict {
 
 /** The catalogue grants two minutes (I6: five for the rarest); a machine that is busy with other things gets some more. */
 const QUIET_WITHIN_MS = 180_000;
+/**
+ * Money whose calls ended on a disk that is gone belongs to nobody's pool: it goes home when its reservation has been abandoned for
+ * five minutes (reservation-sql.ts), a minute after the pool was last used.
+ */
+const HOME_WITHIN_MS = 480_000;
 const LOOK_EVERY_MS = 500;
 
 /** Runs one scenario in a world of its own. Fails: when the rig itself does not work. */
@@ -209,7 +214,8 @@ async function untilQuiet(
     if (!isQuick && homeSeconds === undefined && (await world.books.setAside()) === 0)
       homeSeconds = seconds();
     const isDone = quietSeconds !== undefined && (isQuick || homeSeconds !== undefined);
-    if (isDone || performance.now() - fromMs > QUIET_WITHIN_MS) {
+    const withinMs = quietSeconds === undefined ? QUIET_WITHIN_MS : HOME_WITHIN_MS;
+    if (isDone || performance.now() - fromMs > withinMs) {
       if (quietSeconds === undefined) complaints.push(`not quiet after ${Math.round(seconds())} s: ${words}`);
       if (!isQuick && homeSeconds === undefined)
         complaints.push(
