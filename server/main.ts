@@ -1,7 +1,8 @@
 import cluster from 'node:cluster';
 import { takeSmallPools } from './common/small-pools.js';
-import { loadEnv, loadEnvAndFile } from './config/env-file.js';
-import { type Env, EnvironmentError, readEnv } from './config/env.js';
+import { loadEnvAndFile } from './config/env-file.js';
+import { type Env, readEnv } from './config/env.js';
+import { EnvironmentError } from './config/environment-error.js';
 
 const OLDEST_NODE_MAJOR = 24;
 
@@ -15,7 +16,9 @@ try {
     );
   }
   if (cluster.isPrimary) {
-    env = loadEnv();
+    const loaded = loadEnvAndFile();
+    ({ env } = loaded);
+    for (const remark of loaded.remarks) process.stderr.write(`The environment: ${remark}.\n`);
     await takeDataDir(env);
     await start(env);
   } else {

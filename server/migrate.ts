@@ -1,6 +1,6 @@
 import { commandWords } from './config/command-words.js';
 import { loadEnv } from './config/env-file.js';
-import { EnvironmentError } from './config/env.js';
+import { EnvironmentError } from './config/environment-error.js';
 import { openDataSource, prepareSqliteFile } from './infra/database/data-source.js';
 import { migrateDatabase, revertLastMigration } from './infra/database/migrate-database.js';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { loadEnv, readEnvFile } from './env-file.js';
+import { loadEnv, loadEnvAndFile, readEnvFile } from './env-file.js';
 
 describe('a file of settings', () => {
   let folder: string;
@@ -28,6 +28,26 @@ describe('a file of settings', () => {
     expect(() => loadEnv({ DATA_DIR: folder, ENV_FILE: file })).toThrow(
       `ENV_FILE: ${file} cannot be read (ENOENT)`,
     );
+  });
+
+  it('is refused with a line that says nothing: its default would be taken in silence', () => {
+    writeFileSync(file, 'PORT=4000\nREDIS_URL: redis://:hunter2@redis\n');
+    expect(() => loadEnv({ DATA_DIR: folder, ENV_FILE: file })).toThrow(
+      `The environment has a fault:\n  ENV_FILE: ${file}, line 2: is not NAME=value`,
+    );
+    writeFileSync(file, 'DATABSE_URL=mysql://u:hunter2@db/tollgate\n');
+    expect(() => loadEnv({ DATA_DIR: folder, ENV_FILE: file })).toThrow(
+      'DATABSE_URL: is not read; if DATABASE_URL is meant, call it that, else take it out',
+    );
+  });
+
+  it('tells of near misses that move no money, and of one secret for two things', () => {
+    const secret = 's'.repeat(40);
+    writeFileSync(file, `LOGLEVEL=warn\nSESSION_SECRET=${secret}\nCRYPTO_SECRET=${secret}\n`);
+    expect(loadEnvAndFile({ DATA_DIR: folder, ENV_FILE: file }).remarks).toEqual([
+      'LOGLEVEL: is not read; if LOG_LEVEL is meant, call it that, else take it out',
+      expect.stringMatching(/^CRYPTO_SECRET: is the same as SESSION_SECRET/),
+    ]);
   });
 
   it('has faults like the environment', () => {

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { type Env, EnvironmentError, readEnv } from './env.js';
+import { type Env, readEnv } from './env.js';
+import { brokenLines } from './env-file-lines.js';
+import { misspelled } from './misspelled.js';
+import { EnvironmentError } from './environment-error.js';
 
 /**
  * The variables of the file that ENV_FILE names (lines of `NAME=value`); none without ENV_FILE. What the environment itself says
  * counts more. Read by whoever starts a process, never by a worker: its supervisor passes on what it read.
- * Fails: EnvironmentError when the file cannot be read.
+ * Fails: EnvironmentError when the file cannot be read, or not all of it.
  */
 export function readEnvFile(source: NodeJS.ProcessEnv): Record<string, string> {
   const path = (source['ENV_FILE'] ?? '').trim();
@@ -15,13 +18,11 @@ export function readEnvFile(source: NodeJS.ProcessEnv): Record<string, string> {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    throw new EnvironmentError(
-      `The environment has 1 fault(s):\n  ENV_FILE: ${path} cannot be read (${code})`,
-      {
-        cause: error,
-      },
-    );
+    throw EnvironmentError.of([`ENV_FILE: ${path} cannot be read (${code})`], error);
   }
+  // What cannot be read would be left out in silence, and its default be taken.
+  const broken = brokenLines(text);
+  if (broken.length > 0) throw EnvironmentError.of(broken.map((fault) => `ENV_FILE: ${path}, ${fault}`));
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(parseEnv(text))) {
     if (value !== undefined && (source[name] ?? '').trim() === '') values[name] = value;
@@ -33,13 +34,22 @@ export function readEnvFile(source: NodeJS.ProcessEnv): Record<string, string> {
 export interface LoadedEnv {
   readonly env: Env;
   readonly file: Readonly<Record<string, string>>;
+  /** What the operator should hear of, though it is no fault: a line each. */
+  readonly remarks: readonly string[];
 }
 
 /** Fails: EnvironmentError. */
 export function loadEnvAndFile(source: NodeJS.ProcessEnv = process.env): LoadedEnv {
   const file = readEnvFile(source);
-  return { env: readEnv({ ...source, ...file }), file };
+  const all = { ...source, ...file };
+  const env = readEnv(all);
+  return { env, file, remarks: [...misspelled(all).remarks, ...sharedSecrets(env)] };
 }
+
+const sharedSecrets = ({ sessionSecret, cryptoSecret }: Env): string[] =>
+  sessionSecret === cryptoSecret
+    ? ['CRYPTO_SECRET: is the same as SESSION_SECRET; give each one of its own before there are stored keys']
+    : [];
 
 /** As `readEnv`, with the variables of ENV_FILE. */
 export const loadEnv = (source: NodeJS.ProcessEnv = process.env): Env => loadEnvAndFile(source).env;

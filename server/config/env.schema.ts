@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { traceVariables } from './trace-env.js';
 import { parseRedisAddress } from './redis-address.js';
+import { oneOf, yesOrNo } from './words.js';
 
 const wholeNumber = (least: number, most: number) => {
   const message = `expected a whole number from ${least} to ${most}`;
@@ -101,15 +102,15 @@ export const environmentSchema = z.object({
   LOG_DATABASE_URL: databaseUrl,
   REDIS_URL: redisUrl,
   WORKERS: wholeNumber(1, 256).optional(),
-  SUPERVISOR: z.enum(['true', 'false']).optional(),
+  SUPERVISOR: yesOrNo.optional(),
   ENV_FILE: optionalText,
-  SAFE_MODE: z.enum(['0', '1', 'false', 'true']).default('0'),
-  QUOTA_SLICES: z.enum(['true', 'false']).default('true'),
+  SAFE_MODE: oneOf(['0', '1', 'false', 'true']).default('0'),
+  QUOTA_SLICES: yesOrNo.default('true'),
   SESSION_SECRET: secret,
   CRYPTO_SECRET: secret,
   SERVER_ADDRESS: webAddress.transform((text) => text?.replace(/\/+$/, '')),
   TRUST_PROXY: trustProxy,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_TOKEN: optionalText.refine(
     (text) => text === undefined || /^[\x21-\x7e]{16,}$/.test(text),
@@ -137,8 +138,8 @@ export const environmentSchema = z.object({
   TURNSTILE_VERIFY_URL: webAddress.transform(
     (text) => text ?? 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   ),
-  FRESH_LOGIN_REQUIRED: z.enum(['true', 'false']).default('false'),
-  ERROR_LOG_ENABLED: z.enum(['true', 'false']).default('true'),
+  FRESH_LOGIN_REQUIRED: yesOrNo.default('false'),
+  ERROR_LOG_ENABLED: yesOrNo.default('true'),
 });
 
 /** Variables that go together. Looked at whatever else is wrong, so that all faults come in one message. */

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { EnvironmentError, readEnv } from './env.js';
+import { readEnv } from './env.js';
+import { EnvironmentError } from './environment-error.js';
 
 describe('the environment', () => {
   let folder: string;
@@ -81,6 +82,11 @@ describe('the environment', () => {
     ],
     [{ WORKERS: '0' }, 'WORKERS: expected a whole number from 1 to 256'],
     [{ PORT: '70000' }, 'PORT: expected a whole number from 0 to 65535'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be fatal, error, warn, info, debug, trace or silent'],
+    [{ SAFE_MODE: 'on' }, 'SAFE_MODE: must be 0, 1, false or true'],
+    [{ QUOTA_SLICES: 'yes' }, 'QUOTA_SLICES: must be true or false'],
+    [{ OTEL_TRACES_SAMPLER_ARG: 'half' }, 'OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1'],
+    [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1'],
     [{ METRICS_PORT: '3000' }, 'METRICS_PORT: 3000 is PORT already, metrics need a port of their own'],
     [
       { PORT: '8080', METRICS_PORT: '8080' },
@@ -88,7 +94,7 @@ describe('the environment', () => {
     ],
   ])('says of %j in one line what it should be', (variables, sentence) => {
     expect(() => read(variables)).toThrow(
-      new EnvironmentError(`The environment has 1 fault(s):\n  ${sentence}`),
+      new EnvironmentError(`The environment has a fault:\n  ${sentence}`),
     );
   });
 

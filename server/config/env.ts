@@ -12,6 +12,8 @@ import {
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { environmentSchema, faultsBetween } from './env.schema.js';
+import { EnvironmentError } from './environment-error.js';
+import { misspelled } from './misspelled.js';
 import { traceSettings, type TraceSettings } from './trace-env.js';
 
 /** Settings of this process: read once, validated, frozen. The only reader of process.env. */
@@ -67,8 +69,6 @@ export abstract class Env {
   abstract readonly isLoopback: boolean;
 }
 
-export class EnvironmentError extends Error {}
-
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
 
 /**
@@ -82,11 +82,9 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const faults = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     ...faultsBetween(given),
+    ...misspelled(given).faults,
   ];
-  if (!parsed.success || faults.length > 0) {
-    const list = faults.map((fault) => `  ${fault}`).join('\n');
-    throw new EnvironmentError(`The environment has ${faults.length} fault(s):\n${list}`);
-  }
+  if (!parsed.success || faults.length > 0) throw EnvironmentError.of(faults);
   const values = parsed.data;
   const dataDir = resolve(values.DATA_DIR);
   prepareFolder(dataDir);
@@ -141,12 +139,7 @@ function prepareFolder(dataDir: string): void {
       code === 'EEXIST' || code === 'ENOTDIR'
         ? 'is, or lies in, something that is not a folder'
         : 'cannot be written to by this account';
-    throw new EnvironmentError(
-      `The environment has 1 fault(s):\n  DATA_DIR: ${dataDir} ${reason} (${code})`,
-      {
-        cause: error,
-      },
-    );
+    throw EnvironmentError.of([`DATA_DIR: ${dataDir} ${reason} (${code})`], error);
   }
 }
 

@@ -10,22 +10,22 @@ describe('parseRedisAddress', () => {
     ],
     ['redis://me:pw@[::1]:7000', { form: 'single', host: '::1', username: 'me', password: 'pw', port: 7000 }],
     [
-      'redis+cluster://a:1,b',
+      'redis+cluster://a:1,b:2/0',
       {
         form: 'cluster',
         nodes: [
           { host: 'a', port: 1 },
-          { host: 'b', port: 6379 },
+          { host: 'b', port: 2 },
         ],
       },
     ],
     [
-      'rediss+sentinel://:pw@a,b:2/main/3',
+      'rediss+sentinel://:pw@a,b/main/3',
       {
         form: 'sentinel',
         sentinels: [
           { host: 'a', port: 26_379 },
-          { host: 'b', port: 2 },
+          { host: 'b', port: 26_379 },
         ],
         master: 'main',
         database: 3,
@@ -45,6 +45,24 @@ describe('parseRedisAddress', () => {
     'redis+cluster://a:1,b:0',
   ])('refuses %s', (url) => {
     expect(() => parseRedisAddress(url)).toThrow(RangeError);
+  });
+
+  it.each([
+    ['redis+cluster://', 'REDIS_URL names no host'],
+    ['redis://:pw@/1', 'REDIS_URL names no host'],
+    ['redis+cluster://a:7000,b', 'REDIS_URL: "b" has no port, though others have: name the port of each'],
+    ['redis+sentinel://a,b:1/main', 'REDIS_URL: "a" has no port, though others have: name the port of each'],
+    ['redis+cluster://a:7000,', 'REDIS_URL: "" is not a host with a port'],
+    [
+      'redis+cluster://a:1/5',
+      'REDIS_URL of a cluster takes no number of a database: a cluster has only number 0',
+    ],
+    ['redis://u:a/b@host', 'REDIS_URL has a password with /, ? or # in it: write them as %2F, %3F and %23'],
+    ['redis://u:a@b@host', 'REDIS_URL has an @ in its password: write it as %40'],
+    ['redis://u:50%@host', 'REDIS_URL has a % in its name or password: write it as %25'],
+    ['redis://a:1,b:2', 'REDIS_URL names several hosts: use redis+cluster:// or redis+sentinel://'],
+  ])('says of %s what to do', (url, sentence) => {
+    expect(() => parseRedisAddress(url)).toThrow(new RangeError(sentence));
   });
 
   it('never repeats a password', () => {

@@ -19,8 +19,9 @@ export interface RedisNode {
   readonly port: number;
 }
 
-const URL_FORM = /^(rediss?)(?:\+(cluster|sentinel))?:\/\/(?:([^@/]*)@)?([^/?]+)((?:\/[^/?]*)*)$/;
+const URL_FORM = /^(rediss?)(?:\+(cluster|sentinel))?:\/\/(?:([^@/]*)@)?([^@/?]+)((?:\/[^@/?]*)*)$/;
 const NODE_FORM = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/;
+const PASSWORD_WITH_SLASH = /^[^/]*\/\/[^@]*:[^@]*[/?#][^@]*@/;
 
 /**
  * Reads `redis://[user:password@]host[:port][/database]`, `rediss://…`, `redis+cluster://host:port,host:port` and
@@ -29,22 +30,30 @@ const NODE_FORM = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/;
  */
 export function parseRedisAddress(url: string): RedisAddress {
   const match = URL_FORM.exec(url);
-  if (!match) throw new RangeError('REDIS_URL is not a Redis address');
+  if (!match) throw new RangeError(`REDIS_URL ${whatIsWrong(url)}`);
   const [, scheme, form, credentials, hosts = '', path = ''] = match;
   const access = { ...readCredentials(credentials), isEncrypted: scheme === 'rediss' };
   const segments = path
     .split('/')
     .slice(1)
     .filter((segment) => segment !== '');
-  if (form === 'cluster') return { form, ...access, nodes: readNodes(hosts, 6379) };
+  if (form === 'cluster') {
+    if (segments.some((segment) => Number(segment) !== 0))
+      throw new RangeError(
+        'REDIS_URL of a cluster takes no number of a database: a cluster has only number 0',
+      );
+    return { form, ...access, nodes: readNodes(hosts, 6379) };
+  }
   if (form === 'sentinel') {
     const [master, database] = segments;
     if (master === undefined)
       throw new RangeError('REDIS_URL of a sentinel needs the name of the master: …/mymaster');
     return { form, ...access, sentinels: readNodes(hosts, 26_379), master, database: readDatabase(database) };
   }
-  const [node] = readNodes(hosts, 6379);
+  const [node, other] = readNodes(hosts, 6379);
   if (node === undefined) throw new RangeError('REDIS_URL names no host');
+  if (other !== undefined)
+    throw new RangeError('REDIS_URL names several hosts: use redis+cluster:// or redis+sentinel://');
   return { form: 'single', ...access, ...node, database: readDatabase(segments[0]) };
 }
 
@@ -54,15 +63,37 @@ function readCredentials(text: string | undefined): {
 } {
   if (text === undefined || text === '') return { username: undefined, password: undefined };
   const colon = text.indexOf(':');
-  const decode = (part: string): string | undefined => (part === '' ? undefined : decodeURIComponent(part));
+  const decode = (part: string): string | undefined => (part === '' ? undefined : decoded(part));
   return colon < 0
     ? { username: undefined, password: decode(text) }
     : { username: decode(text.slice(0, colon)), password: decode(text.slice(colon + 1)) };
 }
 
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that begins nothing.
+    throw new RangeError('REDIS_URL has a % in its name or password: write it as %25');
+  }
+}
+
+function whatIsWrong(url: string): string {
+  if (/^[^/]*\/\/(?:[^@/]*@)?(?:\/|$)/.test(url)) return 'names no host';
+  if (PASSWORD_WITH_SLASH.test(url))
+    return 'has a password with /, ? or # in it: write them as %2F, %3F and %23';
+  if (url.split('@').length > 2) return 'has an @ in its password: write it as %40';
+  return 'is not a Redis address';
+}
+
 function readNodes(hosts: string, defaultPort: number): RedisNode[] {
-  return hosts.split(',').map((text) => {
-    const match = NODE_FORM.exec(text.trim());
+  const texts = hosts.split(',').map((text) => text.trim());
+  // Half an address: the port of one was forgotten.
+  const bare = texts.find((text) => NODE_FORM.exec(text)?.[2] === undefined && NODE_FORM.test(text));
+  if (bare !== undefined && texts.some((text) => NODE_FORM.exec(text)?.[2] !== undefined))
+    throw new RangeError(`REDIS_URL: "${bare}" has no port, though others have: name the port of each`);
+  return texts.map((text) => {
+    const match = NODE_FORM.exec(text);
     if (!match) throw new RangeError(`REDIS_URL: "${text}" is not a host with a port`);
     const port = Number(match[2] ?? defaultPort);
     if (port < 1 || port > 65_535)

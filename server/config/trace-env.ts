@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneOf, yesOrNo } from './words.js';
 
 /** Spellings of the OpenTelemetry specification. */
 const SAMPLERS = [
@@ -37,7 +38,7 @@ const pairs = z
       const equals = part.indexOf('=');
       const value = decoded(part.slice(equals + 1).trim());
       if (equals < 1 || value === undefined || /[\r\n]/.test(value)) {
-        context.addIssue('must be a list of name=value, parted by commas');
+        context.addIssue('must be name=value pairs with commas between them');
         return z.NEVER;
       }
       found[part.slice(0, equals).trim()] = value;
@@ -45,14 +46,19 @@ const pairs = z
     return found;
   });
 
+const RATIO = 'must be a number from 0 to 1';
+
 /** Variables of traces, beside OTEL_EXPORTER_OTLP_ENDPOINT which switches them on. */
 export const traceVariables = {
   OTEL_EXPORTER_OTLP_HEADERS: pairs,
   OTEL_RESOURCE_ATTRIBUTES: pairs,
   OTEL_SERVICE_NAME: z.string().trim().min(1).default('tollgate'),
-  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default('parentbased_always_on'),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  TRACE_UPSTREAMS: z.enum(['true', 'false']).default('false'),
+  OTEL_TRACES_SAMPLER: oneOf(SAMPLERS).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number(RATIO)
+    .refine((ratio) => ratio >= 0 && ratio <= 1, RATIO)
+    .default(1),
+  TRACE_UPSTREAMS: yesOrNo.default('false'),
 } as const;
 
 type Values = {

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
-import { type Env, EnvironmentError } from '../config/env.js';
+import type { Env } from '../config/env.js';
+import { EnvironmentError } from '../config/environment-error.js';
 import { PinoLogger } from '../infra/observability/pino-logger.js';
 import { fixedDifferences } from './fixed-settings.js';
 import { SharedPort } from './shared-port.js';

@@ -37,11 +37,16 @@ function reasonOf(error: unknown, url: string): string | undefined {
     error instanceof MigrationLockError
   )
     return error.message;
-  if (error instanceof QueryFailedError)
-    return `the schema could not be brought up to date: ${error.message}`;
   const { code } = error as { code?: unknown };
+  if (error instanceof QueryFailedError) {
+    const remedy = NO_RIGHT.has(code)
+      ? '. Give the account every right to this database, once; it makes and changes tables'
+      : '';
+    return `the schema could not be brought up to date: ${error.message}${remedy}`;
+  }
   const suffix = typeof code === 'string' ? ` (${code})` : '';
-  if (databaseRefusal(error) !== undefined) return `no database can be reached at ${placeOf(url)}${suffix}`;
+  if (databaseRefusal(error) !== undefined)
+    return `no database can be reached at ${placeOf(url)}${suffix}. Start it, or correct the address`;
   if (suffix === '') return undefined;
   const remedy = REFUSED.has(code) ? '. Check the name, the password and the database in its address' : '';
   return `the database at ${placeOf(url)} cannot be used: ${error.message}${remedy}`;
@@ -51,6 +56,11 @@ function reasonOf(error: unknown, url: string): string | undefined {
 const REFUSED = new Set<unknown>([
   ...['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_BAD_DB_ERROR'],
   ...['28P01', '28000', '3D000', '42501'],
+]);
+
+/** The account may read, and not make tables: MySQL, PostgreSQL. */
+const NO_RIGHT = new Set<unknown>([
+  ...['ER_TABLEACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_SPECIFIC_ACCESS_DENIED_ERROR', '42501'],
 ]);
 
 function placeOf(url: string): string {

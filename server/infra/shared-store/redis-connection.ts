@@ -43,6 +43,9 @@ export function connectRedis(url: string, extra: { readonly isSubscriber?: boole
       sentinels: [...address.sentinels],
       name: address.master,
       db: address.database,
+      // Without these two the master and the sentinels are spoken to in the clear, whatever `tls` says.
+      enableTLSForSentinelMode: address.isEncrypted,
+      ...(address.isEncrypted ? { sentinelTLS: {} } : {}),
     });
   }
   return new Redis({ ...options, host: address.host, port: address.port, db: address.database });

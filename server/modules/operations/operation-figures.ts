@@ -90,10 +90,16 @@ export class OperationFigures {
       'Differences the last nightly check of the books found; -1 = it could not read them.',
       async () => (await newest())?.differences,
     );
-    figures.gauge('tollgate_money_check_age_seconds', 'How long ago it ended.', async () => {
-      const state = await newest();
-      return state === null ? undefined : Math.max(0, this.clock.nowMs() - state.atMs) / 1_000;
-    });
+    // Books that were never checked have waited since we began: an alert on age must not be blind to them.
+    const beganMs = this.clock.nowMs();
+    figures.gauge(
+      'tollgate_money_check_age_seconds',
+      'How long ago it ended; before the first one, how long this process has run.',
+      async () => {
+        const state = await newest();
+        return Math.max(0, this.clock.nowMs() - (state?.atMs ?? beganMs)) / 1_000;
+      },
+    );
   }
 
   private registerJobs(figures: Figures, jobs: JobStates): void {

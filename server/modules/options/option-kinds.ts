@@ -143,6 +143,21 @@ const PICTURE = /^(?:https?:\/\/[^\s/]|\/(?![/\\])|data:image\/[a-z0-9.+-]+[;,])
 /** Like an address, kept to the letter: providers tell `/token/` from `/token`. */
 export const endpoint = (place: Place): OptionRow<string> => addressRow(place, (text) => text);
 
+/** Like an endpoint, for what is told more than the network may read. */
+export const encryptedEndpoint = (place: Place): OptionRow<string> => {
+  const row = endpoint(place);
+  const range = 'empty, or an https address';
+  return {
+    ...row,
+    range,
+    parse: (given) => {
+      const value = row.parse(given);
+      if (value !== '' && URL.parse(value)?.protocol !== 'https:') throw new OptionValueError(range);
+      return value;
+    },
+  };
+};
+
 function addressRow(place: Place, trim: (text: string) => string): OptionRow<string> {
   const range = 'empty, or an http or https address';
   return {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Language } from '../../common/http/language.js';
+import { OutboundPolicy, OutboundRefusal } from '../../infra/http/safe-url.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { Throttle } from '../auth/throttle.js';
 import { type NoticeOutcome, Notifier } from '../notifications/notifier.js';
@@ -22,16 +23,18 @@ export class UserSettingsService {
     private readonly codes: MailCodes,
     private readonly notifier: Notifier,
     private readonly throttle: Throttle,
+    private readonly outbound: OutboundPolicy,
   ) {}
 
   /**
    * Members that are absent stay. A notification address other than the account's own counts once it is proven by a code.
    * @param language  of the request; kept for letters unless the document names one
-   * Fails: DomainError `notify_*`, `webhook_address_invalid`, `notification_mail_invalid`, `mail_*`.
+   * Fails: DomainError `notify_*`, `webhook_address_*`, `notification_mail_invalid`, `mail_*`.
    */
   async change(actor: Actor, input: UserSettingInput, language: Language): Promise<void> {
     const account = await this.recipient(actor.id);
     let setting = mergeSetting(account.setting, { ...input, language: input.language ?? language });
+    await this.assertCallable(input.webhook_url ?? '');
     const folded = parseMailAddress(input.notification_email ?? '')?.folded;
     if (folded !== undefined && folded === account.email.toLowerCase()) {
       setting = markProven(setting, folded);
@@ -50,6 +53,17 @@ export class UserSettingsService {
   async test(actor: Actor): Promise<void> {
     await this.throttle.admit(`notice-test:${actor.id}`, TESTS);
     assertSent(await this.notifier.sendTest(await this.recipient(actor.id)));
+  }
+
+  /** Looked at again at every delivery: a name may lead elsewhere by then (SELF-03). */
+  private async assertCallable(webhook: string): Promise<void> {
+    if (webhook === '') return;
+    try {
+      await this.outbound.check(webhook, 'hostile-url');
+    } catch (error) {
+      if (error instanceof OutboundRefusal) throw new DomainError('webhook_address_forbidden');
+      throw error;
+    }
   }
 
   private async recipient(id: number): Promise<Recipient> {

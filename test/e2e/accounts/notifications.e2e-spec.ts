@@ -262,24 +262,30 @@ describe('notification settings', () => {
     hook.answer = { status: 204 };
   });
 
+  const store = async (client: ApiClient, setting: object): Promise<void> => {
+    const change = { setting: JSON.stringify(setting) };
+    await app.dataSource.getRepository(UserEntity).update({ id: client.userId }, change);
+  };
+
   it.each([
     ['an address of a private network', 'https://10.0.0.1/hook', 'webhook_address'],
     ['a metadata service', 'https://169.254.169.254/latest', 'webhook_address'],
     ['a port of a database', 'https://localhost:6379/', 'webhook_address'],
     ['nobody', 'https://localhost:1024/', 'webhook_unreachable'],
-  ])('SELF-03 NET-03 do not call %s', async (_name, url, code) => {
-    const { client } = await newSpender(0, { notify_type: 'webhook', webhook_url: url });
+  ])('SELF-03 NET-03 do not call %s, and refuse to be told to', async (_name, url, code) => {
+    const { client } = await newSpender(0, {});
+    const setting = { notify_type: 'webhook', webhook_url: url };
+    const saved = await client.put('/api/user/setting', setting);
+    expect(saved.body.code).toBe(code === 'webhook_address' ? 'webhook_address_forbidden' : undefined);
+    // As if its name had led somewhere else by then.
+    await store(client, setting);
     expect((await client.post('/api/user/setting/test', {})).body.code).toBe(code);
   });
 
   it('SELF-03 call https only, also when an older program stored something else', async () => {
     const plain = await startWebhookReceiver();
     const { client } = await newSpender(0, {});
-    const setting = JSON.stringify({
-      notify_type: 'webhook',
-      webhook_url: `http://127.0.0.1:${plain.port}/`,
-    });
-    await app.dataSource.getRepository(UserEntity).update({ id: client.userId }, { setting });
+    await store(client, { notify_type: 'webhook', webhook_url: `http://127.0.0.1:${plain.port}/` });
     expect((await client.post('/api/user/setting/test', {})).body.code).toBe('webhook_address');
     expect(plain.calls).toEqual([]);
     await plain.close();
@@ -305,7 +311,7 @@ describe('notification settings', () => {
       expect(order).toMatchObject({ url: 'https://hooks.example/x', key: 'worker key', method: 'POST' });
       const signature = createHmac('sha256', 'shh').update(JSON.stringify(order.body)).digest('hex');
       expect(order).toMatchObject({ headers: { 'x-webhook-signature': signature } });
-      await client.expectSuccess('PUT', '/api/user/setting', { webhook_url: 'https://10.0.0.1/' });
+      await store(client, { ...setting, webhook_url: 'https://10.0.0.1/' });
       expect((await client.post('/api/user/setting/test', {})).body.code).toBe('webhook_address');
       expect(worker.calls).toHaveLength(1);
     } finally {

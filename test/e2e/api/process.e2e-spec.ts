@@ -31,7 +31,7 @@ describe('the program', () => {
       LOG_LEVEL: 'loud',
     });
     expect(await program.ended()).toBe(1);
-    expect(program.text()).toContain('The environment has 5 fault(s)');
+    expect(program.text()).toContain('The environment has 5 faults:');
     for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL', 'SESSION_SECRET', 'CRYPTO_SECRET'])
       expect(program.text()).toContain(`${name}:`);
     expect(program.text()).not.toMatch(/\n\s+at /);
@@ -57,11 +57,23 @@ describe('the program', () => {
       const { port } = occupant.address() as AddressInfo;
       try {
         expect(await sentenceOf({ [variable]: String(port) })).toBe(
-          `Tollgate could not start. ${variable}: 127.0.0.1:${port} is in use by another program (EADDRINUSE).\n`,
+          `Tollgate could not start. ${variable}: 127.0.0.1:${port} (EADDRINUSE) is in use by another program: stop that one, or choose another port.\n`,
         );
       } finally {
         occupant.close();
       }
+    });
+
+    it.each([
+      [
+        'no.such.host.invalid',
+        'is a name that leads nowhere \\(ENOTFOUND|is a name that cannot be looked up now \\(EAI_AGAIN',
+      ],
+      ['192.0.2.1', 'is no address of this machine \\(EADDRNOTAVAIL'],
+    ])('HOST %s is to blame, not PORT', async (host, reason) => {
+      expect(await sentenceOf({ HOST: host })).toMatch(
+        new RegExp(`^Tollgate could not start\\. HOST: ${host} (${reason})\\): write 0\\.0\\.0\\.0 for all`),
+      );
     });
 
     it('DATA_DIR is a file', async () => {
@@ -73,7 +85,9 @@ describe('the program', () => {
 
     it.each(['mysql', 'mariadb', 'postgres'])('no %s answers', async (type) => {
       const text = await sentenceOf({ DATABASE_URL: `${type}://user:hidden@127.0.0.1:1/tollgate` });
-      expect(text).toContain('DATABASE_URL: no database can be reached at 127.0.0.1:1 (ECONNREFUSED)');
+      expect(text).toContain(
+        'DATABASE_URL: no database can be reached at 127.0.0.1:1 (ECONNREFUSED). Start it, or',
+      );
       expect(text).not.toContain('hidden');
     });
 

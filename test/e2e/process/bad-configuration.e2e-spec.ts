@@ -52,6 +52,16 @@ describe('a bad configuration is refused with the cause and the remedy', () => {
       /REDIS_URL: "" is not a host with a port/,
     ],
     [
+      'a node of a cluster without its port',
+      { REDIS_URL: 'redis+cluster://10.0.0.1:7000,10.0.0.2', ...SECRETS },
+      /REDIS_URL: "10\.0\.0\.2" has no port, though others have/,
+    ],
+    [
+      'a misspelled DATABASE_URL, which would start on SQLite',
+      { DATABSE_URL: 'mysql://u:hidden@10.0.0.1/tollgate' },
+      /^The environment has a fault:\n {2}DATABSE_URL: is not read; if DATABASE_URL is meant, call it that/,
+    ],
+    [
       'a sentinel address without the master',
       { REDIS_URL: 'redis+sentinel://10.0.0.1:26379', ...SECRETS },
       /REDIS_URL: .*of a sentinel needs the name of the master/,
@@ -149,6 +159,17 @@ describe('a Redis that is not the one to work with', () => {
       ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
     });
   };
+
+  it('another kind of Redis than the address says, and a password it does not know', async () => {
+    const url = await emptyDatabase('postgres');
+    const place = testRedisUrl().replace(/^redis:\/\/|\/\d+$/g, '');
+    expect(await refusalOf(onRedis('cluster', url, `redis+cluster://${place}`))).toBe(
+      `Tollgate could not start. REDIS_URL: at ${place} is a single Redis, not a node of a Cluster: write redis://.\n`,
+    );
+    const text = await refusalOf(onRedis('password', url, `redis://somebody:hidden@${place}`));
+    expect(text).toMatch(/REDIS_URL: Redis at .* does not accept the name and password of the address/);
+    expect(text).not.toContain('hidden');
+  });
 
   it('a database it does not have, one of another installation, and another one than the neighbours have', async () => {
     const [url, otherUrl] = [await emptyDatabase('mariadb'), await emptyDatabase('postgres')];

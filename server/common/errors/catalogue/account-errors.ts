@@ -114,6 +114,11 @@ export const ACCOUNT_ERRORS = {
     en: 'The webhook address must be an https address',
     zh: 'Webhook 地址必须以 https:// 开头',
   },
+  webhook_address_forbidden: {
+    status: 200,
+    en: 'This webhook address may not be called: it leads into a private network, or to a port that is not allowed',
+    zh: '不允许使用该 Webhook 地址：它指向内部网络，或使用了不允许的端口',
+  },
   webhook_address: {
     status: 200,
     en: 'The webhook was not called: its address is not allowed',

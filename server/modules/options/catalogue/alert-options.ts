@@ -1,4 +1,4 @@
-import { choice, commaList, decimal, endpoint, flag, integer, secret } from '../option-kinds.js';
+import { choice, commaList, decimal, encryptedEndpoint, flag, integer, secret } from '../option-kinds.js';
 
 const MAIL_ADDRESS = /^[^\s@,]{1,64}@[^\s@,]{1,190}$/;
 const tab = 'system';
@@ -10,7 +10,7 @@ export const ALERT_OPTIONS = {
     tab,
     help: 'Mail addresses that are told. Empty, and without a webhook: every root account, by the way it chose.',
   }),
-  AlertWebhookUrl: endpoint({
+  AlertWebhookUrl: encryptedEndpoint({
     tab,
     class: 'security',
     help: 'Address that is told with a signed POST; https only, outside private networks unless allowed.',
