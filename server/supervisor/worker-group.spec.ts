@@ -8,6 +8,8 @@ const READY = { listeningPort: 3000 };
 class FakeWorker {
   readonly orders: string[] = [];
   isKilled = false;
+  /** The system takes its time to end it. */
+  isSlowToDie = false;
   private say: (message: unknown) => void = () => undefined;
   private exit: (code: number, signal: string) => void = () => undefined;
 
@@ -23,7 +25,7 @@ class FakeWorker {
 
   kill(): void {
     this.isKilled = true;
-    this.dies(0, 'SIGKILL');
+    if (!this.isSlowToDie) this.dies(0, 'SIGKILL');
   }
 
   onMessage(listener: (message: unknown) => void): void {
@@ -173,6 +175,15 @@ describe('the workers of an instance', () => {
     expect(stage.lines.join('\n')).toContain('worker 0 (pid 100) has been hung for 31 s and is killed');
     stage.pass(100, [stage.worker(1)]);
     expect(stage.forked).toHaveLength(3);
+  });
+
+  it('speaks once of a hung one that is not gone yet', () => {
+    const stage = new Stage(plan(1));
+    stage.allServe();
+    stage.worker(0).isSlowToDie = true;
+    stage.pass(SILENT_MS + 10_000);
+    expect(stage.worker(0).isKilled).toBe(true);
+    expect(stage.lines.filter((line) => line.includes('has been hung'))).toHaveLength(1);
   });
 
   it('a start may take longer than a silence, and a supervisor that slept blames nobody', () => {

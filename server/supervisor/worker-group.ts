@@ -45,6 +45,8 @@ interface Member {
   readonly process: WorkerProcess;
   readonly startedMs: number;
   lastSignMs: number;
+  /** Hung, and killed: the system has not ended it yet. */
+  isCondemned?: boolean;
   /** `leaving`: told to stop; nobody takes its place any more. */
   state: 'starting' | 'serving' | 'leaving';
   /** Set while an exchange waits for it: told true when it serves, false when it died before. */
@@ -266,13 +268,17 @@ export class WorkerGroup {
     if (nowMs - this.lastLookMs > LOOK_EVERY_MS + OWN_PAUSE_MS)
       for (const member of this.members) member.lastSignMs = nowMs;
     this.lastLookMs = nowMs;
-    for (const { index, process, state, lastSignMs } of this.members) {
+    for (const member of this.members) {
+      const { index, process, state, lastSignMs } = member;
       const silentMs = nowMs - lastSignMs;
       if (silentMs <= (state === 'starting' ? STARTING_MS : SILENT_MS)) continue;
-      this.ports.log(
-        'error',
-        `worker ${index} (pid ${process.pid}) has been hung for ${Math.round(silentMs / 1_000)} s and is killed`,
-      );
+      // Its end may take the system a while: killed at every look, and spoken of once.
+      if (!member.isCondemned)
+        this.ports.log(
+          'error',
+          `worker ${index} (pid ${process.pid}) has been hung for ${Math.round(silentMs / 1_000)} s and is killed`,
+        );
+      member.isCondemned = true;
       process.kill();
     }
     this.ports.after(LOOK_EVERY_MS, () => this.look());

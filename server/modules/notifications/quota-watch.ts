@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { isDuplicateKey } from '../../infra/database/run-in-transaction.js';
+import { LastingFaults } from '../../infra/observability/lasting-faults.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AccountMoney } from '../billing/account-money.service.js';
 import { MoneyService } from '../billing/money.service.js';
@@ -27,7 +28,7 @@ const BATCH = 500;
  */
 @Injectable()
 export class QuotaWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger('QuotaWatch');
+  private readonly faults: LastingFaults;
   private cancel: () => void = () => undefined;
   private isStopped = false;
   private unseen: readonly string[] = [];
@@ -41,7 +42,10 @@ export class QuotaWatch implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly options: OptionsService,
     private readonly notifier: Notifier,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    const logger = new Logger('QuotaWatch');
+    this.faults = new LastingFaults(clock, (line) => logger.warn(line));
+  }
 
   onApplicationBootstrap(): void {
     this.plan();
@@ -65,7 +69,7 @@ export class QuotaWatch implements OnApplicationBootstrap, BeforeApplicationShut
           await this.judge(owners.slice(start, start + BATCH));
       } catch (error) {
         this.unseen = reservations;
-        this.logger.warn(`balances could not be looked at, the next turn tries again: ${String(error)}`);
+        this.faults.seen('balances could not be looked at, the next turn tries again', String(error));
       }
     });
     return this.looking;
