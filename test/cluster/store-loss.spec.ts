@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { IsNull, Not } from 'typeorm';
 import type { RedisSharedStore } from '../../server/infra/shared-store/redis-shared-store.js';
 import { StoreUnavailableError } from '../../server/infra/shared-store/shared-store.js';
@@ -109,6 +110,27 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     }
     await worker.engine.flusher.drain(10_000);
     expect(await books.user(userId)).toMatchObject({ quota: 990, usedQuota: 110 });
+  });
+
+  it('F-61: full — what got into no pool is back on the account at once, and the hold is placed in SQL', async () => {
+    const userId = await books.addUser(1_100);
+    const worker = await startWorker();
+    const hand = new Redis(redis.url);
+    try {
+      // Leaves a pool behind with nothing in it.
+      worker.end(await worker.start(userId));
+      await worker.engine.flusher.drain(10_000);
+      await hand.config('SET', 'maxmemory', '1');
+      const call = await worker.begin(worker.caller(userId, null));
+      expect(isStarted(call)).toBe(true);
+      if (isStarted(call)) worker.end(call);
+    } finally {
+      hand.disconnect();
+    }
+    await worker.engine.flusher.drain(10_000);
+    expect(await books.user(userId)).toMatchObject({ quota: 880, usedQuota: 220 });
+    const pools = await books.dataSource.getRepository('reservations').findBy({ userId, kind: 'pool' });
+    expect(pools).toMatchObject([{ state: 'open', amount: 0 }]);
   });
 
   it('F-12b: flushed — the pool of the lost epoch has no say, its money is the balance again', async () => {

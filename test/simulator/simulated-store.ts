@@ -15,6 +15,7 @@ import type { Actor, Scheduler } from './scheduler.js';
 export class SimulatedStore {
   flushes = 0;
   outages = 0;
+  private asked = 0;
   isAway = false;
   current: MemorySharedStore;
   /** What workers tell one another: subscriptions outlive the data. */
@@ -43,7 +44,10 @@ export class SimulatedStore {
   viewOf(actor: Actor): SharedStore {
     return new StoreView(this, (work) =>
       this.scheduler.perform(actor, () => {
-        if (this.isAway) throw new StoreUnavailableError('the store is away');
+        // Now and then its refusal does not arrive: nobody knows what became of the wish.
+        this.asked += 1;
+        if (this.isAway)
+          throw new StoreUnavailableError('the store is away', { isUntouched: this.asked % 2 === 0 });
         return work(this.current);
       }),
     );

@@ -1,4 +1,4 @@
-import { Cluster, Command, Redis, type RedisOptions } from 'ioredis';
+import { Cluster, Command, Redis, ReplyError, type RedisOptions } from 'ioredis';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import { parseRedisAddress } from '../../config/redis-address.js';
 import { ScriptText } from './script-text.js';
@@ -113,7 +113,8 @@ export class RedisGate {
 
   /** Fails: StoreUnavailableError; then the command may or may not have run. */
   async run<T>(command: () => Promise<T>): Promise<T> {
-    if (this.isOpen || !this.isTrusted) throw new StoreUnavailableError('the shared store is away');
+    if (this.isOpen || !this.isTrusted)
+      throw new StoreUnavailableError('the shared store is away', { isUntouched: true });
     try {
       const value = await this.within(command());
       this.failures = 0;
@@ -122,7 +123,9 @@ export class RedisGate {
       this.failures += 1;
       if (this.failures >= FAILURES_TO_OPEN && !this.isOpen) this.open(cause);
       if (cause instanceof StoreUnavailableError) throw cause;
-      throw new StoreUnavailableError('the shared store did not answer', { cause });
+      throw new StoreUnavailableError('the shared store did not answer', {
+        ...{ cause, isUntouched: isRefusal(cause) },
+      });
     }
   }
 
@@ -214,6 +217,15 @@ export class RedisGate {
     });
   }
 }
+
+/**
+ * What Redis says instead of doing anything. A script is refused as a whole: full memory stops none that has written already, and
+ * nothing else of these begins in the middle of one. (`NOPERM` may, with a right to some of its commands.)
+ */
+const REFUSALS = /^(OOM|READONLY|LOADING|MISCONF|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|NOAUTH|BUSY) /;
+
+const isRefusal = (cause: unknown): boolean =>
+  cause instanceof ReplyError && REFUSALS.test((cause as Error).message);
 
 /** A call of a script that stands as it is sent. */
 class WrittenCommand extends Command {

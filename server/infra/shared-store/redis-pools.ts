@@ -117,8 +117,18 @@ export class RedisPools implements SharedPools {
 
   async fill(pool: PoolRef, amount: number, reservationId: string, epoch: string): Promise<boolean> {
     assertAmount(amount);
-    if ((await this.epoch()) !== epoch) return false;
+    if ((await this.epochBefore()) !== epoch) return false;
     return (await this.gate.script(scripts.FILL, [this.poolKey(pool)], [amount, reservationId, epoch])) === 1;
+  }
+
+  /** As `epoch`, for who has not begun yet. */
+  private async epochBefore(): Promise<string> {
+    try {
+      return await this.epoch();
+    } catch (cause) {
+      if (!(cause instanceof StoreUnavailableError)) throw cause;
+      throw new StoreUnavailableError(cause.message, { cause, isUntouched: true });
+    }
   }
 
   async report(reports: readonly SliceReport[]): Promise<readonly SliceAnswer[]> {

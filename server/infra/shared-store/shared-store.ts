@@ -139,8 +139,19 @@ export interface PoolReturn {
   readonly unused: number;
 }
 
-/** The store did not answer in time, refused, or its breaker is open. What it was asked to do may or may not have happened. */
-export class StoreUnavailableError extends Error {}
+/** The store did not answer in time, refused, or its breaker is open. */
+export class StoreUnavailableError extends Error {
+  /** True = what it was asked to do did certainly not happen; else it may or may not have. */
+  readonly isUntouched: boolean;
+
+  constructor(
+    message: string,
+    { isUntouched = false, ...options }: ErrorOptions & { readonly isUntouched?: boolean } = {},
+  ) {
+    super(message, options);
+    this.isUntouched = isUntouched;
+  }
+}
 
 /**
  * Name of a rate window that is passed together with a hold: all keys of one user lie on one node of a Redis Cluster,

@@ -165,39 +165,33 @@ export class CallReservations {
       if (!(await sql.takeFromToken(manager, tokenId, amount)))
         throw new Error('the allowance changed under its lock');
     }
-    const answers: CallReservationAnswer[] = [];
-    for (const [index, waiter] of waiters.entries()) {
-      answers.push(await this.place(manager, userId, waiter, chosen.verdicts[index]));
-    }
+    const rows: sql.CallReservationRow[] = [];
+    const answers = waiters.map((waiter, index) => this.place(waiter, chosen.verdicts[index], rows));
+    await sql.insertCallReservations(manager, rows);
     const voided = idle.map((row) => ({ pool: { userId, tokenId: row.tokenId }, reservationId: row.id }));
     return { answers, voided };
   }
 
-  private async place(
-    manager: EntityManager,
-    userId: number,
+  /** @param rows  gets what has to be written for it */
+  private place(
     waiter: Waiter,
     verdict: Verdict | undefined,
-  ): Promise<CallReservationAnswer> {
+    rows: sql.CallReservationRow[],
+  ): CallReservationAnswer {
     if (verdict === undefined || verdict.kind === 'refused')
       return { kind: 'refused', scope: verdict?.scope ?? 'user' };
-    const reserve = (tokenId: number | null): Promise<string> =>
-      sql.reserveAmount(manager, {
-        existingId: undefined,
-        newId: this.ports.ids.callId(),
-        kind: 'call',
-        userId,
-        tokenId,
-        callId: waiter.callId,
-        epoch: '',
-        owner: this.ports.owner,
-        amount: verdict.amount,
-        promptEstimate: waiter.promptEstimate,
-        leaseMs: CALL_LEASE_MS,
-      });
-    const userReservationId = await reserve(null);
-    const tokenReservationId = waiter.tokenId === null ? null : await reserve(waiter.tokenId);
-    return { kind: 'reserved', amount: verdict.amount, userReservationId, tokenReservationId };
+    const { callId, caller, promptEstimate } = waiter;
+    const { amount } = verdict;
+    const { ids, owner } = this.ports;
+    const row = (tokenId: number | null): string => {
+      const id = ids.callId();
+      const { userId } = caller;
+      rows.push({ id, userId, tokenId, callId, owner, amount, promptEstimate, leaseMs: CALL_LEASE_MS });
+      return id;
+    };
+    const userReservationId = row(null);
+    const tokenReservationId = waiter.tokenId === null ? null : row(waiter.tokenId);
+    return { kind: 'reserved', amount, userReservationId, tokenReservationId };
   }
 
   /** Adds to a running call's reservation. Never fails. */

@@ -179,14 +179,11 @@ export class PoolTopUp {
       const reservationId = await sql.reserveAmount(manager, {
         existingId: current(tokenId),
         newId: this.ports.ids.callId(),
-        kind: 'pool',
         userId,
         tokenId,
-        callId: null,
         epoch,
         owner: this.ports.owner,
         amount,
-        promptEstimate: 0,
         leaseMs: sql.RESERVATION_LEASE_MS,
       });
       fills.push({ pool: { userId, tokenId }, amount, reservationId });
@@ -202,19 +199,25 @@ export class PoolTopUp {
     return { verdicts: plan.verdicts, fills, hopes };
   }
 
-  /** @returns false when a pool turned out to belong to another epoch; then the money is home again */
+  /**
+   * Money that got into no pool goes home at once; where that is not known it does when its reservation is abandoned.
+   * @returns false when a pool turned out to belong to another epoch
+   * Fails: StoreUnavailableError.
+   */
   private async fillAll(fills: readonly Fill[], epoch: string): Promise<boolean> {
-    const results = await Promise.all(
+    const results = await Promise.allSettled(
       fills.map(({ pool, amount, reservationId }) =>
         this.ports.store.pools.fill(pool, amount, reservationId, epoch),
       ),
     );
-    const undone = fills.filter((_, index) => results[index] === false);
+    const undone = fills.filter((_, index) => isUndone(results[index]));
     for (const { pool, amount, reservationId } of undone) {
       await runInTransaction(this.ports.dataSource, (manager) =>
         bringHome(manager, pool, reservationId, amount),
       );
     }
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
     return undone.length === 0;
   }
 
@@ -229,6 +232,11 @@ export class PoolTopUp {
     return Math.max(recent, demand * FIRST_CHUNK_FACTOR, wantedForSlices(userId));
   }
 }
+
+const isUndone = (result: PromiseSettledResult<boolean> | undefined): boolean =>
+  result?.status === 'rejected'
+    ? result.reason instanceof StoreUnavailableError && result.reason.isUntouched
+    : result?.value === false;
 
 const total = (rows: readonly sql.ReservationRow[], tokenId: number | null): number =>
   sql.sumOf(rows.filter((row) => row.tokenId === tokenId));

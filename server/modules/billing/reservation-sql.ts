@@ -126,20 +126,51 @@ export async function takeFromToken(
   return affected === 1;
 }
 
-/** Puts money into a reservation: into the one named, or into a new one. */
+/** A reservation of one call. */
+export interface CallReservationRow {
+  readonly id: string;
+  readonly userId: number;
+  /** Null for the account's own. */
+  readonly tokenId: number | null;
+  readonly callId: string;
+  readonly owner: string;
+  readonly amount: number;
+  readonly promptEstimate: number;
+  readonly leaseMs: number;
+}
+
+const INSERT_RESERVATION = `INSERT INTO "reservations" ("id", "kind", "scope", "user_id", "token_id", "request_id", "epoch", "amount",
+  "state", "prompt_estimate", "dispatched_at_ms", "owner", "lease_until_ms", "created_at_ms") VALUES`;
+const ROWS_PER_INSERT = 50;
+
+/** The account's row is locked meanwhile: few trips for however many calls. */
+export async function insertCallReservations(
+  manager: EntityManager,
+  rows: readonly CallReservationRow[],
+): Promise<void> {
+  const now = nowExpression(dialectOf(manager.dataSource));
+  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
+    const part = rows.slice(from, from + ROWS_PER_INSERT);
+    const marks = `(?, 'call', ?, ?, ?, ?, '', ?, 'open', ?, NULL, ?, ${now} + ?, ${now})`;
+    const values = part.flatMap((row) => [
+      ...[row.id, row.tokenId === null ? 'user' : 'token', row.userId, row.tokenId, row.callId],
+      ...[row.amount, row.promptEstimate, row.owner, row.leaseMs],
+    ]);
+    await execute(manager, `${INSERT_RESERVATION} ${part.map(() => marks).join(', ')}`, values);
+  }
+}
+
+/** Puts money into a reservation of a pool: into the one named, or into a new one. */
 export async function reserveAmount(
   manager: EntityManager,
   target: {
     readonly existingId: string | undefined;
     readonly newId: string;
-    readonly kind: 'pool' | 'call';
     readonly userId: number;
     readonly tokenId: number | null;
-    readonly callId: string | null;
     readonly epoch: string;
     readonly owner: string;
     readonly amount: number;
-    readonly promptEstimate: number;
     readonly leaseMs: number;
   },
 ): Promise<string> {
@@ -154,19 +185,14 @@ export async function reserveAmount(
   }
   await execute(
     manager,
-    `INSERT INTO "reservations" ("id", "kind", "scope", "user_id", "token_id", "request_id", "epoch", "amount", "state",
-       "prompt_estimate", "dispatched_at_ms", "owner", "lease_until_ms", "created_at_ms")
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'open', ?, NULL, ?, ${now} + ?, ${now})`,
+    `${INSERT_RESERVATION} (?, 'pool', ?, ?, ?, NULL, ?, ?, 'open', 0, NULL, ?, ${now} + ?, ${now})`,
     [
       target.newId,
-      target.kind,
       target.tokenId === null ? 'user' : 'token',
       target.userId,
       target.tokenId,
-      target.callId,
       target.epoch,
       target.amount,
-      target.promptEstimate,
       target.owner,
       target.leaseMs,
     ],

@@ -37,6 +37,20 @@ describe('log lines', () => {
     expect(JSON.parse(own.other)).toEqual({ frt: 10 });
   });
 
+  it('does not tell an owner which administrator changed the account', () => {
+    const event = { code: 'user.add_quota', operator: 'boss', operator_id: 7, quota: 5 };
+    const act = {
+      ...line(JSON.stringify({ event, admin_info: { operator: 'boss' } })),
+      content: 'Administrator boss (id 7) raised the balance',
+    };
+    const own = presentOwnLog(act, 1);
+    expect(own.content).toBe('An administrator raised the balance');
+    expect(JSON.parse(own.other)).toEqual({ event: { code: 'user.add_quota', quota: 5 } });
+    expect(JSON.stringify(presentLog(act, ''))).toContain('boss');
+    // What one did oneself one may read.
+    expect(presentOwnLog({ ...act, userId: 7 }, 1).content).toBe(act.content);
+  });
+
   it('shows them to administrators', () => {
     const shown = presentLog(line('{"admin_info":{"use_channel":["9"]}}'), 'upstream');
     expect(shown).toMatchObject({ id: 77, channel: 9, channel_name: 'upstream' });

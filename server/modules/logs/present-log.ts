@@ -15,12 +15,26 @@ export const presentLog = (line: LogEntity, channelName: string): LogLineView =>
 
 /**
  * A line as its owner sees it: no channel, no path through the channels, and its position in the list instead of the row id, which
- * would tell how busy the gateway is (LOG-2, console API 16.5).
+ * would tell how busy the gateway is (LOG-2, console API 16.5). Nor the name of the administrator who changed the account.
  */
 export function presentOwnLog(line: LogEntity, position: number): LogLineView {
   const other = readOther(line.other);
   for (const name of ADMIN_MEMBERS) delete other[name];
-  return { ...sharedMembers(line), id: position, channel: 0, channel_name: '', other: JSON.stringify(other) };
+  const content = withoutOperator(line, other);
+  return {
+    ...sharedMembers(line),
+    ...{ id: position, channel: 0, channel_name: '', content, other: JSON.stringify(other) },
+  };
+}
+
+/** Takes who did it out of the details. @returns the line's text without him */
+function withoutOperator({ content, userId }: LogEntity, other: Record<string, unknown>): string {
+  const { event } = other;
+  if (!isObject(event) || event['operator_id'] === undefined || event['operator_id'] === userId)
+    return content;
+  const { operator, operator_id: id, ...rest } = event;
+  other['event'] = rest;
+  return content.replace(`Administrator ${String(operator)} (id ${String(id)})`, 'An administrator');
 }
 
 /** The details of a line. Anything but a JSON object counts as none (LOG-5). */

@@ -100,8 +100,11 @@ export function translateCall<O extends Operation>(
     outputCap: input.affordableCap,
     refusedMembers: refusedMembersOf(quirks.refusedMembers, plan, call),
   };
-  const leave = (written: WrittenRequest): Translation<O> | Promise<Translation<O>> =>
-    finish(ports, { operation, call, plan, url: address.value, written, attempt: input.attempt });
+  const leave = (written: WrittenRequest): Translation<O> | Promise<Translation<O>> => {
+    const warnings = withRefused(written.warnings, edits.refusedMembers, members);
+    const { attempt } = input;
+    return finish(ports, { operation, call, plan, url: address.value, written, warnings, attempt });
+  };
   if (plan.request === 'splice') {
     const body = operation.wire.spliceRequest(front.parsed, edits);
     const { contentType } = front.parsed;
@@ -132,12 +135,13 @@ function finish<O extends Operation>(
     readonly plan: PathPlan;
     readonly url: string;
     readonly written: WrittenRequest;
+    readonly warnings: readonly Warning[];
     readonly attempt: AttemptFacts;
   },
 ): Translation<O> | Promise<Translation<O>> {
-  const { operation, call, plan, written } = input;
+  const { operation, call, plan, written, warnings } = input;
   const { route } = call;
-  const { contentType, warnings } = written;
+  const { contentType } = written;
   const { proxy } = route.settings;
   const isJson = contentType === undefined;
   let headers = operation.headers(call);
@@ -192,6 +196,20 @@ function refusedMembersOf(
 }
 
 const NO_WARNINGS: readonly Warning[] = [];
+
+/** What the caller sent and this channel does not get, unless it was spoken of already. */
+function withRefused(
+  warnings: readonly Warning[],
+  refused: readonly string[],
+  members: ReadonlyMap<string, unknown>,
+): readonly Warning[] {
+  let all = warnings;
+  for (const setting of refused) {
+    if (!members.has(setting) || warnings.some((known) => known.setting === setting)) continue;
+    all = [...all, { setting, reason: 'this channel does not take it, or is not allowed to' }];
+  }
+  return all;
+}
 
 /** The channel's own instructions: before the caller's when it insists, else only when the caller gave none. */
 function withSystemPrompt<Request extends NeutralRequest<Operation>>(

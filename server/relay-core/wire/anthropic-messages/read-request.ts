@@ -5,6 +5,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
 import { documentOf, given, textOf, type Document } from '../json-fields.js';
 import { invalidRequest } from '../request-fields.js';
+import { schemaFault } from '../schema-fault.js';
 import { MESSAGES_WIRE } from './id.js';
 import { cacheOf, optionsOf, readBlocks } from './read-blocks.js';
 import { readTool, readToolChoice } from './read-tools.js';
@@ -40,9 +41,8 @@ const RESULT_MEMBERS = new Set(['type', 'tool_use_id', 'content', 'is_error', 'c
 export function readMessagesRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
   const parsed = messagesRequestSchema.safeParse(body);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const path = issue?.path.join('.') ?? '';
-    return invalidRequest(`${path === '' ? 'body' : path}: ${issue?.message ?? 'not valid'}.`, path);
+    const { path, message } = schemaFault(parsed.error);
+    return invalidRequest(`${path === '' ? 'body' : path}: ${message}.`, path);
   }
   const wire = parsed.data;
   const messages = wire.messages.flatMap(readMessage);

@@ -5,6 +5,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
 import { given, isDocument, textOf, type Document } from '../json-fields.js';
 import { invalidRequest } from '../request-fields.js';
+import { schemaFault } from '../schema-fault.js';
 import { camelled, camelMembers } from '../proto-names.js';
 import { GENERATE_WIRE } from './id.js';
 import { openSchema } from './open-schema.js';
@@ -21,9 +22,8 @@ import {
 export function readGenerateRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
   const parsed = generateRequestSchema.safeParse(settleSpelling(body));
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const path = issue?.path.join('.') ?? '';
-    return invalidRequest(`Invalid '${path}': ${issue?.message ?? 'not valid'}.`, path);
+    const { path, message } = schemaFault(parsed.error);
+    return invalidRequest(`Invalid '${path}': ${message}.`, path);
   }
   const wire = parsed.data;
   const config: WireGenerationConfig = wire.generationConfig ?? {};

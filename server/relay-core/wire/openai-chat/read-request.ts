@@ -7,6 +7,7 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import { FREEFORM_PARAMETERS } from '../freeform-tools.js';
 import { documentOf, given, textOf, type Document } from '../json-fields.js';
 import { invalidRequest } from '../request-fields.js';
+import { schemaFault } from '../schema-fault.js';
 import { readCacheMark } from './cache-marks.js';
 import { CHAT_WIRE } from './id.js';
 import { readMessage } from './read-message.js';
@@ -17,9 +18,8 @@ import { chatRequestSchema, KNOWN_REQUEST_MEMBERS, type WireChatRequest } from '
 export function readChatRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
   const parsed = chatRequestSchema.safeParse(body);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const path = issue?.path.join('.') ?? '';
-    return invalidRequest(`Invalid '${path}': ${issue?.message ?? 'not valid'}.`, path);
+    const { path, message } = schemaFault(parsed.error);
+    return invalidRequest(`Invalid '${path}': ${message}.`, path);
   }
   const wire = parsed.data;
   const tools = readTools(wire);

@@ -5,6 +5,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { given } from '../json-fields.js';
 import { invalidRequest } from '../request-fields.js';
+import { schemaFault } from '../schema-fault.js';
 import { COMPLETIONS_WIRE } from './id.js';
 import { textOfPrompt } from './prompts.js';
 import { completionRequestSchema, KNOWN_REQUEST_MEMBERS } from './schema.js';
@@ -23,9 +24,8 @@ export function readCompletionRequest(
 ): Result<ChatRequest, RelayError> {
   const parsed = completionRequestSchema.safeParse(body);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const path = issue?.path.join('.') ?? '';
-    return invalidRequest(`Invalid '${path}': ${issue?.message ?? 'not valid'}.`, path);
+    const { path, message } = schemaFault(parsed.error);
+    return invalidRequest(`Invalid '${path}': ${message}.`, path);
   }
   const wire = parsed.data;
   const text = textOfPrompt(wire.prompt);

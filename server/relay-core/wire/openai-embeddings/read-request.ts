@@ -3,6 +3,7 @@ import type { EmbeddingInput, EmbeddingRequest } from '../../model/embedding.js'
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { invalidRequest } from '../request-fields.js';
+import { schemaFault } from '../schema-fault.js';
 import { EMBEDDINGS_WIRE } from './id.js';
 import { embeddingRequestSchema, KNOWN_MEMBERS } from './schema.js';
 
@@ -10,8 +11,8 @@ import { embeddingRequestSchema, KNOWN_MEMBERS } from './schema.js';
 export function readEmbeddingRequest(body: unknown, model: string): Result<EmbeddingRequest, RelayError> {
   const parsed = embeddingRequestSchema.safeParse(body);
   if (!parsed.success) {
-    const path = parsed.error.issues[0]?.path.join('.') ?? '';
-    return invalidRequest(`Invalid '${path}': ${parsed.error.issues[0]?.message ?? 'not valid'}.`, path);
+    const { path, message } = schemaFault(parsed.error);
+    return invalidRequest(`Invalid '${path}': ${message}.`, path);
   }
   const { input, dimensions, encoding_format: encoding, user } = parsed.data;
   const isList = Array.isArray(input) && typeof input[0] !== 'number';

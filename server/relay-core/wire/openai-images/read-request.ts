@@ -7,6 +7,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import type { FormFields } from '../form-call.js';
 import { invalidRequest } from '../request-fields.js';
+import { schemaFault } from '../schema-fault.js';
 import { IMAGES_WIRE, type ImageTask } from './id.js';
 
 const DATA_URL = /^data:([a-z0-9.+/-]+);base64,(.*)$/is;
@@ -49,8 +50,8 @@ export function readImageRequest(
 ): Result<ImageRequest, RelayError> {
   const parsed = imageRequestSchema.safeParse(body);
   if (!parsed.success) {
-    const path = parsed.error.issues[0]?.path.join('.') ?? '';
-    return invalidRequest(`Invalid '${path}': ${parsed.error.issues[0]?.message ?? 'not valid'}.`, path);
+    const { path, message } = schemaFault(parsed.error);
+    return invalidRequest(`Invalid '${path}': ${message}.`, path);
   }
   const { data } = parsed;
   const given = [...(data.images ?? []), ...(data.image == null ? [] : [data.image].flat())];

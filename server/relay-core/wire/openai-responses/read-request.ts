@@ -5,6 +5,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, given, textOf, type Document } from '../json-fields.js';
 import { invalidRequest } from '../request-fields.js';
+import { schemaFault } from '../schema-fault.js';
 import { RESPONSES_WIRE } from './id.js';
 import { readItems } from './read-items.js';
 import { KNOWN_REQUEST_MEMBERS, responsesRequestSchema, type WireResponsesRequest } from './schema.js';
@@ -17,9 +18,8 @@ export const INSTRUCTIONS: Document = Object.freeze({ isInstructions: true });
 export function readResponsesRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
   const parsed = responsesRequestSchema.safeParse(body);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const path = issue?.path.join('.') ?? '';
-    return invalidRequest(`Invalid '${path}': ${issue?.message ?? 'not valid'}.`, path);
+    const { path, message } = schemaFault(parsed.error);
+    return invalidRequest(`Invalid '${path}': ${message}.`, path);
   }
   const wire = parsed.data;
   const tools = readTools(wire.tools ?? []);

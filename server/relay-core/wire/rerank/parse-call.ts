@@ -13,6 +13,7 @@ import {
   scanRequest,
   type IntegerField,
 } from '../request-fields.js';
+import { schemaFault } from '../schema-fault.js';
 import { JsonCall } from '../json-call.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { RERANK_WIRE } from './id.js';
@@ -68,9 +69,8 @@ class ParsedRerankCall extends JsonCall<'rerank'> {
 function readRequest(body: unknown, model: string): Result<RerankRequest, RelayError> {
   const parsed = rerankRequestSchema.safeParse(body);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const path = issue?.path.join('.') ?? '';
-    return invalidRequest(`Invalid '${path}': ${issue?.message ?? 'not valid'}.`, path);
+    const { path, message } = schemaFault(parsed.error);
+    return invalidRequest(`Invalid '${path}': ${message}.`, path);
   }
   const wire = parsed.data;
   const vendorOptions = keepUnknown(RERANK_WIRE, wire, KNOWN_MEMBERS);
