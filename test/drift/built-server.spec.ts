@@ -19,6 +19,7 @@ const BEFORE_READY = [
   ...[
     'open-tracing',
     'postgres-connections',
+    'redis-misfit',
     'redis-shared-store',
     'start-fault',
     'static',

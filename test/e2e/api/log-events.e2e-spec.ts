@@ -38,17 +38,21 @@ describe('lines of the log that are no calls', () => {
   const adjust = (more: object) =>
     root.expectSuccess('POST', '/api/user/manage', { id: ann.userId, action: 'add_quota', ...more });
 
-  it('say to their owner what an administrator moved, from what to what, and why', async () => {
+  it('say to their owner what was moved, from what to what, and why; who did it, to administrators only', async () => {
     await adjust({ mode: 'add', value: 900 });
     await adjust({ mode: 'subtract', value: 400, reason: 'typed a nought too many' });
     const { event, content, type } = await newest(ann);
     expect(type).toBe(3);
-    expect(content).toBe(
+    expect(content).toBe('An administrator add_quota -400 from 900 to 500 (typed a nought too many)');
+    const moved = { quota: -400, quota_after: 500, reason: 'typed a nought too many' };
+    expect(event).toEqual({ code: 'user.add_quota', ...moved });
+    const seenByRoot = await newest(root, '/api/log/');
+    expect(seenByRoot.content).toBe(
       `Administrator root (id ${root.userId}) add_quota -400 from 900 to 500 (typed a nought too many)`,
     );
-    expect(event).toEqual({
+    expect(seenByRoot.event).toEqual({
       ...{ code: 'user.add_quota', operator: 'root', operator_id: root.userId },
-      ...{ quota: -400, quota_after: 500, reason: 'typed a nought too many' },
+      ...moved,
     });
   });
 
