@@ -30,7 +30,12 @@ describe('parseRedisAddress', () => {
         master: 'main',
         database: 3,
         isEncrypted: true,
+        sentinelAccess: { username: undefined, password: undefined },
       },
+    ],
+    [
+      'redis+sentinel://:pw@a/main?sentinel-user=me&sentinel-password=o%26n',
+      { master: 'main', password: 'pw', sentinelAccess: { username: 'me', password: 'o&n' } },
     ],
   ])('reads %s', (url, expected) => {
     expect(parseRedisAddress(url)).toMatchObject(expected);
@@ -60,6 +65,14 @@ describe('parseRedisAddress', () => {
     ['redis://u:a/b@host', 'REDIS_URL has a password with /, ? or # in it: write them as %2F, %3F and %23'],
     ['redis://u:a@b@host', 'REDIS_URL has an @ in its password: write it as %40'],
     ['redis://u:50%@host', 'REDIS_URL has a % in its name or password: write it as %25'],
+    [
+      'redis://a?sentinel-password=x',
+      'REDIS_URL has a ? behind its address, which only one of sentinels may have',
+    ],
+    [
+      'redis+sentinel://a/main?sentinel-password=se/cret',
+      'REDIS_URL takes sentinel-user and sentinel-password behind its ?; in them /, ?, #, & and @ are written as %2F, %3F, %23, %26 and %40',
+    ],
     ['redis://a:1,b:2', 'REDIS_URL names several hosts: use redis+cluster:// or redis+sentinel://'],
   ])('says of %s what to do', (url, sentence) => {
     expect(() => parseRedisAddress(url)).toThrow(new RangeError(sentence));

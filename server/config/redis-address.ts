@@ -1,18 +1,24 @@
-/** Where Redis is, read from REDIS_URL. */
-export type RedisAddress = {
+/** A name and password; undefined = none. */
+export interface RedisAccess {
   readonly username: string | undefined;
   readonly password: string | undefined;
+}
+
+/** Where Redis is, read from REDIS_URL. */
+export type RedisAddress = RedisAccess & {
   readonly isEncrypted: boolean;
 } & (
-  | { readonly form: 'single'; readonly host: string; readonly port: number; readonly database: number }
-  | { readonly form: 'cluster'; readonly nodes: readonly RedisNode[] }
-  | {
-      readonly form: 'sentinel';
-      readonly sentinels: readonly RedisNode[];
-      readonly master: string;
-      readonly database: number;
-    }
-);
+    | { readonly form: 'single'; readonly host: string; readonly port: number; readonly database: number }
+    | { readonly form: 'cluster'; readonly nodes: readonly RedisNode[] }
+    | {
+        readonly form: 'sentinel';
+        readonly sentinels: readonly RedisNode[];
+        /** How the sentinels themselves are logged in to; often they ask for nothing. */
+        readonly sentinelAccess: RedisAccess;
+        readonly master: string;
+        readonly database: number;
+      }
+  );
 
 export interface RedisNode {
   readonly host: string;
@@ -20,19 +26,24 @@ export interface RedisNode {
 }
 
 const URL_FORM = /^(rediss?)(?:\+(cluster|sentinel))?:\/\/(?:([^@/]*)@)?([^@/?]+)((?:\/[^@/?]*)*)$/;
+/** What may follow the address of sentinels. */
+const SENTINEL_ACCESS = /\?((?:sentinel-(?:user|password)=[^&?@/#]*&?)*)$/;
 const NODE_FORM = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/;
 const PASSWORD_WITH_SLASH = /^[^/]*\/\/[^@]*:[^@]*[/?#][^@]*@/;
 
 /**
  * Reads `redis://[user:password@]host[:port][/database]`, `rediss://…`, `redis+cluster://host:port,host:port` and
- * `redis+sentinel://host:port,host:port/MASTER[/database]`.
+ * `redis+sentinel://host:port,host:port/MASTER[/database][?sentinel-user=…&sentinel-password=…]`.
  * Fails: throws RangeError that says what is wrong, without the password.
  */
 export function parseRedisAddress(url: string): RedisAddress {
-  const match = URL_FORM.exec(url);
+  const match = URL_FORM.exec(url.replace(SENTINEL_ACCESS, ''));
   if (!match) throw new RangeError(`REDIS_URL ${whatIsWrong(url)}`);
   const [, scheme, form, credentials, hosts = '', path = ''] = match;
   const access = { ...readCredentials(credentials), isEncrypted: scheme === 'rediss' };
+  const ownAccess = SENTINEL_ACCESS.exec(url)?.[1];
+  if (ownAccess !== undefined && form !== 'sentinel')
+    throw new RangeError('REDIS_URL has a ? behind its address, which only one of sentinels may have');
   const segments = path
     .split('/')
     .slice(1)
@@ -48,7 +59,9 @@ export function parseRedisAddress(url: string): RedisAddress {
     const [master, database] = segments;
     if (master === undefined)
       throw new RangeError('REDIS_URL of a sentinel needs the name of the master: …/mymaster');
-    return { form, ...access, sentinels: readNodes(hosts, 26_379), master, database: readDatabase(database) };
+    const sentinelAccess = readSentinelAccess(ownAccess);
+    const sentinels = readNodes(hosts, 26_379);
+    return { form, ...access, sentinels, sentinelAccess, master, database: readDatabase(database) };
   }
   const [node, other] = readNodes(hosts, 6379);
   if (node === undefined) throw new RangeError('REDIS_URL names no host');
@@ -57,10 +70,15 @@ export function parseRedisAddress(url: string): RedisAddress {
   return { form: 'single', ...access, ...node, database: readDatabase(segments[0]) };
 }
 
-function readCredentials(text: string | undefined): {
-  username: string | undefined;
-  password: string | undefined;
-} {
+function readSentinelAccess(text = ''): RedisAccess {
+  const valueOf = (name: string): string | undefined => {
+    const value = new RegExp(`(?:^|&)sentinel-${name}=([^&]+)`).exec(text)?.[1];
+    return value === undefined ? undefined : decoded(value);
+  };
+  return { username: valueOf('user'), password: valueOf('password') };
+}
+
+function readCredentials(text: string | undefined): RedisAccess {
   if (text === undefined || text === '') return { username: undefined, password: undefined };
   const colon = text.indexOf(':');
   const decode = (part: string): string | undefined => (part === '' ? undefined : decoded(part));
@@ -80,6 +98,8 @@ function decoded(text: string): string {
 
 function whatIsWrong(url: string): string {
   if (/^[^/]*\/\/(?:[^@/]*@)?(?:\/|$)/.test(url)) return 'names no host';
+  if (url.includes('?sentinel-'))
+    return 'takes sentinel-user and sentinel-password behind its ?; in them /, ?, #, & and @ are written as %2F, %3F, %23, %26 and %40';
   if (PASSWORD_WITH_SLASH.test(url))
     return 'has a password with /, ? or # in it: write them as %2F, %3F and %23';
   if (url.split('@').length > 2) return 'has an @ in its password: write it as %40';

@@ -98,6 +98,28 @@ describe('what answers at REDIS_URL is looked at before anybody works with it', 
     expect(await redisMisfit(`redis://${first}`)).toMatch(/is a Redis Sentinel: write redis\+sentinel:/);
   });
 
+  it('Sentinels may ask for a password of their own', async () => {
+    const group = await startRedisSentinels();
+    ends.push(() => group.stop());
+    for (const place of group.url.replace('redis+sentinel://', '').split('/')[0]?.split(',') ?? []) {
+      const sentinel = new Redis(`redis://${place}`);
+      await sentinel.acl('SETUSER', 'default', 'resetpass', '>own/word');
+      sentinel.disconnect();
+    }
+    expect(await redisMisfit(group.url)).toMatch(
+      /asks for a password of its own .* add \?sentinel-password=/,
+    );
+    expect(await redisMisfit(`${group.url}?sentinel-password=hunter2`)).toMatch(
+      /^(?!.*hunter2).*does not accept the sentinel-password of the address \(WRONGPASS/,
+    );
+    const right = `${group.url}?sentinel-user=default&sentinel-password=own%2Fword`;
+    expect(await redisMisfit(right)).toBeUndefined();
+    const client = connectRedis(right);
+    ends.push(async () => client.disconnect());
+    await once(client, 'ready');
+    expect(await client.set('reached', 'the master')).toBe('OK');
+  });
+
   it('one that is away, silent or no Redis at all is not judged', async () => {
     expect(await redisMisfit('redis://127.0.0.1:1')).toBeUndefined();
     const { port } = await listen(() => undefined);

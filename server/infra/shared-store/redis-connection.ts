@@ -41,6 +41,8 @@ export function connectRedis(url: string, extra: { readonly isSubscriber?: boole
     return new Redis({
       ...options,
       sentinels: [...address.sentinels],
+      sentinelUsername: address.sentinelAccess.username,
+      sentinelPassword: address.sentinelAccess.password,
       name: address.master,
       db: address.database,
       // Without these two the master and the sentinels are spoken to in the clear, whatever `tls` says.
@@ -54,8 +56,10 @@ export function connectRedis(url: string, extra: { readonly isSubscriber?: boole
 const NOT_LOOKED_AT = { reason: 'it was not looked at yet', isLasting: false };
 
 /**
- * Deadline and breaker around every command: 250 ms each, open after five failures in a row. Any error of Redis (read-only, out of
- * memory, loading) counts as "away". While it is open one write a second finds out whether Redis is back: no caller waits for that.
+ * Deadline and breaker around every command: 250 ms each, open after five failures in a row. Any error of Redis counts as "away"; one that
+ * speaks of the server as a whole (read-only, out of memory, loading) opens it at once: what such a server still answers says nothing
+ * about writes, and money that was set aside for a pool it then refuses takes two more trips to the database. Of a cluster one node may
+ * be full and the others well. While it is open one write a second finds out whether Redis is back: no caller waits for that.
  */
 export class RedisGate {
   private failures = 0;
@@ -121,11 +125,11 @@ export class RedisGate {
       return value;
     } catch (cause) {
       this.failures += 1;
-      if (this.failures >= FAILURES_TO_OPEN && !this.isOpen) this.open(cause);
+      const isUntouched = isRefusal(cause);
+      const isLasting = isUntouched && !(this.client instanceof Cluster);
+      if ((isLasting || this.failures >= FAILURES_TO_OPEN) && !this.isOpen) this.open(cause);
       if (cause instanceof StoreUnavailableError) throw cause;
-      throw new StoreUnavailableError('the shared store did not answer', {
-        ...{ cause, isUntouched: isRefusal(cause) },
-      });
+      throw new StoreUnavailableError('the shared store did not answer', { cause, isUntouched });
     }
   }
 

@@ -1,6 +1,11 @@
 import type { ConnectionOptions } from 'node:tls';
 import { Redis, ReplyError } from 'ioredis';
-import { parseRedisAddress, type RedisAddress, type RedisNode } from '../../config/redis-address.js';
+import {
+  parseRedisAddress,
+  type RedisAccess,
+  type RedisAddress,
+  type RedisNode,
+} from '../../config/redis-address.js';
 
 /** A server that does not answer by then is away, which is no reason not to start. */
 const ANSWER_WITHIN_MS = 1_000;
@@ -86,8 +91,7 @@ async function onConnection<T>(
 
 /** Fails: with what the server, or the way to it, says. */
 async function misfitOf(client: Redis, address: RedisAddress, place: string): Promise<string | undefined> {
-  // Sentinels have passwords of their own.
-  if (address.form !== 'sentinel') await logIn(client, address);
+  await logIn(client, address.form === 'sentinel' ? address.sentinelAccess : address);
   const mode = /^redis_mode:(\S+)/m.exec(String(await client.info('server')))?.[1];
   if (mode === 'sentinel' && address.form !== 'sentinel')
     return `at ${place} is a Redis Sentinel: write redis+sentinel://HOST:PORT,…/MASTER`;
@@ -107,7 +111,7 @@ async function misfitOf(client: Redis, address: RedisAddress, place: string): Pr
   return undefined;
 }
 
-async function logIn(client: Redis, { username, password }: RedisAddress): Promise<void> {
+async function logIn(client: Redis, { username, password }: RedisAccess): Promise<void> {
   if (password === undefined) return;
   try {
     await (username === undefined ? client.auth(password) : client.auth(username, password));
@@ -118,9 +122,11 @@ async function logIn(client: Redis, { username, password }: RedisAddress): Promi
   }
 }
 
-function refusalOf(message: string, { form }: RedisAddress, place: string): string | undefined {
+function refusalOf(message: string, address: RedisAddress, place: string): string | undefined {
   if (!REFUSED.test(message)) return undefined;
-  return form === 'sentinel'
-    ? `the Sentinel at ${place} asks for a password, and none can be given to Sentinels (${message})`
-    : `Redis at ${place} does not accept the name and password of the address (${message}): correct them`;
+  if (address.form !== 'sentinel')
+    return `Redis at ${place} does not accept the name and password of the address (${message}): correct them`;
+  return address.sentinelAccess.password === undefined
+    ? `the Sentinel at ${place} asks for a password of its own (${message}): add ?sentinel-password=… to the address`
+    : `the Sentinel at ${place} does not accept the sentinel-password of the address (${message}): correct it`;
 }
