@@ -1,6 +1,8 @@
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ErrorCode } from './common/errors/error-catalogue.js';
+import { renderRefusal } from './common/errors/render-refusal.js';
 import type { EnvelopeFilter } from './common/http/envelope.filter.js';
 import { isRelayPath } from './console-edge.js';
 import { MAX_HEAD_BYTES } from './modules/relay/lane/request-head.js';
@@ -22,20 +24,11 @@ export function answerFrameworkFault(
   });
 }
 
-interface ParserFault {
-  readonly status: number;
-  readonly message: string;
-}
-
-const PARSER_FAULTS: Readonly<Record<string, ParserFault>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    message: `The address and header fields of the request are larger than ${MAX_HEAD_BYTES / 1024} KB together.`,
-  },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The extensions of a chunk are too large.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not come whole in time.' },
+const PARSER_FAULTS: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'head_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_late',
 };
-const NOT_HTTP: ParserFault = { status: 400, message: 'The request is not valid HTTP.' };
 
 /** What the HTTP parser refuses: there is no request yet, so the answer is written by hand and the connection ends. */
 export function answerParserFault(error: ConnectionError, socket: Socket): void {
@@ -45,8 +38,10 @@ export function answerParserFault(error: ConnectionError, socket: Socket): void 
 }
 
 function parserRefusal(error: ConnectionError): string {
-  const { status, message } = PARSER_FAULTS[error.code] ?? NOT_HTTP;
-  const body = faultBody(pathIn(error.rawPacket), message, 'body_unreadable');
+  const code = PARSER_FAULTS[error.code] ?? 'request_unreadable';
+  const refusal = renderRefusal(code, { limit: MAX_HEAD_BYTES / 1024 }, 'en');
+  const { status } = refusal;
+  const body = faultBody(pathIn(error.rawPacket), refusal.body.message, code);
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Bad Request'}`,
     'Content-Type: application/json; charset=utf-8',

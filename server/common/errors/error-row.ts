@@ -1,6 +1,6 @@
 /** A refusal of the console API: its HTTP status, and the sentence in both languages. `{name}` marks are filled in. */
 export interface ErrorRow {
-  readonly status: 200 | 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
+  readonly status: 200 | 400 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 429 | 431 | 500 | 503;
   readonly en: string;
   readonly zh: string;
 }

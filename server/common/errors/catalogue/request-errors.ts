@@ -43,6 +43,17 @@ export const REQUEST_ERRORS = {
     zh: '请求体必须是 JSON（Content-Type: application/json，且未压缩）',
   },
   address_unreadable: { status: 400, en: 'The address of the request is malformed', zh: '请求地址格式错误' },
+  request_unreadable: { status: 400, en: 'The request is not valid HTTP', zh: '请求不是有效的 HTTP' },
+  head_too_large: {
+    status: 431,
+    en: 'The address and header fields of the request are larger than {limit} KB together',
+    zh: '请求地址与请求头合计超过 {limit} KB',
+  },
+  request_late: {
+    status: 408,
+    en: 'The request did not come whole in time',
+    zh: '请求未能在限定时间内完整到达',
+  },
   parameter_repeated: {
     status: 400,
     en: 'The parameter {name} was given more than once',
