@@ -24,6 +24,9 @@ describe('UP-06 scrubText', () => {
     'host db-1.prod.internal is down',
     'localhost:9000',
     'connect to fd00::9000 or ::ffff:9000 failed',
+    'Rate limit reached for gpt-4o in organization org-Ab12Cd34Ef56Gh78abc123 on tokens per min',
+    'Project `proj_Ab12Cd34Ef56Gh78abc123` does not have access to model',
+    'not authorized on resource: arn:aws:bedrock:eu-west-1:9000123412:inference-profile/abc123',
   ])('hides secrets and addresses: %s', (text) => {
     expect(scrubText(text, [])).not.toMatch(
       /abc123|eyJzdWIi|AIzaSy|abcdefgh|10\.1\.2\.3|inner\.example|db-1|9000/,
@@ -33,6 +36,8 @@ describe('UP-06 scrubText', () => {
   it('leaves sentences, model names and short words alone', () => {
     const text = "This model's maximum context length is 8192 tokens (gpt-4.1-mini, v1.5). none";
     expect(scrubText(text, ['none'])).toBe(text);
+    const own = 'field org-name, parameter proj_settings, organisation-wide limits (org-administration)';
+    expect(scrubText(own, [])).toBe(own);
   });
 
   it.each(['a-', 'a.', 'a+', 'ey-', 'ab:', 'key ', 'at ', 'at /', ' at (/:'])(

@@ -15,6 +15,9 @@ const SECRETS: readonly RegExp[] = [
   /\bey[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{5,}(?:\.[A-Za-z0-9_-]*)?/g,
   /\bBearer\s+[^\s"',;]{4,}/gi,
   /\b(?:api[_-]?key|key|token|secret|password)\s*[=:]\s*[^\s"',;&]{4,}/gi,
+  // Whose account it is: an organisation or project of a vendor, a resource of AWS with the account's number in it.
+  /\b(?:org|proj)[-_](?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{12,}/g,
+  /\barn:aws[a-z-]{0,10}:[^\s"'<>),;]{6,}/g,
 ];
 const ADDRESSES: readonly RegExp[] = [
   /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>)]+/gi,
