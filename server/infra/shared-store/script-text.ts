@@ -56,6 +56,7 @@ export const writtenParts = (values: readonly (string | number)[]): WrittenParts
 });
 
 function writtenPart(value: string | number): string {
+  if (typeof value === 'string') return `$${Buffer.byteLength(value)}\r\n${value}\r\n`;
   const text = String(value);
-  return `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
+  return `$${text.length}\r\n${text}\r\n`;
 }

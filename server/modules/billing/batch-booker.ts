@@ -99,7 +99,7 @@ export class BatchBooker {
         return { ...booking, debits };
       });
     const result = await this.lookingUpWhenTold(bookOnce);
-    for (const record of batch) this.told.delete(record.document.request_id);
+    if (this.told.size > 0) for (const record of batch) this.told.delete(record.document.request_id);
     if (options.logConsumption && hasOwnLogs) await this.bookOwnLogs(batch, result);
     if (result.writeoff > 0) {
       this.ports.onWrittenOff(result.writeoff);
@@ -139,23 +139,32 @@ export class BatchBooker {
    * @returns what the store is to be told after the commit: what it gets back
    */
   private async tellAhead({ booked, debits }: BookingResult): Promise<PoolDebit[]> {
-    const taken = debits.filter(({ amount }) => amount > 0);
-    const given = debits.filter(({ amount }) => amount < 0);
-    // A call that is booked, or corrected, by this try and was by an earlier one that failed.
-    const calls = new Set([
-      ...booked.map(({ document }) => document.request_id),
-      ...taken.map(({ callId }) => callId),
-    ]);
-    for (const callId of this.told.size === 0 ? [] : calls) {
-      const earlier = this.told.get(callId);
-      if (earlier !== undefined) given.push({ ...earlier, amount: -earlier.amount });
+    const taken: PoolDebit[] = [];
+    const given: PoolDebit[] = [];
+    for (const debit of debits) {
+      if (debit.amount > 0) taken.push(debit);
+      else if (debit.amount < 0) given.push(debit);
     }
+    if (this.told.size > 0) given.push(...this.takenEarlier(booked, taken));
     if (taken.length > 0) await this.ports.tellAhead(taken);
     for (const debit of taken) {
       const before = this.told.get(debit.callId)?.amount ?? 0;
       this.told.set(debit.callId, { ...debit, amount: before + debit.amount });
     }
     return given;
+  }
+
+  /** Of calls that are booked, or corrected, by this try and were by an earlier one that failed: what that one took. */
+  private takenEarlier(booked: BookingResult['booked'], taken: readonly PoolDebit[]): PoolDebit[] {
+    const calls = new Set<string>();
+    for (const { document } of booked) calls.add(document.request_id);
+    for (const { callId } of taken) calls.add(callId);
+    const back: PoolDebit[] = [];
+    for (const callId of calls) {
+      const earlier = this.told.get(callId);
+      if (earlier !== undefined) back.push({ ...earlier, amount: -earlier.amount });
+    }
+    return back;
   }
 
   /** A replayed batch has no new settlements, but its log rows may be missing: they are written by call id, once. */

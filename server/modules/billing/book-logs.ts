@@ -63,21 +63,41 @@ type HourKey = readonly [number, string, number];
 const compareKeys = (a: HourKey, b: HourKey): number =>
   a[0] - b[0] || (a[1] === b[1] ? a[2] - b[2] : a[1] < b[1] ? -1 : 1);
 
+interface HourSum {
+  readonly key: HourKey;
+  tokens: number;
+  count: number;
+  quota: number;
+}
+
+function addTo(
+  hours: Map<string, HourSum>,
+  key: HourKey,
+  tokens: number,
+  count: number,
+  quota: number,
+): void {
+  const id = `${key[0]}\n${key[2]}\n${key[1]}`;
+  const sum = hours.get(id);
+  if (sum === undefined) {
+    hours.set(id, { key, tokens, count, quota });
+    return;
+  }
+  sum.tokens += tokens;
+  sum.count += count;
+  sum.quota += quota;
+}
+
 /** Adds booked settlements to the hourly figures the dashboard reads. */
 export async function addHourlyUse(target: SqlTarget, booked: Booked): Promise<void> {
-  const hours = new Map<string, { key: HourKey; tokens: number; count: number; quota: number }>();
+  const hours = new Map<string, HourSum>();
   for (const { document, charged } of booked) {
     const seconds = Math.floor(document.created_at_ms / 1000);
-    const hour = seconds - (seconds % HOUR_SECONDS);
-    for (const user of [EVERYBODY, document.user_id]) {
-      const id = `${user}\n${hour}\n${document.model}`;
-      const sum = hours.get(id) ?? { key: [user, document.model, hour], tokens: 0, count: 0, quota: 0 };
-      sum.tokens += document.prompt_tokens + document.completion_tokens;
-      sum.count += 1;
-      sum.quota += charged;
-      hours.set(id, sum);
-    }
+    const key: HourKey = [document.user_id, document.model, seconds - (seconds % HOUR_SECONDS)];
+    addTo(hours, key, document.prompt_tokens + document.completion_tokens, 1, charged);
   }
+  for (const { key, tokens, count, quota } of [...hours.values()])
+    addTo(hours, [EVERYBODY, key[1], key[2]], tokens, count, quota);
   if (hours.size === 0) return;
   // One order for all who book: rows of everybody are everybody's, and nobody may wait in a circle.
   const rows = [...hours.values()].sort((a, b) => compareKeys(a.key, b.key));

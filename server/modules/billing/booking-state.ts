@@ -6,9 +6,8 @@ import type { BookingRecord } from './spool-documents.js';
 export type Existing = ReadonlyMap<string, { readonly outcome: string; readonly charged: number }>;
 
 export async function readExisting(target: SqlTarget, records: readonly BookingRecord[]): Promise<Existing> {
-  const calls = new Set(
-    records.flatMap((record) => (record.type === 'S' ? [record.document.request_id] : [])),
-  );
+  const calls = new Set<string>();
+  for (const record of records) if (record.type === 'S') calls.add(record.document.request_id);
   const rows = await selectListed(
     target,
     `SELECT "request_id" AS "id", "outcome" AS "outcome", "charged" AS "charged" FROM "settlements" WHERE "request_id" IN`,
@@ -29,15 +28,17 @@ export async function lockState(
   existing: Existing,
 ): Promise<LockedState> {
   const lock = lockClause(dialectIn(target));
-  const users = new Set(records.map(({ document }) => document.user_id));
-  const tokens = new Set(
-    records.flatMap(({ document }) => (document.token_id === null ? [] : [document.token_id])),
-  );
-  const reservations = new Set(
-    records.flatMap(({ document: { hold } }) =>
-      [hold.userReservationId, hold.tokenReservationId ?? ''].filter((id) => id !== ''),
-    ),
-  );
+  const users = new Set<number>();
+  const tokens = new Set<number>();
+  const reservations = new Set<string>();
+  for (const { document } of records) {
+    const { user_id: userId, token_id: tokenId, hold } = document;
+    users.add(userId);
+    if (tokenId !== null) tokens.add(tokenId);
+    if (hold.userReservationId !== '') reservations.add(hold.userReservationId);
+    if (hold.tokenReservationId !== null && hold.tokenReservationId !== '')
+      reservations.add(hold.tokenReservationId);
+  }
   const userRows = await selectListed(
     target,
     `SELECT "id" AS "id", "quota" AS "quota", "quota_floor" AS "floor" FROM "users" WHERE "id" IN`,
