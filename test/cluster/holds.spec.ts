@@ -64,6 +64,25 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     expect(await books.user(userId)).toMatchObject({ quota: 0, usedQuota: 2_200, requestCount: 20 });
   });
 
+  it('F-64: a call waits a moment while charges come faster than they are booked, and is refused only when far too many do', async () => {
+    const userId = await books.addUser(1_100);
+    const worker = await startWorker();
+    const caller = worker.caller(userId, null);
+    const { flusher } = worker.engine;
+    const waiting = (calls: number) =>
+      Object.defineProperty(flusher, 'backlog', { configurable: true, value: calls });
+    waiting(32_000);
+    const before = performance.now();
+    const call = await worker.begin(caller);
+    expect(performance.now() - before).toBeGreaterThanOrEqual(99);
+    waiting(50_000);
+    expect(await worker.begin(caller)).toMatch(/unavailable/);
+    Reflect.deleteProperty(flusher, 'backlog');
+    worker.end(expectStarted(call));
+    await flusher.drain(10_000);
+    expect(await books.user(userId)).toMatchObject({ usedQuota: 110 });
+  });
+
   it('F-10: what was held and not used is the balance again: 5 of 500 on 1,100 at 210 each, 550 left', async () => {
     const userId = await books.addUser(1_100);
     const worker = await startWorker();

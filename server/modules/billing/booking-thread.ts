@@ -1,5 +1,5 @@
 import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { takeSmallPools } from '../../common/small-pools.js';
 import { openThreadStore } from '../../infra/database/open-thread-store.js';
@@ -25,7 +25,7 @@ const say = (report: BookingReport): void => parentPort?.postMessage(report);
 const onFault = (message: string, error: unknown): void =>
   say({ kind: 'fault', message, error: error === undefined ? undefined : String(error) });
 
-const NICENESS = 3;
+const NICER_BY = 3;
 giveWay();
 takeSmallPools();
 const options = new SharedBookingOptions(task.options);
@@ -83,14 +83,16 @@ async function leave(): Promise<void> {
 }
 
 /**
- * On Linux threads have priorities of their own: calls come first, booking may take its time. Niceness 3 leaves it a third of a
+ * On Linux threads have priorities of their own: calls come first, booking may take its time. To be nicer by 3 leaves it a third of a
  * core that calls would fill, more than booking them takes.
  */
 function giveWay(): void {
   if (process.platform !== 'linux') return;
   try {
     const thread = /\d+$/.exec(readlinkSync('/proc/thread-self'))?.[0];
-    if (thread !== undefined) setPriority(Number(thread), NICENESS);
+    if (thread === undefined) return;
+    const niceness = getPriority(Number(thread)) + NICER_BY;
+    setPriority(Number(thread), Math.min(niceness, constants.priority.PRIORITY_LOW));
   } catch (error) {
     onFault('the booking thread could not lower its priority', error);
   }

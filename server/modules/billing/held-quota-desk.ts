@@ -74,9 +74,16 @@ export class HeldQuotaDesk extends QuotaDesk {
   }
 
   override reserve(input: ReserveInput): Result<Hold, RelayError> | Promise<Result<Hold, RelayError>> {
-    const { spool, flusher, store } = this.ports;
+    const { spool, flusher, clock } = this.ports;
     if (!spool.isAccepting || flusher.isBacklogged)
       return fail(unavailable('The gateway cannot record charges at the moment.'));
+    const { pauseMs } = flusher;
+    if (pauseMs === 0) return this.reserveNow(input);
+    return new Promise((resolve) => clock.after(pauseMs, () => resolve(this.reserveNow(input))));
+  }
+
+  private reserveNow(input: ReserveInput): Result<Hold, RelayError> | Promise<Result<Hold, RelayError>> {
+    const { store } = this.ports;
     if (!store.isAvailable) return this.reserveInSql(input);
     const sliced = this.takeFromSlice(input);
     if (sliced !== undefined) return ok(sliced);

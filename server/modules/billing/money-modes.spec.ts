@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 1_000;
 
 function moneyWithDisk() {
   const spool = { isAccepting: true };
-  const flusher = { isBacklogged: false, oldestSettledAtMs: undefined };
+  const flusher = { isBacklogged: false, pauseMs: 0, oldestSettledAtMs: undefined };
   const clock = new FakeClock();
   const modes = new DegradedModes(clock);
   const conditions: (() => boolean)[] = [];
@@ -22,7 +22,7 @@ function moneyWithDisk() {
     readiness as Readiness,
   );
   watch.onApplicationBootstrap();
-  return { spool, modes, clock, watch, isReady: () => conditions.every((condition) => condition()) };
+  return { spool, flusher, modes, clock, watch, isReady: () => conditions.every((condition) => condition()) };
 }
 
 describe('money that cannot be written down', () => {
@@ -40,6 +40,19 @@ describe('money that cannot be written down', () => {
     clock.advance(LOOK_EVERY_MS);
     expect(isReady()).toBe(true);
     expect(modes.has('spool-full')).toBe(false);
+    watch.beforeApplicationShutdown();
+  });
+
+  it('F-64: calls that are slowed down to the pace of booking are said, and the instance stays in the balancer', () => {
+    const { flusher, modes, clock, watch, isReady } = moneyWithDisk();
+    flusher.pauseMs = 7;
+    clock.advance(LOOK_EVERY_MS);
+    expect(modes.has('settlements-waiting')).toBe(true);
+    expect(modes.list()[0]?.cause).toMatch(/slowed down/);
+    expect(isReady()).toBe(true);
+    flusher.pauseMs = 0;
+    clock.advance(LOOK_EVERY_MS);
+    expect(modes.list()).toEqual([]);
     watch.beforeApplicationShutdown();
   });
 });

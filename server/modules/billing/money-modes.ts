@@ -46,6 +46,7 @@ export class MoneyModes implements OnApplicationBootstrap, BeforeApplicationShut
   private lateness(): string | null {
     const { flusher } = this.money;
     if (flusher.isBacklogged) return 'so many charges wait for the database that no paid call is taken';
+    if (flusher.pauseMs > 0) return 'so many charges wait for the database that new calls are slowed down';
     const { oldestSettledAtMs } = flusher;
     const isLate = oldestSettledAtMs !== undefined && this.clock.nowMs() - oldestSettledAtMs > LATE_MS;
     return isLate ? `the oldest charge waits longer than ${LATE_MS / 1_000} s` : null;

@@ -21,6 +21,13 @@ export function callOf(record: BookingRecord): BookedCall {
 
 /** Calls that may wait for a database that is away; then paid work is refused. */
 const MAX_BACKLOG = 50_000;
+/**
+ * From here on new calls wait a little, so that who asks for more than can be booked is served at the pace of booking: refusals would be
+ * asked again at once, and cost the core that should be booking. A burst of a second stays below.
+ */
+const MANY_WAITING = 20_000;
+/** What a call waits just before calls are refused. */
+const LONGEST_PAUSE_MS = 250;
 
 /** Books what the spool holds, soon, and tells when it is done. Where the work is done is the business of two kinds of it. */
 export abstract class SettlementFlusher {
@@ -41,6 +48,12 @@ export abstract class SettlementFlusher {
   /** True when new paid calls would pile up: the database has been away for long. */
   get isBacklogged(): boolean {
     return this.backlog >= MAX_BACKLOG;
+  }
+
+  /** How long a new paid call should wait, so that charges are booked as fast as they come; 0 = not at all. */
+  get pauseMs(): number {
+    const share = (this.backlog - MANY_WAITING) / (MAX_BACKLOG - MANY_WAITING);
+    return share <= 0 ? 0 : Math.ceil(Math.min(1, share) * LONGEST_PAUSE_MS);
   }
 
   /** A record that is on the spool of this worker, in the order of the spool; or one that recovery made. */
