@@ -112,6 +112,40 @@ export function describePools(current: () => StoreUnderTest): void {
     expect(await restOf()).toBe(800);
   });
 
+  it('calls that travel together are decided one after another: windows, pools and their order', async () => {
+    const id = reservation();
+    await store.pools.fill({ userId, tokenId: null }, 1_000, id, epoch);
+    await store.pools.fill({ userId, tokenId: 9 }, 450, reservation(), epoch);
+    const window = {
+      ...{ key: userWindowKey(userId, 'crowd'), limit: 9, windowMs: 5_000 },
+      mode: 'count' as const,
+    };
+    const others = Array.from({ length: 3 }, () => aHold({ userId: userId + 1_000_000, amount: 0 }));
+    const calls = Array.from({ length: 12 }, (_, index) =>
+      aHold({ tokenId: index % 2 === 0 ? 9 : null, windows: [window] }),
+    );
+    const outcomes = await Promise.all([...others, ...calls].map(async (call) => store.pools.place(call)));
+    expect(outcomes.map(({ kind }) => kind)).toEqual([
+      ...['placed', 'placed', 'placed'],
+      // The ninth finds its token's pool too small, and leaves its place in the window to the one after it.
+      ...['placed', 'placed', 'placed', 'placed', 'placed', 'placed', 'placed', 'placed', 'short', 'placed'],
+      ...['refused', 'refused'],
+    ]);
+    expect(outcomes[3]).toMatchObject({ userReservationId: id });
+    expect(await store.windows.count(window.key, 5_000)).toBe(9);
+    await store.pools.settle(calls.map(({ callId }) => ({ userId, tokenId: null, callId, unused: 40 })));
+    expect([await restOf(), await restOf(9)]).toEqual([100 + 9 * 40, 50 + 4 * 40]);
+  });
+
+  it('gives back thousands of holds of one account at once', async () => {
+    await store.pools.fill({ userId, tokenId: null }, 2_500, reservation(), epoch);
+    const calls = Array.from({ length: 2_500 }, () => aHold({ amount: 1 }));
+    for (let from = 0; from < calls.length; from += 250)
+      await Promise.all(calls.slice(from, from + 250).map(async (call) => store.pools.place(call)));
+    await store.pools.settle(calls.map(({ callId }) => ({ userId, tokenId: null, callId, unused: 1 })));
+    expect(await restOf()).toBe(2_500);
+  });
+
   it('a hold that is short counts in no window', async () => {
     const window = {
       key: userWindowKey(userId, 'short'),

@@ -83,6 +83,19 @@ export function describeSharedStore(name: string, open: () => Promise<StoreUnder
         expect(await store.windows.count(key, 5_000)).toBe(0);
       });
 
+      it('of many entries exactly those count that are not older than the window', async () => {
+        const key = userWindowKey(userId, 'many');
+        const record = (entries: number): Promise<unknown> =>
+          Promise.all(Array.from({ length: entries }, () => store.windows.record(key, 1_000)));
+        await record(1_500);
+        await under.advance(700);
+        await record(130);
+        await under.advance(500);
+        expect(await store.windows.count(key, 1_000)).toBe(130);
+        expect((await store.windows.admit(key, 131, 1_000)).admitted).toBe(true);
+        expect((await store.windows.admit(key, 131, 1_000)).admitted).toBe(false);
+      });
+
       it('a limit of 0 admits nobody', async () => {
         expect((await store.windows.admit(userWindowKey(userId, 'zero'), 0, 1_000)).admitted).toBe(false);
       });

@@ -246,7 +246,7 @@ export class RedisPools implements SharedPools {
   }
 
   windowKey(key: string): string {
-    return `${this.prefix}w:${key}`;
+    return `${this.prefix}m:${key}`;
   }
 
   poolKey(pool: PoolRef): string {

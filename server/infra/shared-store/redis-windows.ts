@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Cluster } from 'ioredis';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import type { RedisGate } from './redis-connection.js';
@@ -21,8 +20,6 @@ interface Recording {
 
 /** Rate windows in Redis, on Redis's clock. */
 export class RedisWindows implements SharedWindows {
-  private readonly mark = randomUUID().slice(0, 8);
-  private entries = 0;
   private recording: Recording | undefined;
 
   constructor(
@@ -32,11 +29,7 @@ export class RedisWindows implements SharedWindows {
   ) {}
 
   async admit(key: string, limit: number, windowMs: number): Promise<WindowVerdict> {
-    const wait = await this.gate.script(
-      scripts.ADMIT,
-      [this.pools.windowKey(key)],
-      [limit, windowMs, this.entry()],
-    );
+    const wait = await this.gate.script(scripts.ADMIT, [this.pools.windowKey(key)], [limit, windowMs]);
     return wait === 0 ? { admitted: true } : { admitted: false, retryAfterMs: Number(wait) };
   }
 
@@ -73,17 +66,7 @@ export class RedisWindows implements SharedWindows {
 
   private send(windows: readonly (readonly [string, Recorded])[]): Promise<unknown> {
     const keys = windows.map(([key]) => this.pools.windowKey(key));
-    const args = windows.flatMap(([, { windowMs, entries }]) => {
-      const before = this.entries;
-      this.entries += entries;
-      return [windowMs, before + 1, this.entries];
-    });
-    return this.gate.script(scripts.RECORD, keys, [this.mark, ...args]);
-  }
-
-  /** A name no other entry of any instance has. */
-  private entry(): string {
-    this.entries += 1;
-    return `${this.mark}-${this.entries}`;
+    const args = windows.flatMap(([, { windowMs, entries }]) => [windowMs, entries]);
+    return this.gate.script(scripts.RECORD, keys, args);
   }
 }

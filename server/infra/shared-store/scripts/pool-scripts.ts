@@ -1,4 +1,5 @@
 import { defineScript } from './define-script.js';
+import { WINDOWS } from './window-lua.js';
 
 /**
  * Quota pools in Lua. Keys of one user share the hash tag `{u:ID}`, so each script runs on one node of a Redis Cluster.
@@ -7,12 +8,7 @@ import { defineScript } from './define-script.js';
  * user's with `:TOKEN` behind. Registry (hash): call id → `amount|token|owner|prompt estimate|dispatched|placed at|
  * reservation|token's reservation`, for a slice followed by `|turn` (slice-scripts.ts). Everything is checked before anything is changed.
  */
-export const COMMON = `
-local function now_ms()
-  local time = redis.call('TIME')
-  return time[1] * 1000 + math.floor(time[2] / 1000)
-end
-local function whole(number) return string.format('%.0f', number) end
+export const COMMON = `${WINDOWS}
 local function split(text)
   local parts, from = {}, 1
   while true do
@@ -38,73 +34,105 @@ local now_text = whole(now)
 local epoch = ARGV[1]
 local key, arg = 1, 2
 local answers = {}
+-- What calls of one script share is read once and written once.
+local pools, changed, windows, entered = {}, {}, {}, {}
 
 local function read(pool_key)
-  local pool = redis.call('HMGET', pool_key, 'b', 'e', 'r', 'h', 's')
-  if pool[2] ~= epoch then return 0, '', 0, '0' end
-  return tonumber(pool[1]), pool[3], tonumber(pool[4]), pool[5] or '0'
+  local pool = pools[pool_key]
+  if pool then return pool end
+  local found = redis.call('HMGET', pool_key, 'b', 'e', 'r', 'h', 's')
+  if found[2] == epoch then
+    pool = {rest = tonumber(found[1]), reservation = found[3], holds = tonumber(found[4]), slices = found[5] or '0'}
+  else
+    pool = {rest = 0, reservation = '', holds = 0, slices = '0'}
+  end
+  pools[pool_key] = pool
+  return pool
 end
 
--- Entries that have left the window only make it look fuller: they are counted out when that would matter, and now and then.
+local function take(pool_key, pool, amount)
+  if pool.reservation == '' then return end
+  if not pool.is_changed then
+    pool.is_changed = true
+    changed[#changed + 1] = pool_key
+  end
+  pool.rest, pool.holds = pool.rest - amount, pool.holds + 1
+end
+
+-- Fresh entries are counted and not written yet.
+local function window_at(window_key)
+  local window = windows[window_key]
+  if not window then
+    window = {stored = redis.call('LLEN', window_key), fresh = 0}
+    windows[window_key] = window
+  end
+  return window
+end
+
 local function full_window(first, count, spec)
   for i = 0, count - 1 do
-    local window, limit = KEYS[first + i], tonumber(ARGV[spec + 3 * i])
-    local entries = redis.call('ZCARD', window)
-    if entries >= limit or entries % 128 == 127 then
+    local window_key, limit = KEYS[first + i], tonumber(ARGV[spec + 3 * i])
+    local window = window_at(window_key)
+    local entries = window.stored + window.fresh
+    if entries >= limit or entries % LOOK_EVERY == LOOK_EVERY - 1 then
       local span = tonumber(ARGV[spec + 3 * i + 1])
-      redis.call('ZREMRANGEBYSCORE', window, '-inf', now - span)
-      entries = redis.call('ZCARD', window)
-      if entries >= limit then
-        local blocking = redis.call('ZRANGE', window, entries - limit, entries - limit, 'WITHSCORES')
-        local wait = span
-        if blocking[2] then wait = tonumber(blocking[2]) + span - now end
-        return i, math.max(1, math.ceil(wait))
-      end
+      window.stored = prune(window_key, now, span)
+      entries = window.stored + window.fresh
+      if entries >= limit then return i, wait_for(window_key, entries - limit, now, span) end
     end
   end
 end
 
-local function place(call, amount_text, estimate, token_id, owner, windows, first, spec)
+local function count_in(first, count, spec)
+  for i = 0, count - 1 do
+    if ARGV[spec + 3 * i + 2] == 'count' then
+      local window = window_at(KEYS[first + i])
+      if window.fresh == 0 then
+        window.span = tonumber(ARGV[spec + 3 * i + 1])
+        entered[#entered + 1] = KEYS[first + i]
+      end
+      window.fresh = window.fresh + 1
+    end
+  end
+end
+
+local function place(call, amount_text, estimate, token_id, owner, count, first, spec)
   local user_key, registry, token_key = KEYS[first], KEYS[first + 1], KEYS[first + 2]
-  local full, wait = full_window(first + 3, windows, spec)
+  local full, wait = full_window(first + 3, count, spec)
   if full then return '0|' .. full .. '|' .. whole(wait) end
   local amount = tonumber(amount_text)
-  local user_rest, user_reservation, user_holds, slices = read(user_key)
-  local token_rest, token_reservation, token_holds, token_short = 0, '', 0, 0
-  if token_id ~= '' then
-    token_rest, token_reservation, token_holds = read(token_key)
-    token_short = math.max(0, amount - token_rest)
+  local user, token = read(user_key), token_id ~= '' and read(token_key)
+  local token_short = token and math.max(0, amount - token.rest) or 0
+  local reservations = user.reservation .. '|' .. (token and token.reservation or '')
+  if user.rest < amount or token_short > 0 then
+    local shorts = '1|' .. whole(math.max(0, amount - user.rest)) .. '|' .. whole(token_short)
+    return table.concat({shorts, reservations, user.slices}, '|')
   end
-  if user_rest < amount or token_short > 0 then
-    local shorts = '1|' .. whole(math.max(0, amount - user_rest)) .. '|' .. whole(token_short)
-    return table.concat({shorts, user_reservation, token_reservation, slices}, '|')
-  end
-  local hold = table.concat({amount_text, token_id, owner, estimate, '0', now_text, user_reservation, token_reservation}, '|')
+  local hold = table.concat({amount_text, token_id, owner, estimate, '0', now_text, reservations}, '|')
   if redis.call('HSETNX', registry, call, hold) == 0 then
     local known = split(redis.call('HGET', registry, call))
     return '2|' .. known[7] .. '|' .. known[8]
   end
-  if user_reservation ~= '' then
-    redis.call('HSET', user_key, 'b', whole(user_rest - amount), 'h', user_holds + 1, 't', now_text)
-  end
-  if token_reservation ~= '' then
-    redis.call('HSET', token_key, 'b', whole(token_rest - amount), 'h', token_holds + 1, 't', now_text)
-  end
-  for i = 0, windows - 1 do
-    if ARGV[spec + 3 * i + 2] == 'count' then
-      redis.call('ZADD', KEYS[first + 3 + i], now, call)
-      redis.call('PEXPIRE', KEYS[first + 3 + i], ARGV[spec + 3 * i + 1])
-    end
-  end
-  return '2|' .. user_reservation .. '|' .. token_reservation
+  take(user_key, user, amount)
+  if token then take(token_key, token, amount) end
+  count_in(first + 3, count, spec)
+  return '2|' .. reservations
 end
 
 while arg <= #ARGV do
-  local windows = tonumber(ARGV[arg + 5])
+  local count = tonumber(ARGV[arg + 5])
   answers[#answers + 1] =
-    place(ARGV[arg], ARGV[arg + 1], ARGV[arg + 2], ARGV[arg + 3], ARGV[arg + 4], windows, key, arg + 6)
-  key = key + 3 + windows
-  arg = arg + 6 + 3 * windows
+    place(ARGV[arg], ARGV[arg + 1], ARGV[arg + 2], ARGV[arg + 3], ARGV[arg + 4], count, key, arg + 6)
+  key = key + 3 + count
+  arg = arg + 6 + 3 * count
+end
+for _, pool_key in ipairs(changed) do
+  local pool = pools[pool_key]
+  redis.call('HSET', pool_key, 'b', whole(pool.rest), 'h', pool.holds, 't', now_text)
+end
+for _, window_key in ipairs(entered) do
+  local window = windows[window_key]
+  enter(window_key, window.fresh, now, window.span)
 end
 return table.concat(answers, '\\n')
 `);
@@ -155,14 +183,15 @@ local function settle(pool_key, registry, first, last)
     if not sums[id] then sums[id], ends[id], order[#order + 1] = 0, 0, {id, key, reservation} end
     sums[id], ends[id] = sums[id] + amount, ends[id] + 1
   end
-  local settled = {}
-  for i = first, last, 2 do
-    local text = redis.call('HGET', registry, ARGV[i])
-    if text and not settled[ARGV[i]] then
-      local hold = split(text)
-      local unused = math.min(tonumber(ARGV[i + 1]), tonumber(hold[1]))
-      settled[ARGV[i]] = true
-      redis.call('HDEL', registry, ARGV[i])
+  local calls, settled = {}, {}
+  for i = first, last, 2 do calls[#calls + 1] = ARGV[i] end
+  local holds = redis.call('HMGET', registry, unpack(calls))
+  redis.call('HDEL', registry, unpack(calls))
+  for i, call in ipairs(calls) do
+    if holds[i] and not settled[call] then
+      local hold = split(holds[i])
+      local unused = math.min(tonumber(ARGV[first + 2 * i - 1]), tonumber(hold[1]))
+      settled[call] = true
       give(pool_key, hold[7], unused)
       if hold[2] ~= '' then give(pool_key .. ':' .. hold[2], hold[8], unused) end
       if hold[9] and redis.call('HGET', pool_key, 'r') == hold[7] then redis.call('HINCRBY', pool_key, 's', -1) end
@@ -179,8 +208,10 @@ end
 local arg = 1
 for user = 1, #KEYS, 2 do
   local calls = tonumber(ARGV[arg])
-  settle(KEYS[user], KEYS[user + 1], arg + 1, arg + 2 * calls)
-  arg = arg + 1 + 2 * calls
+  local last = arg + 2 * calls
+  -- Lua takes a few thousand arguments at once.
+  for first = arg + 1, last, 2000 do settle(KEYS[user], KEYS[user + 1], first, math.min(first + 1999, last)) end
+  arg = last + 1
 end
 return 1
 `);

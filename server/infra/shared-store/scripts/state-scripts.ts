@@ -1,47 +1,32 @@
 import { defineScript } from './define-script.js';
+import { WINDOWS } from './window-lua.js';
 
-/** Windows are sorted sets of moments on the server's clock; a key is always used with one length. */
-const NOW = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-`;
-
-/** KEYS window. ARGV limit, length in ms, entry name. Answers 0 when admitted, else the milliseconds to wait. */
-export const ADMIT = defineScript(`${NOW}
-local limit, span = tonumber(ARGV[1]), tonumber(ARGV[2])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - span)
-local entries = redis.call('ZCARD', KEYS[1])
-if entries >= limit then
-  local blocking = redis.call('ZRANGE', KEYS[1], entries - limit, entries - limit, 'WITHSCORES')
-  local wait = span
-  if blocking[2] then wait = tonumber(blocking[2]) + span - now end
-  return math.max(1, math.ceil(wait))
-end
-redis.call('ZADD', KEYS[1], now, ARGV[3])
-redis.call('PEXPIRE', KEYS[1], span)
+/** KEYS window. ARGV limit, length in ms. Answers 0 when admitted, else the milliseconds to wait. */
+export const ADMIT = defineScript(`${WINDOWS}
+local now, limit, span = now_ms(), tonumber(ARGV[1]), tonumber(ARGV[2])
+local entries = redis.call('LLEN', KEYS[1])
+if entries >= limit or entries % LOOK_EVERY == LOOK_EVERY - 1 then entries = prune(KEYS[1], now, span) end
+if entries >= limit then return wait_for(KEYS[1], entries - limit, now, span) end
+enter(KEYS[1], 1, now, span)
 return 0
 `);
 
-/**
- * KEYS windows. ARGV mark of the worker, then per window: length in ms, numbers of its first and its last entry. Mark and number
- * are an entry's name.
- */
-export const RECORD = defineScript(`${NOW}
+/** KEYS windows. ARGV per window: length in ms, new entries. */
+export const RECORD = defineScript(`${WINDOWS}
+local now = now_ms()
 for i, key in ipairs(KEYS) do
-  local arg = 3 * i - 1
-  local span = ARGV[arg]
-  redis.call('ZREMRANGEBYSCORE', key, '-inf', now - tonumber(span))
-  for entry = tonumber(ARGV[arg + 1]), tonumber(ARGV[arg + 2]) do
-    redis.call('ZADD', key, now, ARGV[1] .. '-' .. string.format('%.0f', entry))
-  end
-  redis.call('PEXPIRE', key, span)
+  local span, fresh = tonumber(ARGV[2 * i - 1]), tonumber(ARGV[2 * i])
+  local entries = redis.call('LLEN', key)
+  if entries % LOOK_EVERY + fresh >= LOOK_EVERY then prune(key, now, span) end
+  enter(key, fresh, now, span)
 end
 return 1
 `);
 
 /** KEYS window. ARGV length in ms. */
-export const COUNT = defineScript(`${NOW}
-return redis.call('ZCOUNT', KEYS[1], '(' .. string.format('%.0f', now - tonumber(ARGV[1])), '+inf')
+export const COUNT = defineScript(`${WINDOWS}
+local entries = redis.call('LLEN', KEYS[1])
+return entries - outside(KEYS[1], entries, now_ms() - tonumber(ARGV[1]))
 `);
 
 /** KEYS lease, its counter. ARGV owner mark, ttl ms. Answers the fencing number, 0 when somebody else has it. */
