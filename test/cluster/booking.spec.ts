@@ -471,7 +471,9 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
   async function isSomebodyWaiting(): Promise<boolean> {
     const rows = (await dataSource.query(
       kind === 'mariadb'
-        ? `SELECT COUNT(*) AS waiting FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'`
+        ? // Others wait as well, in databases of theirs.
+          `SELECT COUNT(*) AS waiting FROM information_schema.innodb_trx JOIN information_schema.processlist ON id = trx_mysql_thread_id
+             WHERE trx_state = 'LOCK WAIT' AND db = DATABASE()`
         : `SELECT COUNT(*) AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     )) as { waiting: string }[];
     return Number(rows[0]?.waiting) > 0;

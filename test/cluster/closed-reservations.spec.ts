@@ -97,17 +97,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
       expect(await worker.begin(worker.caller(userId, null))).toBe('quota-insufficient user');
     expect(await writtenOff(userId)).toBe(2 * PRICE);
 
-    const money = books.money(store);
-    await books.dataSource.transaction((manager) =>
-      money.credit(manager, {
-        userId,
-        amount: 2 * PRICE,
-        kind: 'import',
-        ref: `again:${userId}`,
-        actorId: 0,
-        reason: 'test',
-      }),
-    );
+    await books.credit(userId, 2 * PRICE, `again:${userId}`);
     for (const worker of [first, second]) worker.end(await worker.start(userId));
     expect(await first.begin(first.caller(userId, null))).toBe('quota-insufficient user');
     await second.engine.flusher.drain(10_000);

@@ -98,20 +98,14 @@ export class Books {
     const row = { username: name, usernameFolded: name, password: '', setting: '', ...changes };
     const { identifiers } = await this.dataSource.getRepository('users').insert(row);
     const userId = Number(identifiers[0]?.['id']);
-    const money = this.money(new MemorySharedStore(new SystemClock(), 'books'));
-    if (quota > 0) {
-      await runInTransaction(this.dataSource, (manager) =>
-        money.credit(manager, {
-          userId,
-          amount: quota,
-          kind: 'import',
-          ref: `user:${userId}`,
-          actorId: 0,
-          reason: 'test',
-        }),
-      );
-    }
+    if (quota > 0) await this.credit(userId, quota, `user:${userId}`);
     return userId;
+  }
+
+  async credit(userId: number, amount: number, ref: string): Promise<void> {
+    const money = this.money(new MemorySharedStore(new SystemClock(), 'books'));
+    const grant = { userId, amount, kind: 'import', ref, actorId: 0, reason: 'test' } as const;
+    await runInTransaction(this.dataSource, (manager) => money.credit(manager, grant));
   }
 
   async addToken(userId: number, allowance: number | null): Promise<number> {

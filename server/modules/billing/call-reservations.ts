@@ -7,9 +7,10 @@ import type { Clock } from '../../relay-core/ports/clock.js';
 import type { Ids } from '../../relay-core/ports/ids.js';
 import { bookSettlements } from './book-settlements.js';
 import { execute, nowExpression, textList } from './money-sql.js';
-import { planTopUp, type TopUpPlan, type Verdict } from './plan-top-up.js';
+import { planTopUp, REFUSED, type TopUpPlan, type Verdict } from './plan-top-up.js';
 import * as sql from './reservation-sql.js';
 import type { BookingRecord, HoldPlace } from './spool-documents.js';
+import { sureRefusals } from './sure-refusals.js';
 
 /** A call's own reservation outlives its worker this long; then the reaper settles or releases it. */
 export const CALL_LEASE_MS = 60_000;
@@ -100,6 +101,11 @@ export class CallReservations {
     ) {
       this.queues.set(userId, []);
       try {
+        const refusals = await sureRefusals(this.ports.dataSource, userId, waiters, '');
+        if (refusals !== undefined) {
+          waiters.forEach((waiter, index) => waiter.answer(refusals[index] ?? REFUSED));
+          continue;
+        }
         const { answers, voided } = await runInTransaction(this.ports.dataSource, (manager) =>
           this.serve(manager, userId, waiters),
         );
@@ -135,7 +141,7 @@ export class CallReservations {
   ): Promise<{ answers: CallReservationAnswer[]; voided: FilledPool[] }> {
     const account = await sql.lockAccount(manager, userId);
     if (account === undefined || !account.isUsable) {
-      return { answers: waiters.map(() => ({ kind: 'refused', scope: 'user' })), voided: [] };
+      return { answers: waiters.map(() => REFUSED), voided: [] };
     }
     const tokenIds = new Set(waiters.flatMap((waiter) => (waiter.tokenId === null ? [] : [waiter.tokenId])));
     const tokens = await sql.lockTokens(manager, userId, tokenIds);

@@ -6,9 +6,15 @@ export interface Demand {
   readonly minimum: number;
 }
 
-export type Verdict =
-  | { readonly kind: 'granted'; readonly amount: number }
-  | { readonly kind: 'refused'; readonly scope: 'user' | 'token' };
+export interface Refusal {
+  readonly kind: 'refused';
+  readonly scope: 'user' | 'token';
+}
+
+/** For an account that may not be used at all. */
+export const REFUSED: Refusal = { kind: 'refused', scope: 'user' };
+
+export type Verdict = { readonly kind: 'granted'; readonly amount: number } | Refusal;
 
 export interface TopUpPlan {
   /** In the order of the demands. */

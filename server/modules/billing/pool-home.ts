@@ -7,6 +7,7 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import { MONEY_DATA_SOURCE } from './billing.tokens.js';
 import { execute, lockClause, read, toInteger } from './money-sql.js';
 import { recallSlices } from './recall-slices.js';
+import { OPEN_POOLS } from './reservation-sql.js';
 
 /** Brings the spendable rest of pools back to where it was taken from. */
 @Injectable()
@@ -52,7 +53,7 @@ export class PoolHome {
   private async poolsOf(userId: number): Promise<PoolRef[]> {
     const rows = await read(
       this.dataSource,
-      `SELECT DISTINCT "token_id" AS "token_id" FROM "reservations" WHERE "user_id" = ? AND "kind" = 'pool' AND "state" = 'open'`,
+      `SELECT DISTINCT "token_id" AS "token_id" FROM "reservations" WHERE ${OPEN_POOLS}`,
       [userId],
     );
     return rows.map((row) => ({

@@ -8,9 +8,10 @@ import {
 import type { Clock } from '../../relay-core/ports/clock.js';
 import type { Ids } from '../../relay-core/ports/ids.js';
 import type { InFlight } from './in-flight.js';
-import { planTopUp, type Demand, type TopUpPlan } from './plan-top-up.js';
+import { planTopUp, REFUSED, type Demand, type TopUpPlan } from './plan-top-up.js';
 import { bringHome } from './pool-home.js';
 import * as sql from './reservation-sql.js';
+import { sureRefusals } from './sure-refusals.js';
 
 export type TopUpVerdict =
   /** There is money in the pool now: place the hold again, for this amount. */
@@ -119,13 +120,18 @@ export class PoolTopUp {
   /** @returns whether anybody was given anything; if not, whether there is hope */
   private async serve(userId: number, waiters: readonly Waiter[]): Promise<'granted' | 'coming' | 'refused'> {
     const epoch = await this.ports.store.pools.epoch();
+    const refusals = await sureRefusals(this.ports.dataSource, userId, waiters, epoch);
+    if (refusals !== undefined) {
+      waiters.forEach((waiter, index) => waiter.answer(refusals[index] ?? REFUSED));
+      return 'refused';
+    }
     const isAlone = this.ports.isAlone();
     const outcome = await runInTransaction(this.ports.dataSource, (manager) =>
       this.move(manager, userId, waiters, { epoch, isAlone }),
     );
     const isFilled = await this.fillAll(outcome.fills, epoch);
     const verdicts = waiters.map((_, index): TopUpVerdict => {
-      const verdict = outcome.verdicts[index] ?? { kind: 'refused', scope: 'user' };
+      const verdict = outcome.verdicts[index] ?? REFUSED;
       const isWorthWaiting = verdict.kind === 'granted' ? !isFilled : outcome.hopes[index] === true;
       return isWorthWaiting ? { kind: 'pending' } : verdict;
     });
@@ -141,9 +147,8 @@ export class PoolTopUp {
     { epoch, isAlone }: { readonly epoch: string; readonly isAlone: boolean },
   ) {
     const account = await sql.lockAccount(manager, userId);
-    const refused = { kind: 'refused', scope: 'user' } as const;
     if (account === undefined || !account.isUsable) {
-      return { verdicts: waiters.map(() => refused), fills: [] as Fill[], hopes: [] as boolean[] };
+      return { verdicts: waiters.map(() => REFUSED), fills: [] as Fill[], hopes: [] as boolean[] };
     }
     const tokenIds = new Set(waiters.flatMap((waiter) => (waiter.tokenId === null ? [] : [waiter.tokenId])));
     const tokens = await sql.lockTokens(manager, userId, tokenIds);

@@ -6,6 +6,7 @@ import {
   integerList,
   lockClause,
   nowExpression,
+  type Row,
   textList,
   toInteger,
   toText,
@@ -45,8 +46,17 @@ export async function lockAccount(manager: EntityManager, userId: number): Promi
   );
   const [row] = rows;
   if (row === undefined) return undefined;
-  const isUsable = toInteger(row['status']) === 1 && row['deleted'] === null;
-  return { isUsable, quota: toInteger(row['quota']), floor: toInteger(row['floor']) };
+  return { isUsable: isUsableAccount(row), quota: toInteger(row['quota']), floor: toInteger(row['floor']) };
+}
+
+/** @param row  with `status` and `deleted` */
+export const isUsableAccount = (row: Row): boolean =>
+  toInteger(row['status']) === 1 && row['deleted'] === null;
+
+/** @param row  with `status`, `deleted` and `expires` */
+export function isUsableToken(row: Row): boolean {
+  const expires = toInteger(row['expires']);
+  return isUsableAccount(row) && (expires === -1 || expires > Date.now() / 1000);
 }
 
 /** Locks limited tokens of an account. @returns what each may still set aside; 0 for one that may not be used */
@@ -62,16 +72,13 @@ export async function lockTokens(
        FROM "tokens" WHERE "user_id" = ? AND "id" IN (${integerList(tokenIds)}) ORDER BY "id"${lockClause(dialectOf(manager.dataSource))}`,
     [userId],
   );
-  const nowSeconds = Date.now() / 1000;
   return new Map(
-    rows.map((row) => {
-      const expires = toInteger(row['expires']);
-      const isUsable =
-        toInteger(row['status']) === 1 && row['deleted'] === null && (expires === -1 || expires > nowSeconds);
-      return [toInteger(row['id']), isUsable ? toInteger(row['remain']) : 0];
-    }),
+    rows.map((row) => [toInteger(row['id']), isUsableToken(row) ? toInteger(row['remain']) : 0]),
   );
 }
+
+/** Open reservations of pools of one account: both scopes are named for the index' sake, which knows them before the states. */
+export const OPEN_POOLS = `"user_id" = ? AND "scope" IN ('user', 'token') AND "state" = 'open' AND "kind" = 'pool'`;
 
 /** Locks the open pool reservations of an account and its tokens, of every epoch. */
 export async function lockPoolReservations(
@@ -83,7 +90,7 @@ export async function lockPoolReservations(
     manager,
     `SELECT "id" AS "id", "scope" AS "scope", "token_id" AS "token_id", "epoch" AS "epoch", "amount" AS "amount",
          "lease_until_ms" - ${nowExpression(dialect)} AS "lease_left"
-       FROM "reservations" WHERE "user_id" = ? AND "kind" = 'pool' AND "state" = 'open' ORDER BY "id"${lockClause(dialect)}`,
+       FROM "reservations" WHERE ${OPEN_POOLS} ORDER BY "id"${lockClause(dialect)}`,
     [userId],
   );
   return rows.map((row) => ({
