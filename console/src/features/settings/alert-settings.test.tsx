@@ -27,7 +27,9 @@ async function alertSection() {
     'GET /api/status': { data: aStatus() },
     'GET /api/option/': { data: Object.entries(STORED).map(([key, value]) => ({ key, value })) },
     'PUT /api/option/': { data: null },
-    'POST /api/operations/alerts/test': { data: { reached: 1, fault: 'webhook: refused' } },
+    'POST /api/operations/alerts/test': {
+      data: { reached: 1, fault: 'webhook: the receiver answered with another status than 2xx' },
+    },
   });
   const { user } = renderConsole('/setting?tab=system', api);
   return { user, section: within(await screen.findByRole('region', { name: 'Alerts' })) };
@@ -48,6 +50,10 @@ describe('alert settings', () => {
   it('say whom a test reached and why not everybody', async () => {
     const { user, section } = await alertSection();
     await user.click(section.getByRole('button', { name: 'Send a test' }));
-    expect(await section.findByText('1 receiver was reached. Not reached: webhook: refused')).toBeVisible();
+    expect(
+      await section.findByText(
+        '1 receiver was reached. Not reached: webhook: the receiver answered with another status than 2xx',
+      ),
+    ).toBeVisible();
   });
 });

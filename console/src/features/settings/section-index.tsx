@@ -3,13 +3,16 @@ import Link from '@mui/material/Link';
 import { useTranslation } from 'react-i18next';
 import type { SectionId } from './option-field-types';
 
+/** The prices are no section of options, and are found the same way. */
+export type IndexedId = SectionId | 'prices';
+
 /** Where a section begins, for links. */
-export function sectionAnchor(section: SectionId): string {
+export function sectionAnchor(section: IndexedId): string {
   return `section-${section}`;
 }
 
 /** Jumps to the sections of a long tab: beside them where there is room, above them in one row where there is not. */
-export function SectionIndex({ sections }: { sections: readonly SectionId[] }) {
+export function SectionIndex({ sections }: { sections: readonly IndexedId[] }) {
   const { t } = useTranslation();
   return (
     <Box
@@ -39,7 +42,7 @@ export function SectionIndex({ sections }: { sections: readonly SectionId[] }) {
           color="textSecondary"
           sx={{ whiteSpace: { xs: 'nowrap', lg: 'normal' }, py: 0.25 }}
         >
-          {t(`settings.section.${section}`)}
+          {section === 'prices' ? t('settings.prices.title') : t(`settings.section.${section}`)}
         </Link>
       ))}
     </Box>

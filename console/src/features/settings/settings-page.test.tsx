@@ -38,6 +38,16 @@ describe('settings', () => {
     expect(await screen.findByText('You have no access to this page')).toBeVisible();
   });
 
+  it('a long tab has an index that leads to each of its parts, prices first', async () => {
+    settingsApi();
+    renderConsole('/setting?tab=operation', api);
+    const index = await screen.findByRole('navigation', { name: 'Sections' });
+    const links = within(index).getAllByRole('link');
+    expect(links[0]).toHaveTextContent('Model prices');
+    for (const link of links)
+      expect(document.querySelector(link.getAttribute('href') ?? '')).toBeInTheDocument();
+  });
+
   it('says so when nothing was changed, and sends nothing', async () => {
     settingsApi();
     const { user } = renderConsole('/setting?tab=ratelimit', api);

@@ -71,6 +71,7 @@ function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
   useEffect(() => {
     if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);
+  const hasPrices = tab === 'operation';
   const hasIndex = sections.length > MANY_SECTIONS;
   return (
     <Box
@@ -85,11 +86,20 @@ function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
     >
       {hasIndex && (
         <Box sx={{ order: { lg: 1 }, display: 'grid', minWidth: 0 }}>
-          <SectionIndex sections={sections.map(({ section }) => section)} />
+          <SectionIndex
+            sections={[
+              ...(hasPrices ? (['prices'] as const) : []),
+              ...sections.map(({ section }) => section),
+            ]}
+          />
         </Box>
       )}
       <Box sx={{ display: 'grid', gap: 2.5, '& > *': { minWidth: 0 }, alignContent: 'start' }}>
-        {tab === 'operation' && <PriceSection texts={texts} />}
+        {hasPrices && (
+          <Box id={sectionAnchor('prices')} sx={{ scrollMarginTop: 72 }}>
+            <PriceSection texts={texts} />
+          </Box>
+        )}
         {sections.map(({ section, fields }) => {
           const Own = SECTION_COMPONENTS[section] ?? OptionSection;
           return (

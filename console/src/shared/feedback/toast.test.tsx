@@ -1,8 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { toast, Toasts } from './toast';
 
-it('shows the newest good news, and a fault until it was read', () => {
+it('shows the newest good news, and beside it a fault until it was read', async () => {
+  const user = userEvent.setup({ delay: null });
   render(<Toasts />);
   act(() => toast('success', 'Fetched'));
   act(() => toast('success', 'Added'));
@@ -11,4 +13,8 @@ it('shows the newest good news, and a fault until it was read', () => {
   act(() => toast('error', 'It failed'));
   act(() => toast('success', 'Saved'));
   expect(screen.getByText('It failed')).toBeVisible();
+  expect(screen.getByText('Saved')).toBeVisible();
+  await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Close' }));
+  expect(screen.queryByText('It failed')).toBeNull();
+  expect(screen.getByText('Saved')).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Snackbar from '@mui/material/Snackbar';
 import { useSyncExternalStore } from 'react';
 
@@ -10,6 +11,8 @@ interface Toast {
   readonly text: string;
 }
 
+const isFault = (tone: ToastTone): boolean => tone === 'error' || tone === 'warning';
+
 let waiting: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
@@ -19,11 +22,11 @@ function change(next: readonly Toast[]) {
   listeners.forEach((listener) => listener());
 }
 
-/** Says the result of an action, one at a time: good news makes room at once, faults stay until they were read. */
+/** Says the result of an action at once: good news replaces older good news, faults stay beside it until they were read. */
 export function toast(tone: ToastTone, text: string): void {
   if (text === '' || waiting.some((known) => known.text === text)) return;
   lastId += 1;
-  const unread = waiting.filter((known) => known.tone === 'error' || known.tone === 'warning');
+  const unread = waiting.filter((known) => isFault(known.tone));
   change([...unread, { id: lastId, tone, text }].slice(-3));
 }
 
@@ -32,36 +35,46 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Draws the waiting toasts; mounted once by the providers. */
+function close(id: number): void {
+  change(waiting.filter((known) => known.id !== id));
+}
+
+/** Draws the toasts, the newest lowest; mounted once by the providers. */
 export function Toasts() {
-  const first = useSyncExternalStore(subscribe, () => waiting)[0];
-  const close = () => change(waiting.slice(1));
+  const shown = useSyncExternalStore(subscribe, () => waiting);
   return (
-    <Snackbar
-      key={first?.id}
-      open={first !== undefined}
-      autoHideDuration={first?.tone === 'error' || first?.tone === 'warning' ? 8_000 : 4_000}
-      onClose={(_event, reason) => {
-        if (reason !== 'clickaway') close();
+    <Box
+      sx={{
+        ...{ position: 'fixed', zIndex: 'snackbar', bottom: { xs: 8, sm: 24 }, left: 8, right: 8 },
+        ...{ display: 'grid', gap: 1, justifyItems: 'center', pointerEvents: 'none' },
       }}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
     >
-      {first === undefined ? undefined : (
-        <Alert
-          severity={first.tone}
-          onClose={close}
-          role={first.tone === 'error' ? 'alert' : 'status'}
-          sx={{
-            border: 1,
-            borderColor: 'divider',
-            boxShadow: '0 8px 28px rgba(10, 14, 25, 0.18)',
-            maxWidth: 560,
-            overflowWrap: 'anywhere',
+      {shown.map(({ id, tone, text }) => (
+        <Snackbar
+          key={id}
+          open
+          autoHideDuration={isFault(tone) ? 8_000 : 4_000}
+          onClose={(_event, reason) => {
+            if (reason !== 'clickaway') close(id);
           }}
+          sx={{ position: 'static', pointerEvents: 'auto' }}
         >
-          {first.text}
-        </Alert>
-      )}
-    </Snackbar>
+          <Alert
+            severity={tone}
+            onClose={() => close(id)}
+            role={tone === 'error' ? 'alert' : 'status'}
+            sx={{
+              border: 1,
+              borderColor: 'divider',
+              boxShadow: '0 8px 28px rgba(10, 14, 25, 0.18)',
+              maxWidth: 560,
+              overflowWrap: 'anywhere',
+            }}
+          >
+            {text}
+          </Alert>
+        </Snackbar>
+      ))}
+    </Box>
   );
 }
