@@ -25,3 +25,10 @@ describe('RLY-03: one model is asked for, priced and served', () => {
     expect(scan({ [name]: ['dear'] }).ok).toBe(false);
   });
 });
+
+it('a byte order mark is left out of what is read and sent on', () => {
+  const text = JSON.stringify({ model: 'cheap', messages: [] });
+  const scanned = scanRequest(Buffer.from(`\ufeff${text}`));
+  expect(scanned.ok && scanned.value.bytes.toString()).toBe(text);
+  expect(scanRequest(Buffer.from('\ufeff')).ok).toBe(false);
+});

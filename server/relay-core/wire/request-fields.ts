@@ -75,7 +75,8 @@ const FAULT_SENTENCES: Readonly<Record<ScanFault, string>> = {
 };
 
 /** Finds the top-level members of a request body. Fails: invalid-request (HTTP-03, HTTP-04). */
-export function scanRequest(body: Buffer): Result<ScannedObject, RelayError> {
+export function scanRequest(sent: Buffer): Result<ScannedObject, RelayError> {
+  const body = withoutByteOrderMark(sent);
   if (body.length === 0) return invalidRequest('The request has no body; send a JSON object.');
   if (!isUtf8(body)) return invalidRequest('The body of your request is not valid UTF-8.');
   let scanned: ScannedObject | ScanFault;
@@ -96,6 +97,10 @@ export function scanRequest(body: Buffer): Result<ScannedObject, RelayError> {
   }
   return ok(scanned);
 }
+
+/** Files some editors and shells write begin with one; JSON leaves it to the reader (RFC 8259, 8.1), and upstreams refuse it. */
+const withoutByteOrderMark = (body: Buffer): Buffer =>
+  body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;
 
 /** Whether a member is there and neither null nor an empty list. */
 function namesSomething({ bytes, members }: ScannedObject, name: string): boolean {

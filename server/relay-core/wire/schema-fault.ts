@@ -1,4 +1,7 @@
 import type { ZodError } from 'zod';
+import type { Result } from '../../common/result.js';
+import type { RelayError } from '../model/relay-error.js';
+import { invalidRequest } from './request-fields.js';
 
 type Issue = ZodError['issues'][number];
 
@@ -30,4 +33,10 @@ function innermost(
   return expected.length === 0
     ? { path, message: deepest?.message ?? issue.message }
     : { path, message: `Invalid input: expected ${[...new Set(expected)].join(' or ')}` };
+}
+
+/** The refusal of such a body, in the words of OpenAI's API. */
+export function unfitBody(error: ZodError): Result<never, RelayError> {
+  const { path, message } = schemaFault(error);
+  return invalidRequest(`Invalid '${path}': ${message}.`, path);
 }

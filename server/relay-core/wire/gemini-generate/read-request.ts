@@ -5,7 +5,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
 import { given, isDocument, textOf, type Document } from '../json-fields.js';
 import { invalidRequest } from '../request-fields.js';
-import { schemaFault } from '../schema-fault.js';
+import { unfitBody } from '../schema-fault.js';
 import { camelled, camelMembers } from '../proto-names.js';
 import { GENERATE_WIRE } from './id.js';
 import { openSchema } from './open-schema.js';
@@ -21,10 +21,7 @@ import {
 /** Body → neutral request. Fails: invalid-request, with the path of the first field at fault. */
 export function readGenerateRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
   const parsed = generateRequestSchema.safeParse(settleSpelling(body));
-  if (!parsed.success) {
-    const { path, message } = schemaFault(parsed.error);
-    return invalidRequest(`Invalid '${path}': ${message}.`, path);
-  }
+  if (!parsed.success) return unfitBody(parsed.error);
   const wire = parsed.data;
   const config: WireGenerationConfig = wire.generationConfig ?? {};
   const system = systemMessage(wire.systemInstruction);

@@ -6,8 +6,7 @@ import type { Tool, ToolChoice } from '../../model/tool.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { FREEFORM_PARAMETERS } from '../freeform-tools.js';
 import { documentOf, given, textOf, type Document } from '../json-fields.js';
-import { invalidRequest } from '../request-fields.js';
-import { schemaFault } from '../schema-fault.js';
+import { unfitBody } from '../schema-fault.js';
 import { readCacheMark } from './cache-marks.js';
 import { CHAT_WIRE } from './id.js';
 import { readMessage } from './read-message.js';
@@ -17,10 +16,7 @@ import { chatRequestSchema, KNOWN_REQUEST_MEMBERS, type WireChatRequest } from '
 /** Body → neutral request. Fails: invalid-request, with the path of the first field at fault. */
 export function readChatRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
   const parsed = chatRequestSchema.safeParse(body);
-  if (!parsed.success) {
-    const { path, message } = schemaFault(parsed.error);
-    return invalidRequest(`Invalid '${path}': ${message}.`, path);
-  }
+  if (!parsed.success) return unfitBody(parsed.error);
   const wire = parsed.data;
   const tools = readTools(wire);
   const toolChoice = readToolChoice(wire);

@@ -4,8 +4,7 @@ import type { ChatRequest } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { given } from '../json-fields.js';
-import { invalidRequest } from '../request-fields.js';
-import { schemaFault } from '../schema-fault.js';
+import { unfitBody } from '../schema-fault.js';
 import { COMPLETIONS_WIRE } from './id.js';
 import { textOfPrompt } from './prompts.js';
 import { completionRequestSchema, KNOWN_REQUEST_MEMBERS } from './schema.js';
@@ -23,10 +22,7 @@ export function readCompletionRequest(
   answersEach: number,
 ): Result<ChatRequest, RelayError> {
   const parsed = completionRequestSchema.safeParse(body);
-  if (!parsed.success) {
-    const { path, message } = schemaFault(parsed.error);
-    return invalidRequest(`Invalid '${path}': ${message}.`, path);
-  }
+  if (!parsed.success) return unfitBody(parsed.error);
   const wire = parsed.data;
   const text = textOfPrompt(wire.prompt);
   const own: Record<string, unknown> = {

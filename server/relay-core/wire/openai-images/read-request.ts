@@ -6,8 +6,7 @@ import type { ImageRequest } from '../../model/image.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import type { FormFields } from '../form-call.js';
-import { invalidRequest } from '../request-fields.js';
-import { schemaFault } from '../schema-fault.js';
+import { unfitBody } from '../schema-fault.js';
 import { IMAGES_WIRE, type ImageTask } from './id.js';
 
 const DATA_URL = /^data:([a-z0-9.+/-]+);base64,(.*)$/is;
@@ -49,10 +48,7 @@ export function readImageRequest(
   task: ImageTask,
 ): Result<ImageRequest, RelayError> {
   const parsed = imageRequestSchema.safeParse(body);
-  if (!parsed.success) {
-    const { path, message } = schemaFault(parsed.error);
-    return invalidRequest(`Invalid '${path}': ${message}.`, path);
-  }
+  if (!parsed.success) return unfitBody(parsed.error);
   const { data } = parsed;
   const given = [...(data.images ?? []), ...(data.image == null ? [] : [data.image].flat())];
   const mask = data.mask == null ? undefined : sourceOf(data.mask);

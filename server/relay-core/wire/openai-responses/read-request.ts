@@ -4,8 +4,7 @@ import type { ChatRequest, Message, ReasoningRequest, ResponseFormat } from '../
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, given, textOf, type Document } from '../json-fields.js';
-import { invalidRequest } from '../request-fields.js';
-import { schemaFault } from '../schema-fault.js';
+import { unfitBody } from '../schema-fault.js';
 import { RESPONSES_WIRE } from './id.js';
 import { readItems } from './read-items.js';
 import { KNOWN_REQUEST_MEMBERS, responsesRequestSchema, type WireResponsesRequest } from './schema.js';
@@ -17,10 +16,7 @@ export const INSTRUCTIONS: Document = Object.freeze({ isInstructions: true });
 /** Body → neutral request. Fails: invalid-request, with the path of the first field at fault. */
 export function readResponsesRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
   const parsed = responsesRequestSchema.safeParse(body);
-  if (!parsed.success) {
-    const { path, message } = schemaFault(parsed.error);
-    return invalidRequest(`Invalid '${path}': ${message}.`, path);
-  }
+  if (!parsed.success) return unfitBody(parsed.error);
   const wire = parsed.data;
   const tools = readTools(wire.tools ?? []);
   const reasoning = readReasoning(wire);

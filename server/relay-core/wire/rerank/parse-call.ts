@@ -13,7 +13,7 @@ import {
   scanRequest,
   type IntegerField,
 } from '../request-fields.js';
-import { schemaFault } from '../schema-fault.js';
+import { unfitBody } from '../schema-fault.js';
 import { JsonCall } from '../json-call.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { RERANK_WIRE } from './id.js';
@@ -68,10 +68,7 @@ class ParsedRerankCall extends JsonCall<'rerank'> {
 
 function readRequest(body: unknown, model: string): Result<RerankRequest, RelayError> {
   const parsed = rerankRequestSchema.safeParse(body);
-  if (!parsed.success) {
-    const { path, message } = schemaFault(parsed.error);
-    return invalidRequest(`Invalid '${path}': ${message}.`, path);
-  }
+  if (!parsed.success) return unfitBody(parsed.error);
   const wire = parsed.data;
   const vendorOptions = keepUnknown(RERANK_WIRE, wire, KNOWN_MEMBERS);
   return ok({
