@@ -56,3 +56,7 @@ export interface ActEvent {
   /** Seconds; older lines were deleted. */
   readonly before?: number;
 }
+
+/** How `content` begins when an administrator did something. Owners of accounts read it without the name. */
+export const administratorIn = (operator: string, operatorId: number): string =>
+  `Administrator ${operator} (id ${operatorId})`;

@@ -1,4 +1,5 @@
 import type { LogLineView } from './dto/log.dto.js';
+import { administratorIn } from './log-event.js';
 import type { LogEntity } from './log.entity.js';
 
 /** Members of `other` that only administrators see; the last three were top-level in older logs (LOG-6). */
@@ -34,7 +35,7 @@ function withoutOperator({ content, userId }: LogEntity, other: Record<string, u
     return content;
   const { operator, operator_id: id, ...rest } = event;
   other['event'] = rest;
-  return content.replace(`Administrator ${String(operator)} (id ${String(id)})`, 'An administrator');
+  return content.replace(administratorIn(String(operator), Number(id)), 'An administrator');
 }
 
 /** The details of a line. Anything but a JSON object counts as none (LOG-5). */

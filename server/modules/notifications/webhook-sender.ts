@@ -24,6 +24,13 @@ export interface WebhookTarget {
 /** Why a webhook was not delivered, as a class: the receiver's words and the network's are nobody's business (NET-07). */
 export type WebhookFault = 'address' | 'unreachable' | 'refused';
 
+/** The same for whoever reads why an alert did not arrive. */
+export const WEBHOOK_FAULTS: Readonly<Record<WebhookFault, string>> = {
+  address: 'its address may not be called (https only, and none of a private network)',
+  unreachable: 'nobody answered there in time',
+  refused: 'the receiver answered with another status than 2xx',
+};
+
 const LIMITS = { timeoutMs: 5_000, maxBytes: 16 * 1024 };
 
 /** Calls webhooks: https only, through the policy for addresses people typed, no redirects, nothing repeated (SELF-03). */

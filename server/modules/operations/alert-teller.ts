@@ -5,7 +5,12 @@ import { MailFault } from '../mail/smtp-delivery.js';
 import { Mailer } from '../mail/mailer.js';
 import { type NoticeOutcome, Notifier } from '../notifications/notifier.js';
 import type { AlertWords, Notice as AnyNotice } from '../notifications/notice.js';
-import { type WebhookBody, WebhookSender, type WebhookTarget } from '../notifications/webhook-sender.js';
+import {
+  type WebhookBody,
+  WEBHOOK_FAULTS,
+  WebhookSender,
+  type WebhookTarget,
+} from '../notifications/webhook-sender.js';
 import { OptionsService } from '../options/options.service.js';
 import { ServerAddress } from '../verification/server-address.js';
 import { type AlertNews, newsText, newsTitle, wordNews, wordTest } from './alert-words.js';
@@ -94,7 +99,9 @@ export class AlertTeller {
   private async call(target: WebhookTarget, body: WebhookBody): Promise<Telling> {
     // What could not be called was not told, for whatever reason.
     const fault = await this.webhooks.send(target, body).catch(() => 'unreachable' as const);
-    return fault === null ? { reached: 1, fault: '' } : { reached: 0, fault: `webhook: ${fault}` };
+    return fault === null
+      ? { reached: 1, fault: '' }
+      : { reached: 0, fault: `webhook: ${WEBHOOK_FAULTS[fault]}` };
   }
 
   private async tellRoots(words: Notice['words']): Promise<Telling> {
@@ -124,7 +131,7 @@ function tellingOf(outcome: NoticeOutcome): Telling {
     case 'mail-failed':
       return { reached: 0, fault: `mail: ${outcome.fault.reason}` };
     case 'webhook-failed':
-      return { reached: 0, fault: `webhook: ${outcome.fault}` };
+      return { reached: 0, fault: `webhook: ${WEBHOOK_FAULTS[outcome.fault]}` };
   }
 }
 

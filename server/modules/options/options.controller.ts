@@ -6,7 +6,7 @@ import { EnvelopeReply } from '../../common/http/envelope.js';
 import { type Language, languageOf } from '../../common/http/language.js';
 import { Access } from '../auth/decorators/access.js';
 import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
-import type { ActEvent } from '../logs/log-event.js';
+import { type ActEvent, administratorIn } from '../logs/log-event.js';
 import { LOG_TYPE } from '../logs/log.codes.js';
 import { LogWriter } from '../logs/log-writer.js';
 import {
@@ -148,7 +148,7 @@ export class OptionsController {
       type: LOG_TYPE.administration,
       userId: actor.id,
       username: actor.username,
-      content: `Administrator ${actor.username} (id ${actor.id}) changed options${said(back)}: ${changed.join(', ')}`,
+      content: `${administratorIn(actor.username, actor.id)} changed options${said(back)}: ${changed.join(', ')}`,
       event: {
         code: 'option.change',
         operator: actor.username,

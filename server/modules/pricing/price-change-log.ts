@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/decorators/current-actor.js';
-import type { ActEvent } from '../logs/log-event.js';
+import { type ActEvent, administratorIn } from '../logs/log-event.js';
 import { LOG_TYPE } from '../logs/log.codes.js';
 import { LogWriter } from '../logs/log-writer.js';
 
@@ -25,7 +25,7 @@ export class PriceChangeLog {
       type: LOG_TYPE.administration,
       userId: actor.id,
       username: actor.username,
-      content: `Administrator ${actor.username} (id ${actor.id}) ${how}: ${changed.join(', ')}`,
+      content: `${administratorIn(actor.username, actor.id)} ${how}: ${changed.join(', ')}`,
       event: {
         code: 'option.change',
         operator: actor.username,

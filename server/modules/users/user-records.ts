@@ -5,7 +5,7 @@ import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { Throttle } from '../auth/throttle.js';
 import { LOG_TYPE } from '../logs/log.codes.js';
-import type { ActEvent } from '../logs/log-event.js';
+import { type ActEvent, administratorIn } from '../logs/log-event.js';
 import { LogWriter } from '../logs/log-writer.js';
 
 const MINUTE_MS = 60_000;
@@ -70,7 +70,7 @@ export class UserRecords {
       type: LOG_TYPE.administration,
       userId: target.id,
       username: target.username,
-      content: `Administrator ${actor.username} (id ${actor.id}) ${act}`,
+      content: `${administratorIn(actor.username, actor.id)} ${act}`,
       event: { code: `user.${action}`, operator: actor.username, operator_id: actor.id, ...facts },
       other: { admin_info: { operator_id: actor.id, operator: actor.username } },
     });

@@ -65,7 +65,9 @@ describe('alerts', () => {
     rig.hook.answer = { status: 500 };
     await books(1);
     await rig.look();
-    expect(await rig.alerts()).toMatchObject([{ told_at: 0, tell_fault: 'webhook: refused' }]);
+    expect(await rig.alerts()).toMatchObject([
+      { told_at: 0, tell_fault: 'webhook: the receiver answered with another status than 2xx' },
+    ]);
     rig.hook.answer = { status: 204 };
     await rig.look();
     expect(await rig.alerts()).toMatchObject([{ told_at: expect.any(Number), tell_fault: '' }]);
@@ -120,7 +122,10 @@ describe('alerts', () => {
     expect(await test()).toEqual({ reached: 2, fault: '' });
     expect(rig.told()).toEqual(['alert_test']);
     rig.hook.answer = { status: 404 };
-    expect(await test()).toEqual({ reached: 1, fault: 'webhook: refused' });
+    expect(await test()).toEqual({
+      reached: 1,
+      fault: 'webhook: the receiver answered with another status than 2xx',
+    });
   });
 
   it('OAUTH-06 withdraw the secret of the webhook when it moves to another host', async () => {
