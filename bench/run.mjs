@@ -12,6 +12,7 @@ import { latency } from './parts/latency.mjs';
 import { memory } from './parts/memory.mjs';
 import { soak } from './parts/soak.mjs';
 import { streams } from './parts/streams.mjs';
+import { sustained } from './parts/sustained.mjs';
 import { translated } from './parts/translated.mjs';
 import { longStreams } from './parts/long-streams.mjs';
 import { throughput } from './parts/throughput.mjs';
@@ -25,14 +26,15 @@ import {
 
 const USAGE = `npm run bench -- [parts] [options]
 
-Parts (all but the last, when none is named): memory throughput latency streams translated long-streams billing soak
+Parts (all but the last, when none is named): memory throughput sustained latency streams translated long-streams
+billing soak
 
   --setup NAMES      which of these, with commas (all):
                        sqlite   SQLite alone
                        strict   Redis + MariaDB, rate windows on: every call asks Redis
                        sliced   Redis + MariaDB, no rate windows: workers hand out slices of hot accounts
                        workers  the same with two workers on the gateway's core
-  --rounds N         rounds of each part (13 throughput, 7 latency, 5 and 3 streams)
+  --rounds N         rounds of each part (13 throughput, 3 sustained, 7 latency, 5 and 3 streams)
   --patience N       how often a disturbed slice runs again (3)
   --streams N        streams open at once in the streams part (1000) and the soak (500)
   --minutes N        length of the soak (60)
@@ -56,6 +58,7 @@ const SHARED_SETUPS = {
 const PARTS = {
   memory,
   throughput,
+  sustained,
   latency,
   streams,
   translated,

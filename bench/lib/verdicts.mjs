@@ -5,6 +5,18 @@ const SLICED = ['sliced', 'workers'];
 const ROWS = [
   ['1', 'rpsOverBare', 'throughput over bare, every call held', '≥', 0.7, 0.8, '×', STRICT],
   ['2', 'rpsOverBare', 'throughput over bare, slices', '≥', 0.8, 0.9, '×', SLICED],
+  [
+    '1',
+    'sustainedOverBare',
+    'throughput over bare, 16 s on end, every call held',
+    '≥',
+    0.7,
+    0.8,
+    '×',
+    STRICT,
+  ],
+  ['2', 'sustainedOverBare', 'throughput over bare, 16 s on end, slices', '≥', 0.8, 0.9, '×', SLICED],
+  ['2', 'sustainedFailures', '16 s on end: calls not served', '≤', 0, 0, ''],
   ['3', 'cpuOverBare', 'CPU a call over bare, every call held', '≤', 1.4, 1.25, '×', STRICT],
   ['3', 'cpuOverBare', 'CPU a call over bare, slices', '≤', 1.2, 1.1, '×', SLICED],
   ['4', 'rpsOverPortkey', 'throughput over Portkey', '≥', 6, 7.5, '×'],

@@ -5,13 +5,15 @@ const CONNECTIONS = 64;
 const rps = (slice) => slice.requestsPerSecond;
 const cpu = (slice) => slice.cpuMicrosecondsPerRequest;
 
-/** Rows 1, 3, 4 and 14: whole answers, 64 callers that never wait. */
-export async function throughput(bench) {
-  const targets = [bench.bare, ...bench.products, ...(bench.portkey === undefined ? [] : [bench.portkey])];
+/**
+ * 64 callers that never wait, for so long at a time.
+ * @returns {Promise<{rounds: object[], rows: object[], disturbed: number, slices: number}>}
+ */
+export async function flatOut(bench, { targets, rounds, durationMs }) {
   await bench.warmUp(targets);
-  bench.say('throughput: 64 callers, 1 KB in, 1 KB out');
+  bench.say(`${CONNECTIONS} callers for ${durationMs / 1000} s at a time, 1 KB in, 1 KB out`);
   const run = await interleave({
-    rounds: bench.rounds ?? 13,
+    rounds: bench.rounds ?? rounds,
     targets,
     patience: bench.patience,
     say: bench.say,
@@ -20,7 +22,7 @@ export async function throughput(bench) {
         'closedLoop',
         target,
         { model: 'bench-json' },
-        { connections: CONNECTIONS, durationMs: 1000, restMs: 250 },
+        { connections: CONNECTIONS, durationMs, restMs: 250 },
       ),
   });
   const rows = targets.map((target) => ({
@@ -29,16 +31,27 @@ export async function throughput(bench) {
     rpsOverBare: summary(ratios(run.rounds, target.key, 'bare', rps)),
     cpuMicroseconds: summary(figures(run.rounds, target.key, cpu)),
     cpuOverBare: summary(ratios(run.rounds, target.key, 'bare', cpu)),
+    p99Ms: summary(figures(run.rounds, target.key, (slice) => slice.latencyMs.p99)),
     failures: failuresOf(run.rounds, target.key),
   }));
+  return { ...run, rows };
+}
+
+/** How many more calls a target answers than another one, within each round. */
+export const rpsRatio = (run, key, otherKey) => summary(ratios(run.rounds, key, otherKey, rps));
+
+/** Rows 1, 3, 4 and 14: whole answers, in slices of a second. */
+export async function throughput(bench) {
+  const targets = [bench.bare, ...bench.products, ...(bench.portkey === undefined ? [] : [bench.portkey])];
+  const run = await flatOut(bench, { targets, rounds: 13, durationMs: 1000 });
   for (const product of bench.products) {
-    bench.measured(product, 'rpsOverBare', summary(ratios(run.rounds, product.key, 'bare', rps)));
+    bench.measured(product, 'rpsOverBare', rpsRatio(run, product.key, 'bare'));
     bench.measured(product, 'cpuOverBare', summary(ratios(run.rounds, product.key, 'bare', cpu)));
     if (bench.portkey !== undefined) {
-      bench.measured(product, 'rpsOverPortkey', summary(ratios(run.rounds, product.key, 'portkey', rps)));
+      bench.measured(product, 'rpsOverPortkey', rpsRatio(run, product.key, 'portkey'));
     }
   }
-  bench.report('throughput', { rows, disturbed: run.disturbed, slices: run.slices });
+  bench.report('throughput', run);
   await largePrompts(bench, [bench.bare, ...bench.products]);
 }
 
