@@ -52,6 +52,7 @@ const node = {
 /** @type {import('jest').Config} */
 export default {
   maxWorkers: 2,
+  cacheDirectory: join(import.meta.dirname, 'node_modules/.cache/jest'),
   // Modules of a test file are never quite let go: a worker that has grown is replaced before it swaps, or collects garbage all day.
   workerIdleMemoryLimit: '1500MB',
   testSequencer: join(import.meta.dirname, 'test/support/long-first.cjs'),

@@ -175,7 +175,8 @@ function removeAbandonedFolders(): void {
   }
 }
 
-function isRunning(processId: number): boolean {
+/** Whether a process is there, whoever's it is. */
+export function isRunning(processId: number): boolean {
   try {
     process.kill(processId, 0);
     return true;

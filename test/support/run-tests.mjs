@@ -7,9 +7,9 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { installMissing, ProgramMissingError } from './programs.ts';
+import { quickFolder } from './quick-folder.ts';
 import {
   failuresOf,
   slowestOf,
@@ -20,7 +20,9 @@ import {
 import { filesToLookAtAgain, withSecondLook } from './second-look.mjs';
 
 const root = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-report-'));
+/** Everything a run writes beside its caches. */
+const temporary = quickFolder();
+const folder = mkdtempSync(join(temporary, 'report-'));
 const started = performance.now();
 const NAMED_SLOW = 15;
 const running = new Set();
@@ -58,7 +60,7 @@ const say = (line) => process.stdout.write(`${line}\n`);
 /** Runs a script with our Node; its output goes through as it comes. */
 function run(words, environment = {}) {
   return new Promise((resolve) => {
-    const env = { ...process.env, NODE_ENV: 'test', FORCE_COLOR: '0', ...environment };
+    const env = { ...process.env, TMPDIR: temporary, NODE_ENV: 'test', FORCE_COLOR: '0', ...environment };
     const child = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
     running.add(child);
     child.once('error', (error) => {
@@ -175,7 +177,7 @@ function summary({ passed, failed, skipped }) {
 }
 
 function finish(total) {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   if (tests.length > 0) say(`\nslowest tests\n${slowestOf(tests, NAMED_SLOW).join('\n')}`);
   if (unsteady.length > 0) say(`\nunsteady: failed at first, passed alone\n  ${unsteady.join('\n  ')}`);
   const failures = failuresOf(tests);
@@ -188,7 +190,7 @@ function finish(total) {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => {
     for (const child of running) child.kill('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     process.exit(130);
   });
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -12,9 +12,10 @@ import { until } from '../../support/until.js';
 
 /** Blocks the event loop for as long as the file says, when it is told to: what a bug, or a huge document, does. */
 const BLOCKER = `
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 process.on('SIGUSR2', () => {
   const until = Date.now() + Number(readFileSync(process.env.BLOCK_FILE, 'utf8'));
+  writeFileSync(process.env.BLOCK_FILE + '-' + process.pid, '');
   while (Date.now() < until);
 });
 `;
@@ -109,7 +110,7 @@ describe('workers that die or stand still', () => {
       return status;
     });
     // One of them has the next connection already; whoever comes later goes elsewhere.
-    await until(() => Promise.resolve(answered === 7));
+    await until(() => answered === 7);
     process.kill(victim, 'SIGKILL');
     expect(await Promise.all(answers)).toEqual(Array.from({ length: 8 }, () => 200));
     await program.until(/(?:[^]*"context":"Server"){3}/);
@@ -121,7 +122,10 @@ describe('workers that die or stand still', () => {
     const program = start();
     const { url } = await furnish(program);
     writeFileSync(join(folder, 'block-ms'), '3000');
-    for (const pid of pidsOf(program)) process.kill(pid, 'SIGUSR2');
+    const pids = pidsOf(program);
+    for (const pid of pids) process.kill(pid, 'SIGUSR2');
+    // A signal takes a moment to arrive: whoever is asked before that answers as usual.
+    await until(() => pids.every((pid) => existsSync(join(folder, `block-ms-${pid}`))));
     const ready = async () => (await fetch(`${url}/readyz`, { headers: { connection: 'close' } })).status;
     expect(await ready()).toBe(503);
     await program.until(/event-loop-slow: turns of the event loop/);
