@@ -49,6 +49,9 @@ const node = {
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 };
 
+/** Modules are loaded once for all files. */
+const bare = { runner: '<rootDir>/test/support/bare-runner/runner.mjs' };
+
 /** @type {import('jest').Config} */
 export default {
   maxWorkers: 2,
@@ -57,9 +60,10 @@ export default {
   workerIdleMemoryLimit: '1500MB',
   testSequencer: join(import.meta.dirname, 'test/support/long-first.cjs'),
   projects: [
-    { ...node, displayName: 'server', testMatch: ['<rootDir>/server/**/*.spec.ts'] },
+    { ...node, ...bare, displayName: 'server', testMatch: ['<rootDir>/server/**/*.spec.ts'] },
     {
       ...node,
+      ...bare,
       displayName: 'integration',
       testMatch: ['<rootDir>/test/**/*spec.ts'],
       globalSetup: '<rootDir>/test/support/servers.ts',
