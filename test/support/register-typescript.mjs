@@ -20,7 +20,8 @@ const OPTIONS = {
     target: 'es2024',
     keepClassNames: true,
     parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
+    experimental: { keepImportAttributes: true },
   },
   module: { type: 'es6' },
 };
@@ -32,7 +33,9 @@ function compile(filename) {
   const kept = join(CACHE, `${digest}.js`);
   if (existsSync(kept)) return readFileSync(kept, 'utf8');
   // Loaded only where something is to be compiled: it is most of what such a program costs.
-  const { code } = require('@swc/core').transformSync(source, { filename, ...OPTIONS });
+  const tsx = filename.endsWith('.tsx');
+  const jsc = { ...OPTIONS.jsc, parser: { ...OPTIONS.jsc.parser, tsx } };
+  const { code } = require('@swc/core').transformSync(source, { filename, ...OPTIONS, jsc });
   // Whole or not at all: another program may be reading.
   const part = `${kept}.${process.pid}-${threadId}`;
   writeFileSync(part, code);
@@ -49,7 +52,7 @@ registerHooks({
     return next(specifier, context);
   },
   load(url, context, next) {
-    if (!url.startsWith('file:') || !url.endsWith('.ts')) return next(url, context);
+    if (!/^file:[^?]*\.tsx?(?:\?|$)/.test(url)) return next(url, context);
     return { format: 'module', source: compile(fileURLToPath(url)), shortCircuit: true };
   },
 });

@@ -101,7 +101,7 @@ async function runJest(project, workers = 2) {
 async function askJest(project, workers, files = []) {
   const report = join(folder, `${project}${files.length > 0 ? '-again' : ''}.json`);
   const code = await run([
-    ...['--disable-warning=ExperimentalWarning', '--experimental-vm-modules'],
+    '--disable-warning=ExperimentalWarning',
     join(root, 'node_modules/jest/bin/jest.js'),
     ...['--selectProjects', project, `--maxWorkers=${workers}`],
     ...['--reporters', join(root, 'test/support/brief-reporter.cjs')],

@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/jest-globals';
-import { configure } from '@testing-library/react';
-import { afterEach, beforeAll, jest } from '@jest/globals';
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
 import { startI18n } from '../i18n';
 
 // Lazy routes and editors load real modules, which takes its time on a busy machine.
@@ -49,7 +49,11 @@ beforeAll(async () => {
   await startI18n('en');
 });
 
+// user-event puts one there that remembers.
+beforeEach(() => void Reflect.deleteProperty(navigator, 'clipboard'));
+
 afterEach(() => {
+  cleanup();
   widthPx = 1_440;
   localStorage.clear();
   sessionStorage.clear();

@@ -24,6 +24,11 @@ export default class BareRunner {
         await onStart(test);
         try {
           const answer = await worker.run(test);
+          const [fault] = answer.unhandledErrors;
+          if (answer.tests.length === 0 && fault !== undefined) {
+            await onFailure(test, { message: fault, stack: `${fault}\n${answer.printed}` });
+            continue;
+          }
           await onResult(test, resultOf(test, answer, this.globalConfig));
           if (!answer.isFull) continue;
         } catch (error) {
@@ -70,8 +75,8 @@ class Worker {
         child.off('exit', onExit);
         resolve({ ...answer, printed: this.printed() });
       });
-      const { setupFilesAfterEnv, rootDir } = test.context.config;
-      child.send({ path: test.path, setupFilesAfterEnv, rootDir });
+      const { setupFiles, setupFilesAfterEnv } = test.context.config;
+      child.send({ path: test.path, setupFiles, setupFilesAfterEnv });
     });
   }
 

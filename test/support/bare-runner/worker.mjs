@@ -31,7 +31,7 @@ process.on('message', (request) => {
   load = load.then(async () => process.send(await runFile(request)));
 });
 
-async function runFile({ path, setupFilesAfterEnv }) {
+async function runFile({ path, setupFiles, setupFilesAfterEnv }) {
   const startedMs = Date.now();
   resetState();
   delete globalThis[TIMEOUT];
@@ -41,10 +41,11 @@ async function runFile({ path, setupFilesAfterEnv }) {
   const environment = { ...process.env };
   let ended = { testResults: [], unhandledErrors: [] };
   try {
-    // A file of its own address each time: it is what sets the time limit.
-    for (const setup of setupFilesAfterEnv)
-      await import(`${pathToFileURL(setup).href}?for=${encodeURIComponent(path)}`);
-    await import(pathToFileURL(path).href);
+    // Once for all files.
+    for (const setup of setupFiles) await import(pathToFileURL(setup).href);
+    // An address of their own for each file: what they set up is set up again.
+    const query = `?for=${encodeURIComponent(path)}`;
+    for (const file of [...setupFilesAfterEnv, path]) await import(pathToFileURL(file).href + query);
     ended = await run();
   } catch (error) {
     ended.unhandledErrors.push(error instanceof Error ? (error.stack ?? error.message) : String(error));

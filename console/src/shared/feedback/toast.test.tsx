@@ -18,3 +18,14 @@ it('shows the newest good news, and beside it a fault until it was read', async 
   expect(screen.queryByText('It failed')).toBeNull();
   expect(screen.getByText('Saved')).toBeVisible();
 });
+
+it('says the same words anew, once', () => {
+  render(<Toasts />);
+  for (const tone of ['success', 'error'] as const) {
+    act(() => toast(tone, 'Again'));
+    const first = screen.getByText('Again');
+    act(() => toast(tone, 'Again'));
+    expect(screen.getByText('Again')).not.toBe(first);
+    expect(first).not.toBeInTheDocument();
+  }
+});

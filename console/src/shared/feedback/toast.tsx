@@ -24,9 +24,10 @@ function change(next: readonly Toast[]) {
 
 /** Says the result of an action at once: good news replaces older good news, faults stay beside it until they were read. */
 export function toast(tone: ToastTone, text: string): void {
-  if (text === '' || waiting.some((known) => known.text === text)) return;
+  if (text === '') return;
   lastId += 1;
-  const unread = waiting.filter((known) => isFault(known.tone));
+  // The same words again are said anew: what was left of the first time may be over in a moment.
+  const unread = waiting.filter((known) => isFault(known.tone) && known.text !== text);
   change([...unread, { id: lastId, tone, text }].slice(-3));
 }
 

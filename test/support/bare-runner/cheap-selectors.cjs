@@ -60,5 +60,3 @@ selectors.matchesDontThrow = (element, selector) => {
   }
   return false;
 };
-
-module.exports = require('jest-fixed-jsdom');
