@@ -144,6 +144,6 @@ export async function openExplanation(page: Page, url: string, reference: string
   // A settlement may still be on its way to the database.
   await expect(async () => {
     await page.goto(`${url}/log?open=${reference}`);
-    await expect(page.locator('#charge-why')).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 20_000 });
+    await expect(page.locator('#charge-why')).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
 }
