@@ -15,12 +15,17 @@ export default class BareRunner {
   }
 
   async runTests(tests, watcher, onStart, onResult, onFailure) {
-    const waiting = [...tests];
+    // A process serves one project: a page of the console's is nothing for tests of the server.
+    const waiting = tests.toSorted((one, other) => projectOf(one).localeCompare(projectOf(other)));
     const workAsLongAsThereIsSome = async (_, index) => {
       let worker;
       for (let test = waiting.shift(); test !== undefined; test = waiting.shift()) {
         if (watcher.isInterrupted()) break;
-        worker ??= new Worker(index + 1, this.globalConfig);
+        if (worker !== undefined && worker.project !== projectOf(test)) {
+          await worker.end();
+          worker = undefined;
+        }
+        worker ??= new Worker(projectOf(test), index + 1, this.globalConfig);
         await onStart(test);
         try {
           const answer = await worker.run(test);
@@ -44,10 +49,16 @@ export default class BareRunner {
   }
 }
 
+const projectOf = (test) => test.context.config.id;
+
+/** What a process has to say when it is told to leave, it says within this time. */
+const LEAVE_MS = 5_000;
+
 class Worker {
   output = [];
 
-  constructor(number, { testNamePattern }) {
+  constructor(project, number, { testNamePattern }) {
+    this.project = project;
     this.child = fork(join(import.meta.dirname, 'worker.mjs'), {
       execArgv: ['--import', join(import.meta.dirname, '../register-typescript.mjs'), '--enable-source-maps'],
       env: {
@@ -88,8 +99,11 @@ class Worker {
     const { child } = this;
     if (child.exitCode !== null || child.signalCode !== null) return;
     const isGone = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
+    // It exits by itself, and keeps what Node compiled for the next one.
+    child.disconnect();
+    const deadline = setTimeout(() => child.kill('SIGKILL'), LEAVE_MS);
     await isGone;
+    clearTimeout(deadline);
   }
 }
 
