@@ -39,6 +39,19 @@ describe('docker/Dockerfile', () => {
     expect(dockerfile).toContain('STOPSIGNAL SIGTERM');
   });
 
+  it('installs what builds it once, with the script that leaves the mark the build looks for', () => {
+    const build = dockerfile.slice(
+      dockerfile.indexOf('# ---- build'),
+      dockerfile.indexOf('# ---- dependencies'),
+    );
+    const copied = /^COPY (scripts\/.*) scripts\/$/m.exec(build)?.[1]?.split(' ') ?? [];
+    const ensure = readDockerFile('../scripts/ensure.mjs');
+    const needed = [...ensure.matchAll(/from '\.\/(.*)'/g)].map((match) => `scripts/${match[1]}`);
+    expect(copied).toEqual(['scripts/ensure.mjs', ...needed]);
+    expect(build.indexOf('RUN node scripts/ensure.mjs')).toBeLessThan(build.indexOf('RUN npm run build'));
+    expect(build).not.toMatch(/npm (ci|install)\b.*--/);
+  });
+
   describe('its health check', () => {
     const words = JSON.parse(/HEALTHCHECK[^]*?CMD (\[.*\])/.exec(dockerfile)?.[1] ?? '[]') as string[];
     const servers: { close: () => void }[] = [];
