@@ -31,13 +31,20 @@ export function readAccessTable(
     if (isConsoleFile(route.path)) continue;
     const access =
       declared.get(keyOf(route.method, route.path)) ??
-      (isRelayPath(route.path) ? 'token' : PLATFORM_ROUTES.has(route.path) ? 'public' : undefined);
+      (isRelayPath(route.path)
+        ? relayAccess(route.path)
+        : PLATFORM_ROUTES.has(route.path)
+          ? 'public'
+          : undefined);
     if (access === undefined) missing.push(keyOf(route.method, route.path));
     else table.push({ ...route, access });
   }
   if (missing.length > 0) throw new Error(`These routes declare no access level: ${missing.join(', ')}`);
   return table;
 }
+
+/** Pictures are shown to whoever has their signed link; all else needs a token. */
+const relayAccess = (path: string): AccessLevel => (path.endsWith('/mj/image/:id') ? 'public' : 'token');
 
 function readDeclarations(app: NestFastifyApplication): Map<string, AccessLevel | undefined> {
   const reflector = app.get(Reflector);

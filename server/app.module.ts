@@ -30,6 +30,7 @@ import { PasskeysModule } from './modules/passkeys/passkeys.module.js';
 import { PricingModule } from './modules/pricing/pricing.module.js';
 import { PlaygroundModule } from './modules/playground/playground.module.js';
 import { RelayModule } from './modules/relay/relay.module.js';
+import { TasksModule } from './modules/tasks/tasks.module.js';
 import { TokensModule } from './modules/tokens/tokens.module.js';
 import { TwoFactorModule } from './modules/two-factor/two-factor.module.js';
 import { UsersModule } from './modules/users/users.module.js';
@@ -79,6 +80,7 @@ export class AppModule {
         RedemptionsModule,
         WalletModule,
         DashboardModule,
+        TasksModule,
         RelayModule,
         PlaygroundModule,
         TokenLogModule,

@@ -135,6 +135,7 @@ export const environmentSchema = z.object({
   ALLOWED_PRIVATE_HOSTS: privateHosts,
   TOLLGATE_WORKER_INDEX: wholeNumber(0, 65_535).default(0),
   GLOBAL_API_RATE_LIMIT: wholeNumber(0, 1_000_000).default(180),
+  UPDATE_TASK: yesOrNo.default('true'),
   TURNSTILE_VERIFY_URL: webAddress.transform(
     (text) => text ?? 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   ),

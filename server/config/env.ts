@@ -60,6 +60,8 @@ export abstract class Env {
   abstract readonly allowedPrivateHosts: readonly string[];
   /** Console API requests per address and 180 s of guests, ten times as many per signed-in user; 0 = no limit. */
   abstract readonly apiRateLimit: number;
+  /** This process takes part in asking upstreams about drawings and songs they have not finished. */
+  abstract readonly pollsTasks: boolean;
   /** Where tokens of the human check are verified. */
   abstract readonly turnstileVerifyUrl: string;
   /** Sensitive changes to the own account need a login or proof of the last ten minutes. */
@@ -121,6 +123,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     setupToken: values.SETUP_TOKEN,
     allowedPrivateHosts: (values.ALLOWED_PRIVATE_HOSTS ?? '').split(/[\s,]+/).filter(Boolean),
     apiRateLimit: values.GLOBAL_API_RATE_LIMIT,
+    pollsTasks: values.UPDATE_TASK === 'true',
     turnstileVerifyUrl: values.TURNSTILE_VERIFY_URL,
     isFreshLoginRequired: values.FRESH_LOGIN_REQUIRED === 'true',
     errorLogEnabled: values.ERROR_LOG_ENABLED === 'true',

@@ -9,6 +9,7 @@ import { ExplainService } from '../../server/modules/billing/explain.service.js'
 import { DATABASE_KINDS } from '../support/database.js';
 import { until } from '../support/until.js';
 import { Crew, Books, openMemory, Worker } from './money-rig.js';
+import type { AcceptedTask } from '../../server/relay-core/model/task.js';
 import type { PoolDebit } from '../../server/modules/billing/booking-sheet.js';
 import type { BookingRecord } from '../../server/modules/billing/spool-documents.js';
 
@@ -111,6 +112,68 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     const left: number[] = [];
     for await (const pool of pools.list()) left.push(pool.userId);
     expect(left).not.toContain(userId);
+  });
+
+  it('TASK-2: tasks are on record exactly once, with what was paid, whoever books their charge and how often', async () => {
+    const userId = await books.addUser(100_000);
+    const tokenId = await books.addToken(userId, 50_000);
+    const worker = await crew.start();
+    const records = catchRecords(worker);
+    const told = {
+      code: 22,
+      description: 'd\u0000',
+      prompt: 'a cat \ud800',
+      state: 's',
+      properties: '{"a":1}',
+    };
+    const begun = { ...told, isFinished: false, imageUrl: '' };
+    const tasks: readonly AcceptedTask[] = [
+      { ...begun, platform: 'midjourney', id: 'mj-1', action: 'IMAGINE' },
+      {
+        ...{ ...begun, platform: 'midjourney', id: '', action: 'UPLOAD', isFinished: true },
+        imageUrl: 'https://cdn.example/1.png',
+      },
+      { ...begun, platform: 'suno', id: 'song-1', action: 'MUSIC' },
+    ];
+    const calls: string[] = [];
+    for (const task of tasks) {
+      const call = await worker.start(userId, tokenId, true);
+      calls.push(call.callId);
+      worker.end(call, undefined, { task });
+    }
+    const plain = await worker.start(userId, tokenId, true);
+    worker.end(plain);
+    await books.book(records);
+    await Promise.all([books.book(records), books.book(records.slice(1))]);
+    const drawings = await repository('midjourneys').find({ where: { userId }, order: { id: 'ASC' } });
+    expect(drawings).toMatchObject([
+      {
+        ...{ requestId: calls[0], tokenId, tokenLimited: 1, quota: 110, mjId: 'mj-1', code: 22, state: 's' },
+        ...{ prompt: 'a cat \ufffd', description: 'd', status: 'SUBMITTED', progress: '0%', finishTime: 0 },
+        ...{ imageUrl: '', properties: '{"a":1}', logPending: 0, failReason: '' },
+      },
+      {
+        ...{ requestId: calls[1], mjId: calls[1], status: 'SUCCESS', progress: '100%' },
+        imageUrl: 'https://cdn.example/1.png',
+      },
+    ]);
+    expect(drawings[1]?.['finishTime']).toBe(drawings[1]?.['submitTime']);
+    const songs = await repository('tasks').find({ where: { userId } });
+    expect(songs).toMatchObject([
+      {
+        requestId: calls[2],
+        taskId: 'song-1',
+        platform: 'suno',
+        action: 'MUSIC',
+        quota: 110,
+        status: 'SUBMITTED',
+      },
+    ]);
+    expect(
+      Math.abs(Number(songs[0]?.['submitTime']) * 1000 - Number(drawings[0]?.['submitTime'])),
+    ).toBeLessThan(60_000);
+    expect(await repository('settlements').countBy({ userId })).toBe(4);
+    expect(await books.check(false)).toEqual([]);
   });
 
   it('what an account cannot pay is written off: settlement and log row say what was paid', async () => {

@@ -15,6 +15,7 @@ export const PIECES: Readonly<Record<string, readonly string[]>> = {
   speak: ['ID3 sound'],
   transcribe: ['Hello there.'],
   moderate: ['0.001'],
+  submit: ['task-of-the-vendor'],
 };
 
 /** The bytes of an answer and their type. @param isInvoked  events lie in AWS frames of their own */

@@ -44,6 +44,8 @@ export const MEDIA_ANSWERS: Readonly<Record<string, Answer>> = {
     whole: { predictions: [{ embeddings: { values: [1, 0], statistics: { token_count: 2 } } }] },
   },
   'ollama-embed': { whole: { embeddings: [[1, 0]], prompt_eval_count: 2 } },
+  'midjourney-proxy': { whole: { code: 1, description: 'ok', result: 'task-of-the-vendor' } },
+  'suno-api': { whole: { code: 'success', message: '', data: 'task-of-the-vendor' } },
   rerank: { whole: ranked },
   'siliconflow-rerank': { whole: ranked },
   'xinference-rerank': { whole: ranked },

@@ -16,6 +16,8 @@ const KEYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   openai: { authorization: 'Bearer sk-test' },
   anthropic: { 'x-api-key': 'sk-test', 'anthropic-version': '2023-06-01' },
   gemini: { 'x-goog-api-key': 'sk-test' },
+  midjourney: { 'mj-api-secret': 'sk-test' },
+  suno: { authorization: 'Bearer sk-test' },
 };
 
 /** Members of a question that only some models have; the matrix asks what every one understands. */
@@ -46,6 +48,13 @@ const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'imagen-predict': { instances: [{ prompt: 'an otter' }], parameters: { sampleCount: 1 } },
   'openai-speech': { input: 'Hello.', voice: 'alloy', response_format: 'mp3' },
   'openai-moderation': { input: 'Hello.' },
+  // Of one wire at many addresses, each of which reads its own members.
+  'midjourney-submit': {
+    ...{ prompt: 'an otter', taskId: '7', action: 'REROLL', content: '7 R' },
+    ...{ customId: 'MJ::JOB::reroll::0::3dbb::SOLO', base64: 'x', base64Array: ['x'] },
+    ...{ sourceBase64: 'x', targetBase64: 'y' },
+  },
+  'suno-submit': { prompt: 'an otter', task_id: '7' },
 };
 
 /** Questions that are forms. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { midjourney } from '../../server/relay-core/providers/midjourney.js';
+import { suno } from '../../server/relay-core/providers/suno.js';
 import { runCall } from '../../server/relay-core/pipeline/run-call.js';
 import { MemoryPorts, someOptions } from '../support/memory-ports.js';
 import { MemoryReply } from '../support/memory-sides.js';
@@ -8,11 +10,14 @@ import { everyCell, type Cell } from './matrix-cells.js';
 import { PICTURE, PICTURE_ADDRESS } from './matrix-other-answers.js';
 
 const CELLS = await everyCell();
+const TASK_MODELS = [midjourney, suno].flatMap(({ defaultModels }) => defaultModels);
 
 /** Asks one address, answers as the vendor of the cell would. */
 async function play(cell: Cell): Promise<{ readonly ports: MemoryPorts; readonly reply: MemoryReply }> {
   const { dialect, door, route, stream, question, wire, isForced } = cell;
   const ports = new MemoryPorts();
+  // What is finished later is priced by what is done, and its address names that.
+  if (door.operation === 'submit') for (const model of TASK_MODELS) ports.prices.models.add(model);
   ports.options.value = someOptions({ retryTimes: 0 });
   const settings = isForced
     ? { ...route.settings, forceFormat: true, systemPrompt: 'Ours.' }

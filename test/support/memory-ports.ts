@@ -17,6 +17,8 @@ import type { UpstreamRequest } from '../../server/relay-core/ports/http-sender.
 import { PriceBook, type Quote } from '../../server/relay-core/ports/price-book.js';
 import { QuotaDesk, type Hold, type RateWindow } from '../../server/relay-core/ports/quota-desk.js';
 import { RelayOptionsSource, type RelayOptions } from '../../server/relay-core/ports/relay-options.js';
+import type { TaskOrigin } from '../../server/relay-core/model/task.js';
+import { TaskOrigins } from '../../server/relay-core/ports/task-origins.js';
 import { TokenCounter } from '../../server/relay-core/ports/token-counter.js';
 import { MemorySender } from './memory-sides.js';
 import { findProvider } from '../../server/relay-core/providers/registry.js';
@@ -298,10 +300,13 @@ export const aRoute = (changes: Partial<Route> = {}): Route => ({
   ...changes,
 });
 
+const NO_SWITCHES = { passesNotifyHook: false, passesAccountFilter: false, clearsModes: false };
+
 export const someOptions = (changes: Partial<RelayOptions> = {}): RelayOptions => ({
   revision: 1,
   retryTimes: 2,
   passThroughRequests: false,
+  drawings: NO_SWITCHES,
   pingEnabled: false,
   pingIntervalMs: 10_000,
   preConsumedTokens: 500,
@@ -365,6 +370,17 @@ class MemoryOptions extends RelayOptionsSource {
 }
 
 /** Every port, in memory: one caller with key `sk-test`, one channel, one priced model `gpt-test`. */
+/** Where earlier tasks are. */
+export class MemoryOrigins extends TaskOrigins {
+  readonly asked: TaskOrigin[] = [];
+  found: Result<number, RelayError> = ok(1);
+
+  override async findChannel(_caller: Caller, origin: TaskOrigin): Promise<Result<number, RelayError>> {
+    this.asked.push(origin);
+    return this.found;
+  }
+}
+
 export class MemoryPorts implements RelayPorts {
   readonly callers = new MemoryCallers();
   readonly admission = new MemoryAdmission();
@@ -372,6 +388,7 @@ export class MemoryPorts implements RelayPorts {
   readonly quota = new MemoryQuota();
   readonly channels = new MemoryChannels();
   readonly health = new MemoryHealth();
+  readonly origins = new MemoryOrigins();
   readonly sender = new MemorySender();
   readonly media = new MemoryMedia();
   readonly tokens = new MemoryVendorTokens();

@@ -657,6 +657,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mj": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Drawings_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mj/self": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Drawings_own"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/models": {
         parameters: {
             query?: never;
@@ -1321,6 +1353,38 @@ export interface paths {
             cookie?: never;
         };
         get: operations["Status_test"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/task": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Tasks_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/task/self": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Tasks_own"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2544,7 +2608,7 @@ export interface components {
             named_base_urls: string[];
             needs_base_url: boolean;
             needs_other: boolean;
-            operations: ("chat" | "embed" | "image" | "speak" | "transcribe" | "moderate" | "rerank")[];
+            operations: ("chat" | "embed" | "image" | "speak" | "transcribe" | "moderate" | "rerank" | "submit")[];
             /**
              * @description what the field `other` means
              * @enum {string}
@@ -2641,6 +2705,38 @@ export interface components {
         };
         CreatedChannels: {
             ids: number[];
+        };
+        Drawing: {
+            action: string;
+            /** @description JSON text; empty = none */
+            buttons: string;
+            /** @description 0 for ordinary users */
+            channel_id: number;
+            /** @description what the upstream answered to the submission */
+            code: number;
+            description: string;
+            fail_reason: string;
+            /** @description milliseconds; 0 = not finished */
+            finish_time: number;
+            id: number;
+            /** @description empty = no picture yet */
+            image_url: string;
+            mj_id: string;
+            /** @description text such as 30% */
+            progress: string;
+            prompt: string;
+            prompt_en: string;
+            /** @description JSON text; empty = none */
+            properties: string;
+            /** @description what was charged */
+            quota: number;
+            /** @description milliseconds; 0 = not begun */
+            start_time: number;
+            state: string;
+            status: string;
+            /** @description milliseconds */
+            submit_time: number;
+            user_id: number;
         };
         FetchModels: {
             base_url?: string | null;
@@ -3534,6 +3630,35 @@ export interface components {
             version: string;
             wechat_login: boolean;
             wechat_qrcode: string;
+        };
+        Task: {
+            action: string;
+            /** @description 0 for ordinary users */
+            channel_id: number;
+            /** @description seconds */
+            created_at: number;
+            /** @description the upstream's record; null = none */
+            data: unknown;
+            fail_reason: string;
+            /** @description seconds; 0 = not finished */
+            finish_time: number;
+            id: number;
+            platform: string;
+            /** @description text such as 30% */
+            progress: string;
+            /** @description {input} */
+            properties: unknown;
+            /** @description what was charged */
+            quota: number;
+            /** @description seconds; 0 = not begun */
+            start_time: number;
+            status: string;
+            /** @description seconds */
+            submit_time: number;
+            task_id: string;
+            /** @description seconds */
+            updated_at: number;
+            user_id: number;
         };
         TelegramBind: {
             auth_date: number | string;
@@ -5116,6 +5241,63 @@ export interface operations {
             };
         };
     };
+    Drawings_all: {
+        parameters: {
+            query?: {
+                channel_id?: string;
+                end_timestamp?: string;
+                mj_id?: string;
+                p?: string;
+                start_timestamp?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Drawing"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Drawings_own: {
+        parameters: {
+            query?: {
+                end_timestamp?: string;
+                mj_id?: string;
+                p?: string;
+                start_timestamp?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Drawing"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     ModelLists_byType: {
         parameters: {
             query?: never;
@@ -6402,6 +6584,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Tasks_all: {
+        parameters: {
+            query?: {
+                action?: string;
+                channel_id?: string;
+                end_timestamp?: string;
+                p?: string;
+                platform?: string;
+                start_timestamp?: string;
+                status?: string;
+                task_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Task"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Tasks_own: {
+        parameters: {
+            query?: {
+                action?: string;
+                end_timestamp?: string;
+                p?: string;
+                platform?: string;
+                start_timestamp?: string;
+                status?: string;
+                task_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Task"][];
                         message: string;
                         success: boolean;
                     };

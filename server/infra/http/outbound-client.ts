@@ -1,5 +1,10 @@
 import type { Result } from '../../common/result.js';
-import type { UpstreamFault, UpstreamRequest } from '../../relay-core/ports/http-sender.js';
+import type {
+  UpstreamExchange,
+  UpstreamFault,
+  UpstreamRequest,
+  UpstreamSink,
+} from '../../relay-core/ports/http-sender.js';
 import { type BoundedReply, fetchBounded, type FetchLimits } from './fetch-bounded.js';
 import type { OutboundPolicy } from './safe-url.js';
 import { PooledHttpSender } from './pooled-http-sender.js';
@@ -24,6 +29,11 @@ export class OutboundClient {
     limits: FetchLimits = LIMITS,
   ): Promise<Result<BoundedReply, UpstreamFault>> {
     return fetchBounded(profile === 'fixed' ? this.fixed : this.hostile, request, limits);
+  }
+
+  /** For what is passed on as it comes: whoever calls bounds time and size. */
+  send(profile: 'fixed' | 'hostile-url', request: UpstreamRequest, sink: UpstreamSink): UpstreamExchange {
+    return (profile === 'fixed' ? this.fixed : this.hostile).send(request, sink);
   }
 
   async close(): Promise<void> {

@@ -177,7 +177,7 @@ export class AccountMoney {
     grant: {
       readonly tokenId: number;
       readonly amount: number;
-      readonly kind: 'create' | 'edit' | 'overrun';
+      readonly kind: 'create' | 'edit' | 'overrun' | 'refund';
       readonly ref: string;
       readonly actorId: number;
     },
@@ -209,6 +209,46 @@ export class AccountMoney {
       [grant.tokenId, grant.kind, grant.amount, grant.actorId, grant.ref, this.clock.nowMs()],
     );
     return true;
+  }
+
+  /**
+   * Gives back what a call was charged: to its account, and to the limited token the charge counted against when that still exists.
+   * What the account and the token used stays counted.
+   * @param refund  `ref` makes it happen once
+   * @returns what was given back: 0 when the call cost nothing, was never booked, or was refunded before
+   * Fails: AccountMissingError, BalanceTooHighError.
+   */
+  async refundCall(
+    manager: EntityManager,
+    refund: { readonly callId: string; readonly ref: string; readonly reason: string },
+  ): Promise<Quota> {
+    const { callId, ref, reason } = refund;
+    const { rows } = await execute(
+      manager,
+      `SELECT "s"."user_id" AS "user_id", "s"."charged" AS "charged", "t"."id" AS "token_id" FROM "settlements" "s"
+       LEFT JOIN "tokens" "t" ON "t"."id" = "s"."token_id" AND "s"."token_limited" = 1 AND "t"."deleted_at_ms" IS NULL
+       WHERE "s"."request_id" = ?`,
+      [callId],
+    );
+    const [charge] = rows;
+    const amount = toQuota(charge === undefined ? 0 : toInteger(charge['charged']));
+    if (charge === undefined || amount === 0) return toQuota(0);
+    const once = { amount, kind: 'refund', ref, actorId: 0 } as const;
+    const userId = toInteger(charge['user_id']);
+    if (!(await this.credit(manager, { ...once, userId, reason }))) return toQuota(0);
+    if (charge['token_id'] !== null)
+      await this.grantToken(manager, { ...once, tokenId: toInteger(charge['token_id']) });
+    return amount;
+  }
+
+  /** What was given back under this ref; 0 = nothing. */
+  async refundOf(ref: string): Promise<Quota> {
+    const [row] = await read(
+      this.dataSource,
+      `SELECT "amount" AS "amount" FROM "ledger" WHERE "kind" = 'refund' AND "ref" = ?`,
+      [ref],
+    );
+    return toQuota(row === undefined ? 0 : toInteger(row['amount']));
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { FilledPool } from '../../infra/shared-store/shared-store.js';
 import { selectBalances, toBalances } from './balance-sql.js';
 import { addHourlyUse, insertLogs } from './book-logs.js';
+import { insertTasks } from './book-tasks.js';
 import { type BookedCharge, BookingSheet, checkPriced, type PoolDebit } from './booking-sheet.js';
 import { type Existing, lockState, readExisting } from './booking-state.js';
 import { addToRows, amountPerRow, execute, insertRows, type SqlTarget, textList } from './money-sql.js';
@@ -51,6 +52,7 @@ export async function bookSettlements(
   await writeTokens(target, sheet, wish.nowMs);
   await writeReservations(target, sheet);
   await correctCharges(target, sheet.booked, wish.logs);
+  if (records.some(isTask)) await insertTasks(target, records, chargesOf(sheet.booked));
   await insertGrants(target, sheet, wish.nowMs);
   await insertCorrections(target, sheet, wish.nowMs);
   const { booked, debits, voided, writeoff, channels } = sheet;
@@ -81,6 +83,11 @@ function freshCharges(records: readonly BookingRecord[], existing: Existing): Bo
   }
   return [...fresh.values()];
 }
+
+const isTask = (record: BookingRecord): boolean => record.type === 'S' && record.document.task !== undefined;
+
+const chargesOf = (booked: readonly BookedCharge[]): Map<string, number> =>
+  new Map(booked.map(({ document, charged }) => [document.request_id, charged]));
 
 async function writeUsers(target: SqlTarget, sheet: BookingSheet): Promise<void> {
   const { used, count, quota } = sheet.users;

@@ -4,6 +4,7 @@ import { runInSnapshot } from '../../infra/database/run-in-transaction.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../relay-core/model/usage.js';
 import { calculateQuota } from './calculate-quota.js';
+import { checkTasks } from './check-tasks.js';
 import { checkOrders, checkRedemptions } from './check-wallet.js';
 import { toInteger, toText, type Row } from './money-sql.js';
 import { PRICES_OF_SETTLEMENT, SETTLEMENTS_WITH_PRICES } from './price-snapshots.js';
@@ -52,6 +53,9 @@ export async function checkMoney(
       ...(await checkTwice(read)),
       ...[...(await checkRedemptions(read)), ...(await checkOrders(read))].map(
         ({ invariant, subject, row }) => differing(invariant, `${subject} ${toText(row['id'])}`, row),
+      ),
+      ...(await checkTasks(read)).map(({ subject, row }) =>
+        differing('I16', `${subject} ${toText(row['id'])}`, row),
       ),
       ...(await checkInvitations(read)),
       ...(await checkLedgerTrail(read)),

@@ -102,7 +102,7 @@ function dearestTier(snapshot: PriceSnapshot, asked: string | undefined): Pick<U
   return dearest === undefined ? {} : { serviceTier: dearest[0] };
 }
 
-const NO_OUTPUT: ReadonlySet<CallShape['operation']> = new Set(['embed', 'rerank', 'moderate']);
+const NO_OUTPUT: ReadonlySet<CallShape['operation']> = new Set(['embed', 'rerank', 'moderate', 'submit']);
 
 /** The price of one unit of this size and quality. */
 function withFactor(snapshot: PriceSnapshot, { callFactor, callFactorName }: CallShape): PriceSnapshot {

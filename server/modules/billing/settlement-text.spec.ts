@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { toQuota } from '../../common/quota.js';
 import { ByteText } from '../../common/byte-text.js';
 import type { FinishedCall } from '../../relay-core/model/call.js';
+import type { AcceptedTask } from '../../relay-core/model/task.js';
 import { SettlementReader, SpooledSettlement, toSettlement } from './settlement-text.js';
 import { describeSettlement, type HoldPlace } from './spool-documents.js';
 
@@ -46,12 +47,18 @@ const CALL: FinishedCall = {
   note: NASTY,
 };
 
+const TASK: AcceptedTask = {
+  ...{ platform: 'midjourney', id: NASTY, action: 'IMAGINE', code: 21, description: NASTY },
+  ...{ prompt: NASTY, state: NASTY, isFinished: true, imageUrl: NASTY, properties: '{"a":1}' },
+};
+
 describe('the payload of a settlement', () => {
   it.each([
     ['everything', CALL],
     ['what was not passed on', { ...CALL, warnings: [{ setting: NASTY, reason: NASTY }] }],
     ['no first byte', { ...CALL, firstByteMs: undefined }],
     ['no token and no note', { ...CALL, caller: { ...CALL.caller, tokenId: null }, note: '' }],
+    ['what is finished later', { ...CALL, task: TASK }],
     ['a picture', { ...CALL, shape: { ...CALL.shape, pictureTerms: NASTY } }],
     ['no totals', { ...CALL, usage: { input: { total: undefined }, output: { total: undefined } } }],
   ])('is read as what it was written from: %s', (_, call) => {

@@ -1,6 +1,7 @@
 import type { ByteText } from '../../common/byte-text.js';
 import type { Caller, FinishedCall } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+import type { AcceptedTask } from '../../relay-core/model/task.js';
 import type { Usage } from '../../relay-core/model/usage.js';
 import { loggedPromptTokens, writeLogContent, writeLogOther } from './write-log-row.js';
 
@@ -76,6 +77,8 @@ export interface SettlementDocument {
   readonly content: string;
   readonly other: string;
   readonly hold: HoldPlace;
+  /** What the upstream took on and finishes later; absent = it answered. */
+  readonly task?: AcceptedTask;
 }
 
 /** One record of the spool that must be booked: a settlement or the release of a call's own reservation. */
@@ -163,7 +166,7 @@ export type SettledCall = Omit<FinishedCall, 'caller'> & { readonly caller: Disp
 /** The settlement of a call that ended, as its rows will have it. */
 export function describeSettlement(call: SettledCall, hold: HoldPlace, nowMs: number): SettlementDocument {
   const { caller, usage } = call;
-  return {
+  const document: SettlementDocument = {
     request_id: call.callId,
     user_id: caller.userId,
     token_id: caller.tokenId,
@@ -187,6 +190,7 @@ export function describeSettlement(call: SettledCall, hold: HoldPlace, nowMs: nu
     other: shortened(writeLogOther(call), 20_000),
     hold,
   };
+  return call.task === undefined ? document : { ...document, task: call.task };
 }
 
 const wholeTokens = (tokens: number | undefined): number =>

@@ -18,7 +18,7 @@ export class TokenGrantEntity {
   @SmallColumn('token_id')
   tokenId!: number;
 
-  /** create, edit, overrun. */
+  /** create, edit, overrun, refund. */
   @TextColumn('kind', 32)
   kind!: string;
 

@@ -1,6 +1,7 @@
 import { formatRatio } from '../../common/ratio.js';
 import type { FinishedCall } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+import type { AcceptedTask } from '../../relay-core/model/task.js';
 import { partRatios, serviceFactor, tierOf } from './price-parts.js';
 import { toolKeyOf } from './tool-prices.js';
 import { inputLength, splitUsage, toolUses } from './usage-parts.js';
@@ -14,6 +15,7 @@ export function writeLogContent(call: LoggedCall): string {
   const isRecovered = call.outcome === 'recovered';
   const note = isRecovered ? 'recovered after a crash, charged by what was known' : call.note;
   const extras = [...pictureSentence(call), ...tierSentence(call), ...toolSentences(call)];
+  if (call.task !== undefined) extras.push(taskSentence(call.task));
   if (note !== '') extras.push(note);
   return extras.length === 0 ? price : [price, ...extras].join('; ');
 }
@@ -26,6 +28,10 @@ function pictureSentence({ shape, snapshot }: LoggedCall): readonly string[] {
 }
 
 const inBrackets = (name: string | undefined): string => (name === undefined ? '' : ` (${name})`);
+
+/** What was taken on, and the name its record has. */
+const taskSentence = ({ action, id }: AcceptedTask): string =>
+  id === '' ? `action ${action}` : `action ${action}, task ${id}`;
 
 /** What the class of service the call was served in makes of its price. */
 function tierSentence({ usage, snapshot }: LoggedCall): readonly string[] {

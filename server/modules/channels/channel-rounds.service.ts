@@ -10,6 +10,7 @@ import { ChannelNews } from './channel-news.js';
 import { ChannelTestsService } from './channel-tests.service.js';
 import { type ChannelRow, ChannelsRepository } from './channels.repository.js';
 import { readRingInfo } from './key-ring.js';
+import { canBeTested } from './probe-call.js';
 import { RingTestsService } from './ring-tests.service.js';
 
 /** Rounds over all channels, in the background, one of a kind at a time. */
@@ -38,7 +39,7 @@ export class ChannelRoundsService {
     const mayDisable = mode === 'scheduled_all';
     const rows = await this.channels.byStatus([CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabledAutomatically]);
     const steps = rows
-      .filter((row) => mayDisable || isFallen(row))
+      .filter((row) => canBeTested(row.type) && (mayDisable || isFallen(row)))
       .map((row) => async (turn: JobTurn) => {
         if (readRingInfo(row.channelInfo) !== null) return this.rings.test(row, mayDisable);
         const result = await this.tests.test(row.id, {});

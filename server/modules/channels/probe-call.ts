@@ -89,6 +89,7 @@ export class ProbeCall {
     model: string,
     { stream = false, endpoint: asked }: ProbeOptions,
   ): Promise<ProbeResult> {
+    if (!canBeTested(route.channelType)) return notTestable(model);
     const endpoint = asked ?? endpointOfModel(model, route.channelType);
     const isStream = stream && canStream(endpoint);
     const door = findDoor(endpoint, model, isStream);
@@ -161,6 +162,20 @@ export class ProbeCall {
     };
   }
 }
+
+/** Whether its vendor answers at all: drawings and songs are begun, and paid, by being asked for (relay reference 6.1). */
+export function canBeTested(channelType: number): boolean {
+  const provider = findProvider(channelType);
+  return !provider.ok || Object.keys(provider.value.operations).some((operation) => operation !== 'submit');
+}
+
+const notTestable = (model: string): ProbeResult => ({
+  success: false,
+  message: 'Channels of this type cannot be tested: a test would be drawn or sung, and paid for.',
+  timeMs: 0,
+  model,
+  text: '',
+});
 
 const noDoor = (model: string, endpoint: ProbeEndpoint): ProbeResult => ({
   success: false,

@@ -4,7 +4,7 @@ import type { AuditAction } from '../audit/audit-actions.js';
  * What a line that is no call tells, as a code and facts: `other.event`. `content` says the same in English for whoever reads
  * the log without this console, which tells it in the reader's language. Amounts are whole quota.
  */
-export type LogEvent = GivenEvent | ChannelEvent | ActEvent;
+export type LogEvent = GivenEvent | ChannelEvent | TaskEvent | ActEvent;
 
 /** Quota that came in; how much is the line's `quota`. */
 type GivenEvent =
@@ -27,6 +27,17 @@ interface ChannelEvent {
   readonly channel_id: number;
   /** Why it was switched off. */
   readonly reason?: string;
+}
+
+/** Work that an upstream took on and did not finish; what was given back is the line's `quota`. */
+interface TaskEvent {
+  readonly code: 'task_failed';
+  readonly platform: 'midjourney' | 'suno';
+  /** The upstream's name of it. */
+  readonly task_id: string;
+  readonly reason: string;
+  /** The call that submitted it. */
+  readonly request_id: string;
 }
 
 /** What an administrator did. */

@@ -11,6 +11,7 @@ import type { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import type { PriceBook } from '../../relay-core/ports/price-book.js';
 import type { QuotaDesk } from '../../relay-core/ports/quota-desk.js';
 import type { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
+import type { TaskOrigins } from '../../relay-core/ports/task-origins.js';
 import type { TokenCounter } from '../../relay-core/ports/token-counter.js';
 import type { VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
 import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
@@ -31,6 +32,7 @@ export class CallPorts implements RelayPorts {
   readonly channels: ChannelPicker;
   readonly health: ChannelHealth;
   readonly affinity?: ChannelAffinity;
+  readonly origins?: TaskOrigins;
   readonly sender: HttpSender;
   readonly tokens: VendorTokens;
   readonly counter: TokenCounter;
@@ -55,6 +57,7 @@ export class CallPorts implements RelayPorts {
     this.channels = shared.channels;
     this.health = shared.health;
     if (shared.affinity !== undefined) this.affinity = shared.affinity;
+    if (shared.origins !== undefined) this.origins = shared.origins;
     this.sender = shared.sender;
     this.tokens = shared.tokens;
     this.counter = shared.counter;

@@ -5,12 +5,11 @@ import type { Caller } from '../../relay-core/model/call.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
 import { familyOfModel } from '../channels/model-name.js';
-import { unauthenticated } from '../tokens/caller-record.js';
 import { dialectOf } from './dialect-of.js';
+import { identifyCaller } from './identify-caller.js';
 import { presenterOf } from './model-presenters.js';
 import { pathOf, queryOf } from './relay-paths.js';
 import { answer, refuse } from './relay-replies.js';
-import { repeatsCredential } from './request-checks.js';
 
 const LIST = /^\/(?:v1|v1beta|v1beta\/openai)\/models\//;
 
@@ -51,14 +50,9 @@ export class ModelLists {
     reply: FastifyReply,
     respond: (caller: Caller, dialect: Dialect) => FastifyReply,
   ): Promise<FastifyReply> {
-    if (repeatsCredential(request.raw.rawHeaders)) {
-      return refuse(request, reply, unauthenticated('Send exactly one API key.'));
-    }
-    const dialect = dialectOf(request.url, request.headers);
-    const credential = dialect.findCredential(request.headers, queryOf(request.url));
-    if (!credential.ok) return refuse(request, reply, credential.error);
-    const caller = await this.callers.identify(credential.value, request.ip);
-    return caller.ok ? respond(caller.value, dialect) : refuse(request, reply, caller.error);
+    const caller = await identifyCaller(this.callers, request);
+    if (!caller.ok) return refuse(request, reply, caller.error);
+    return respond(caller.value, dialectOf(request.url, request.headers));
   }
 
   /** The token's list as far as somebody serves it, else everything its group may use. */

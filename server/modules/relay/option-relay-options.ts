@@ -56,6 +56,11 @@ export class OptionRelayOptions extends RelayOptionsSource {
       maxResponseBytes: MAX_RESPONSE_BYTES,
       claude: claudeOptions(values),
       gemini: geminiOptions(values),
+      drawings: Object.freeze({
+        passesNotifyHook: values.MjNotifyEnabled,
+        passesAccountFilter: values.MjAccountFilterEnabled,
+        clearsModes: values.MjModeClearEnabled,
+      }),
     });
   }
 }

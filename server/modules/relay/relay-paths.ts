@@ -1,5 +1,15 @@
+import { DRAWING_MODES } from '../../relay-core/dialects/midjourney.js';
+
 /** Prefixes below which every request is the relay's: unknown paths are answered here and never forwarded. */
-export const RELAY_PREFIXES = ['/v1', '/v1beta', '/pg', '/mj', '/suno', '/dashboard/billing'] as const;
+export const RELAY_PREFIXES = [
+  '/v1',
+  '/v1beta',
+  '/pg',
+  '/mj',
+  ...DRAWING_MODES,
+  '/suno',
+  '/dashboard/billing',
+] as const;
 
 /** Known endpoints of the API family that this gateway does not offer (relay reference 1.15). Longest prefix decides. */
 const NOT_IMPLEMENTED: readonly RegExp[] = [
@@ -11,8 +21,6 @@ const NOT_IMPLEMENTED: readonly RegExp[] = [
   /^\/(v1|v1beta)\/models\/.+:(generateAnswer|generateText|generateMessage|embedText|batchEmbedText|count(Text|Message)Tokens)$/,
   /^\/v1beta\/(cachedContents|files|tunedModels|corpora|operations|batches|fileSearchStores|interactions|generatedFiles)(\/.*)?$/,
   /^\/v1beta\/openai\/(chat\/completions|embeddings|images\/generations|audio\/speech|responses|batches|files)(\/.*)?$/,
-  /^\/mj\/.+$/,
-  /^\/suno\/.+$/,
 ];
 
 export const isKnownButNotImplemented = (path: string): boolean =>

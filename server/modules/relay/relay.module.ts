@@ -20,6 +20,7 @@ import { PriceBook } from '../../relay-core/ports/price-book.js';
 import { QuotaDesk } from '../../relay-core/ports/quota-desk.js';
 import { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
 import { TokenCounter } from '../../relay-core/ports/token-counter.js';
+import { TaskOrigins } from '../../relay-core/ports/task-origins.js';
 import { VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
 import { findProvider } from '../../relay-core/providers/registry.js';
 import { BillingModule } from '../billing/billing.module.js';
@@ -27,6 +28,8 @@ import { ChannelRoutingModule } from '../channels/channel-routing.module.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
+import { TasksModule } from '../tasks/tasks.module.js';
+import { TaskRoutes } from '../tasks/task.routes.js';
 import { CallRunner, RELAY_PORTS } from './call-runner.js';
 import { ClosedCallers } from './closed-callers.js';
 import { openFastLane } from './fast-lane.js';
@@ -61,6 +64,7 @@ const gatherPorts = (
     tokens,
     affinity,
     gateway,
+    origins,
   ]: [
     CallerDirectory,
     AdmissionDesk,
@@ -77,10 +81,11 @@ const gatherPorts = (
     VendorTokens,
     ChannelAffinity,
     GatewayName,
+    TaskOrigins,
   ]
 ): RelayPorts => ({
   ...{ callers, admission, prices, quota, channels, health, sender, counter, journal, clock, options },
-  ...{ media, tokens, affinity, gateway },
+  ...{ media, tokens, affinity, gateway, origins },
   retries: new RetryBudget(),
   findProvider,
 });
@@ -88,7 +93,7 @@ const gatherPorts = (
 const PORTS = [
   ...[CallerDirectory, AdmissionDesk, PriceBook, QuotaDesk, ChannelPicker, ChannelHealth],
   ...[HttpSender, TokenCounter, CallJournal, Clock, RelayOptionsSource],
-  ...[MediaFetcher, VendorTokens, ChannelAffinity, GatewayName],
+  ...[MediaFetcher, VendorTokens, ChannelAffinity, GatewayName, TaskOrigins],
 ];
 
 /** Where the ports of the pipeline meet their adapters, and the pipeline meets its routes. */
@@ -100,6 +105,7 @@ const PORTS = [
     OptionsModule,
     CallerDirectoryModule,
     RelayBasicsModule,
+    TasksModule,
   ],
   providers: [
     WindowAdmissionDesk,
@@ -124,6 +130,7 @@ export class RelayModule implements OnModuleInit, OnModuleDestroy {
     private readonly models: ModelLists,
     private readonly edge: RelayEdge,
     private readonly realtime: RealtimeRunner,
+    private readonly tasks: TaskRoutes,
     private readonly ids: Ids,
     private readonly env: Env,
     private readonly drain: RelayDrain,
@@ -136,10 +143,10 @@ export class RelayModule implements OnModuleInit, OnModuleDestroy {
     switchRelay();
     this.options.onChange(switchRelay);
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    const { runner, models, edge, realtime, ids, env } = this;
+    const { runner, models, edge, realtime, tasks, ids, env } = this;
     const upgrades = new Upgrades(fastify.server, (request, response) => fastify.routing(request, response));
     const maxBodyBytes = env.maxRequestBodyBytes;
-    fastify.register(relayRoutes({ runner, models, edge, realtime, upgrades, maxBodyBytes }));
+    fastify.register(relayRoutes({ runner, models, edge, realtime, upgrades, tasks, maxBodyBytes }));
     const trust = readProxyTrust(env.trustProxy);
     openFastLane(fastify.server, { edge, ids, trust, routes: runner.routes });
   }

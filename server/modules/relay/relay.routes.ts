@@ -3,6 +3,7 @@ import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { CallRunner, RelayRoute } from './call-runner.js';
 import type { ModelLists } from './model-lists.js';
 import { bodyTooLarge, type RelayEdge } from './relay-edge.js';
+import type { TaskRoutes } from '../tasks/task.routes.js';
 import { isKnownButNotImplemented, pathOf, RELAY_PREFIXES } from './relay-paths.js';
 import { answer, refuse, refuseMethod } from './relay-replies.js';
 import type { RealtimeRunner } from './realtime/realtime-runner.js';
@@ -22,6 +23,7 @@ export interface RelayParts {
   readonly edge: RelayEdge;
   readonly realtime: RealtimeRunner;
   readonly upgrades: Upgrades;
+  readonly tasks: TaskRoutes;
   readonly maxBodyBytes: number;
 }
 
@@ -30,7 +32,7 @@ export interface RelayParts {
  * interceptor stands in the way of a call, errors have the shape clients of the API expect.
  */
 export function relayRoutes(parts: RelayParts) {
-  const { runner, edge, models, maxBodyBytes } = parts;
+  const { runner, edge, models, tasks, maxBodyBytes } = parts;
   return (scope: FastifyInstance, _options: unknown, done: () => void): void => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -39,7 +41,7 @@ export function relayRoutes(parts: RelayParts) {
       (_request, body, parsed) => parsed(null, body),
     );
     scope.setErrorHandler((error: FastifyError, request, reply) =>
-      refuse(request, reply, toRelayError(error, maxBodyBytes)),
+      refuse(request, reply, toRelayError(error, request.routeOptions.bodyLimit ?? maxBodyBytes)),
     );
     for (const route of runner.routes) {
       scope.route({
@@ -55,9 +57,10 @@ export function relayRoutes(parts: RelayParts) {
       scope.get(list, (request, reply) => models.list(request, reply));
       scope.get(`${list}/*`, (request, reply) => models.show(request, reply));
     }
+    tasks.addTo(scope);
     for (const prefix of RELAY_PREFIXES) {
       for (const url of [prefix, `${prefix}/*`]) {
-        scope.all(url, { bodyLimit: maxBodyBytes }, (request, reply) => answerOther(runner, request, reply));
+        scope.all(url, { bodyLimit: maxBodyBytes }, (request, reply) => answerOther(parts, request, reply));
       }
     }
     done();
@@ -71,9 +74,9 @@ function takeOver(edge: RelayEdge, route: RelayRoute, request: FastifyRequest, r
   edge.take(route, { callId, url, pathModel, headers, clientAddress }, request.raw, reply.raw);
 }
 
-function answerOther(runner: CallRunner, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerOther(parts: RelayParts, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = pathOf(request.url);
-  const methods = methodsOf(runner, path);
+  const methods = methodsOf(parts, path);
   if (request.method === 'OPTIONS') return answerPreflight(request, reply, methods);
   if (isKnownButNotImplemented(path)) {
     return refuse(request, reply, {
@@ -90,7 +93,9 @@ function answerOther(runner: CallRunner, request: FastifyRequest, reply: Fastify
   });
 }
 
-function methodsOf(runner: CallRunner, path: string): readonly string[] {
+function methodsOf({ runner, tasks }: RelayParts, path: string): readonly string[] {
+  const taskMethods = tasks.methodsOf(path);
+  if (taskMethods.length > 0) return taskMethods;
   if (runner.routes.some((route) => route.pattern.test(path))) return ['POST'];
   const isRead = path === REALTIME_PATH || MODEL_LISTS.some((list) => isListed(path, list));
   return isRead ? ['GET'] : [];

@@ -69,11 +69,10 @@ describe('relay paths', () => {
       '/v1/files/abc/content',
       '/v1/videos',
       '/v1beta/models/x:predictLongRunning',
-      '/mj/submit/imagine',
     ]) {
       expect(isKnownButNotImplemented(path)).toBe(true);
     }
-    for (const path of ['/v1/unknown', '/v1/filesystem', '/v1', '/v1/chat/completions/x']) {
+    for (const path of ['/v1/unknown', '/v1/filesystem', '/v1', '/v1/chat/completions/x', '/mj/unknown']) {
       expect(isKnownButNotImplemented(path)).toBe(false);
     }
   });

@@ -2,6 +2,7 @@ import type { Quota } from '../../common/quota.js';
 import type { Operation } from './operation.js';
 import type { PriceSnapshot } from './price-snapshot.js';
 import type { RelayError } from './relay-error.js';
+import type { AcceptedTask, Submission } from './task.js';
 import type { Evidence, Usage } from './usage.js';
 import type { Warning } from './warning.js';
 
@@ -85,6 +86,8 @@ export interface CallShape {
   readonly vendorTools?: readonly VendorTool[];
   /** Class of service the caller asked for; `auto` = the vendor decides. Absent = none asked. */
   readonly serviceTier?: string;
+  /** What a submission asks for; absent = it is none. */
+  readonly submission?: Submission;
   /** Output tokens one answer is held for, where callers cannot cap them (pictures, sound); absent = by the price book. */
   readonly heldOutput?: { readonly tokens: number; readonly kind: 'text' | 'audio' | 'image' };
 }
@@ -129,6 +132,8 @@ export interface FinishedCall {
   readonly path: string;
   /** Failure text for partial endings; empty when all went well. */
   readonly note: string;
+  /** What the upstream took on and finishes later; absent = it answered. */
+  readonly task?: AcceptedTask;
   /** What of the request the upstream was not told; absent = everything was. */
   readonly warnings?: readonly Warning[];
 }

@@ -1,7 +1,16 @@
 /**
  * What is asked of the gateway. An absent key in a provider's operations map means "not supported".
  * `chat` covers every conversation, whatever its dialect calls it: chat completions, completions, responses, messages,
- * generateContent.
+ * generateContent. `submit` is work an upstream takes on and finishes later: drawings, songs.
  */
-export const OPERATIONS = ['chat', 'embed', 'image', 'speak', 'transcribe', 'moderate', 'rerank'] as const;
+export const OPERATIONS = [
+  'chat',
+  'embed',
+  'image',
+  'speak',
+  'transcribe',
+  'moderate',
+  'rerank',
+  'submit',
+] as const;
 export type Operation = (typeof OPERATIONS)[number];

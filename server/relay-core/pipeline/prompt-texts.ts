@@ -23,6 +23,8 @@ const READERS: Readers = {
   transcribe: ({ prompt }) => (prompt === undefined ? [] : [prompt]),
   moderate: () => [],
   rerank: ({ query, documents }) => [query, ...documents],
+  // The texts of its body are all there is.
+  submit: () => [],
 };
 
 /**

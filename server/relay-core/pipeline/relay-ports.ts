@@ -14,6 +14,7 @@ import type { MediaFetcher } from '../ports/media-fetcher.js';
 import type { PriceBook } from '../ports/price-book.js';
 import type { QuotaDesk } from '../ports/quota-desk.js';
 import type { RelayOptionsSource } from '../ports/relay-options.js';
+import type { TaskOrigins } from '../ports/task-origins.js';
 import type { TokenCounter } from '../ports/token-counter.js';
 import type { VendorTokens } from '../ports/vendor-tokens.js';
 import type { Provider } from '../providers/provider.js';
@@ -29,6 +30,8 @@ export interface RelayPorts {
   readonly health: ChannelHealth;
   /** Absent = calls belong to no conversation. */
   readonly affinity?: ChannelAffinity;
+  /** Absent = nothing goes on from earlier tasks. */
+  readonly origins?: TaskOrigins;
   readonly sender: HttpSender;
   readonly media: MediaFetcher;
   readonly tokens: VendorTokens;

@@ -2,10 +2,12 @@ import type { Dialect, DialectRoute, RouteOf } from '../dialects/dialect.js';
 import type { Attempt, Caller, WireCall } from '../model/call.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
+import type { TaskOrigin } from '../model/task.js';
 import { NO_ATTEMPTS } from '../ports/call-watch.js';
 import type { ChannelView } from '../ports/channel-picker.js';
 import type { ClientReply } from '../ports/client-reply.js';
 import type { Quote } from '../ports/price-book.js';
+import type { RateWindow } from '../ports/quota-desk.js';
 import type { RelayOptions } from '../ports/relay-options.js';
 import type { Result } from '../../common/result.js';
 import { AttemptLoop } from './attempt-loop.js';
@@ -132,14 +134,32 @@ class Visit<O extends Operation> implements ServedCall<O> {
     this.quote = quote.value;
     this.options = ports.options.current();
     this.channels = ports.channels.view();
-    witness?.enter('reserve-quota');
-    const reserving = reserveQuota(ports, {
-      callId: this.call.callId,
-      caller: this.caller,
-      shape,
-      quote: quote.value,
-      windows: windows.value,
-    });
+    const { submission } = shape;
+    if (submission?.origin !== undefined) return this.goOnFrom(submission.origin, windows.value);
+    this.reserve(windows.value);
+  }
+
+  /** A task that goes on from an earlier one is asked of the channel that took that one on, and of no other. */
+  private goOnFrom(origin: TaskOrigin, windows: readonly RateWindow[]): void {
+    const { ports, end } = this;
+    if (ports.origins === undefined) return this.refuse(NO_ORIGINS);
+    ports.origins
+      .findChannel(this.caller, origin)
+      .then((channelId) => {
+        if (!channelId.ok) return this.refuse(channelId.error);
+        this.caller = { ...this.caller, pinnedChannelId: channelId.value };
+        this.reserve(windows);
+      })
+      .catch((fault: unknown) => {
+        end.onFault(fault);
+      });
+  }
+
+  private reserve(windows: readonly RateWindow[]): void {
+    const { ports, end, caller, quote } = this;
+    const { shape } = this.front.parsed;
+    ports.witness?.enter('reserve-quota');
+    const reserving = reserveQuota(ports, { callId: this.call.callId, caller, shape, quote, windows });
     if (!(reserving instanceof Promise)) return this.enter(reserving);
     reserving
       .then((reserved) => this.enter(reserved))
@@ -153,3 +173,9 @@ class Visit<O extends Operation> implements ServedCall<O> {
     else this.refuse(reserved.error);
   }
 }
+
+const NO_ORIGINS: RelayError = {
+  kind: 'not-implemented',
+  blame: 'caller',
+  message: 'This gateway keeps no earlier tasks to go on from.',
+};

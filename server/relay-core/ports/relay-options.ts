@@ -23,6 +23,17 @@ export interface RelayOptions {
   /** Settings of one vendor's adapter each (relay reference 5.7, 5.8). */
   readonly claude: ClaudeOptions;
   readonly gemini: GeminiOptions;
+  readonly drawings: DrawingOptions;
+}
+
+/** What of a drawing's submission its vendor is told. */
+export interface DrawingOptions {
+  /** The caller's address for news of the drawing. */
+  readonly passesNotifyHook: boolean;
+  /** Which of the vendor's accounts draws. */
+  readonly passesAccountFilter: boolean;
+  /** `--fast`, `--relax` and `--turbo` are taken out of prompts. */
+  readonly clearsModes: boolean;
 }
 
 export interface ClaudeOptions {

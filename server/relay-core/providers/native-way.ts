@@ -65,7 +65,7 @@ export function bearerHeaders(credential: string, accept: string): Readonly<Reco
 }
 
 /** What must not stand in a sentence for callers (UP-06): the key, and where the channel really goes. */
-function secretsOf(route: Route): readonly string[] {
+export function secretsOf(route: Route): readonly string[] {
   const secrets = [route.credential];
   if (URL.canParse(route.baseUrl)) secrets.push(new URL(route.baseUrl).hostname);
   return secrets;

@@ -9,9 +9,11 @@ import { cohere } from './cohere.js';
 import { dify } from './dify.js';
 import { geminiProvider } from './gemini.js';
 import { jina } from './jina.js';
+import { midjourney, midjourneyPlus } from './midjourney.js';
 import { ollama } from './ollama.js';
 import { OPENAI_COMPATIBLE } from './openai-compatible.js';
 import type { Provider } from './provider.js';
+import { suno } from './suno.js';
 import { vertexProvider } from './vertex.js';
 
 /** Every vendor that is served. */
@@ -27,6 +29,9 @@ export const PROVIDERS: readonly Provider[] = [
   vertexProvider,
   jina,
   ollama,
+  midjourney,
+  midjourneyPlus,
+  suno,
 ];
 
 const BY_TYPE_CODE: ReadonlyMap<number, Provider> = new Map(

@@ -9,8 +9,6 @@ export interface UnservedType {
 
 /** Types that keep their numbers, and their rows of other installations (provider reference 1 and 2). */
 export const UNSERVED_TYPES: ReadonlyMap<number, UnservedType> = new Map([
-  [2, { defaultBaseUrl: 'https://oa.api2d.net', defaultModels: midjourney() }],
-  [5, { defaultBaseUrl: 'https://api.openai-sb.com', defaultModels: midjourney() }],
   [11, { defaultBaseUrl: '', defaultModels: names('chat-bison-001') }],
   [
     15,
@@ -40,7 +38,6 @@ export const UNSERVED_TYPES: ReadonlyMap<number, UnservedType> = new Map([
     },
   ],
   [21, { defaultBaseUrl: 'https://api.aiproxy.io', defaultModels: [] }],
-  [36, { defaultBaseUrl: '', defaultModels: names('suno_music suno_lyrics') }],
   [49, { defaultBaseUrl: 'https://api.coze.cn', defaultModels: [] }],
   [
     50,
@@ -83,10 +80,3 @@ export const UNSERVED_TYPES: ReadonlyMap<number, UnservedType> = new Map([
   ],
   [58, { defaultBaseUrl: '', defaultModels: [] }],
 ]);
-
-function midjourney(): readonly string[] {
-  return names(`
-    mj_imagine mj_describe mj_blend mj_variation mj_reroll mj_modal mj_zoom mj_shorten mj_high_variation
-    mj_low_variation mj_pan mj_inpaint mj_custom_zoom mj_upscale mj_upload mj_video mj_edits swap_face
-  `);
-}

@@ -1,4 +1,5 @@
 import type { FinishReason } from '../model/finish-reason.js';
+import type { AcceptedTask } from '../model/task.js';
 import type { Usage } from '../model/usage.js';
 import { ProducedText } from './produced-text.js';
 
@@ -35,6 +36,9 @@ export abstract class ReplyMeter {
 
   /** Class of service the vendor says it served the call in; undefined = its usual one. */
   serviceTier: string | undefined;
+
+  /** What was taken on to be finished later; undefined = nothing, it is an answer. */
+  task: AcceptedTask | undefined;
 
   /** Pictures made, for prices per picture; undefined = the wire makes none. */
   units: number | undefined;

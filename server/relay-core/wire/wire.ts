@@ -15,6 +15,7 @@ import type {
   TranscriptionRequest,
 } from '../model/speech.js';
 import type { StreamEvent } from '../model/stream-event.js';
+import type { SubmitReply, SubmitRequest } from '../model/task.js';
 import type { Warning } from '../model/warning.js';
 import type { ReplyMeter } from './reply-meter.js';
 
@@ -30,6 +31,7 @@ export interface NeutralForms {
   };
   readonly moderate: { readonly request: ModerationRequest; readonly reply: ModerationReply };
   readonly rerank: { readonly request: RerankRequest; readonly reply: RerankReply };
+  readonly submit: { readonly request: SubmitRequest; readonly reply: SubmitReply };
 }
 export type NeutralRequest<O extends Operation> = NeutralForms[O]['request'];
 export type NeutralReply<O extends Operation> = NeutralForms[O]['reply'];

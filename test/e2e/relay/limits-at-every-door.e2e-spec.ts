@@ -7,9 +7,11 @@ import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
 const CHEAP = 'fx-cheap';
 const DEAR = 'fx-dear';
 const WORD = 'unspeakable';
-/** Every address of every door that serves calls, as a client writes it. */
+/** Every address of every door that answers calls, as a client writes it. What is finished later has `submissions`. */
 const PATHS = DIALECTS.flatMap(({ routes }) =>
-  routes.map(({ path }) => path.replace(/:model(?:\(\^\.\+\))?/, '{model}').replace('::', ':')),
+  routes
+    .filter(({ operation }) => operation !== 'submit')
+    .map(({ path }) => path.replace(/:model(?:\(\^\.\+\))?/, '{model}').replace('::', ':')),
 );
 const FORMS = /\/images\/(?:edits|variations)$|\/audio\/trans/;
 

@@ -16,6 +16,7 @@ import { createOperations } from './1763701500000-create-operations.js';
 import { keepSteps } from './1763701600000-keep-steps.js';
 import { indexPaymentEvents } from './1763701700000-index-payment-events.js';
 import { nameSharedStores } from './1763701800000-name-shared-stores.js';
+import { createTasks } from './1763701900000-create-tasks.js';
 import { recordOldestReader } from './1763701300000-record-oldest-reader.js';
 import type { Migration } from './migration.js';
 
@@ -40,4 +41,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   keepSteps,
   indexPaymentEvents,
   nameSharedStores,
+  createTasks,
 ];

@@ -148,6 +148,8 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
 
   onClientGone(): void {
     if (this.isOver) return;
+    // Whether a task was taken on is worth waiting for: it goes on, and is paid for, without its caller.
+    if (this.input.front.parsed.shape.submission !== undefined) return;
     // A refusal was on its way: nothing was produced.
     if (this.mode === 'failure') return this.fail(CLIENT_LEFT);
     // What a whole reply held so far was produced too.

@@ -46,7 +46,13 @@ export function describeCall(
     path: call.path,
     note: joinNotes(record.error?.message ?? '', measure.note),
   };
-  return input.warnings.length === 0 ? finished : { ...finished, warnings: input.warnings };
+  const { task } = record.meter;
+  if (task === undefined && input.warnings.length === 0) return finished;
+  return {
+    ...finished,
+    ...(task === undefined ? {} : { task }),
+    ...(input.warnings.length === 0 ? {} : { warnings: input.warnings }),
+  };
 }
 
 const joinNotes = (first: string, second: string): string =>

@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { decideDrawing } from './decide-drawing.js';
+import { DrawingEntity } from './drawing.entity.js';
+import { OVERDUE, TASK_LIMIT_MS, UNNAMED, UNSAID } from './task-reasons.js';
+
+const NOW_MS = 1_800_000_000_000;
+
+const drawing = (parts: Partial<DrawingEntity> = {}): DrawingEntity =>
+  Object.assign(new DrawingEntity(), {
+    ...{ id: 1, mjId: 'm', status: 'SUBMITTED', progress: '0%', submitTime: NOW_MS, finishTime: 0 },
+    ...{ imageUrl: '', prompt: 'a cat', failReason: '' },
+    ...parts,
+  });
+const decide = (record?: Record<string, unknown>, parts?: Partial<DrawingEntity>) =>
+  decideDrawing(drawing(parts), record, NOW_MS);
+
+describe('what becomes of a drawing (console API 10.8)', () => {
+  it('no news is no change', () => {
+    expect(decide()).toEqual({ kind: 'keep' });
+    expect(decide({})).toEqual({ kind: 'keep' });
+    expect(decide({ status: 'SUBMITTED', progress: '0%', prompt: 'a cat' })).toEqual({ kind: 'keep' });
+  });
+
+  it('a reason to fail fails it before 100 %, FAILURE and CANCEL do at any', () => {
+    expect(decide({ failReason: 'no', progress: '40%', status: 'SUCCESS' })).toMatchObject({ reason: 'no' });
+    expect(decide({ failReason: 'no' })).toMatchObject({ kind: 'fail', reason: 'no' });
+    for (const status of ['FAILURE', 'CANCEL'])
+      expect(decide({ status, progress: '100%' })).toMatchObject({ kind: 'fail', reason: UNSAID });
+    expect(decide({ failReason: 'a word of warning', progress: '100%', status: 'SUCCESS' })).toMatchObject({
+      kind: 'change',
+    });
+  });
+
+  it('success is whole and has its end, whatever the upstream leaves out', () => {
+    expect(decide({ status: 'SUCCESS' })).toEqual({
+      kind: 'change',
+      changes: { status: 'SUCCESS', progress: '100%', finishTime: NOW_MS },
+    });
+  });
+
+  it('after one hour it fails, unless the upstream says at that moment that it is done', () => {
+    const old = { submitTime: NOW_MS - TASK_LIMIT_MS - 1 };
+    expect(decide(undefined, old)).toMatchObject({ kind: 'fail', reason: OVERDUE });
+    expect(decide({ status: 'IN_PROGRESS' }, old)).toMatchObject({ kind: 'fail', reason: OVERDUE });
+    expect(decide({ status: 'SUCCESS' }, old)).toMatchObject({ kind: 'change' });
+    expect(decide(undefined, { submitTime: NOW_MS - TASK_LIMIT_MS })).toEqual({ kind: 'keep' });
+    // When it was submitted is our word, not the upstream's.
+    expect(decide({ submitTime: NOW_MS + TASK_LIMIT_MS }, old)).toMatchObject({ reason: OVERDUE });
+  });
+
+  it('a drawing without a name fails at once', () => {
+    expect(decide({ status: 'SUCCESS' }, { mjId: '' })).toEqual({
+      kind: 'fail',
+      reason: UNNAMED,
+      changes: {},
+    });
+  });
+
+  it('takes what it understands and leaves the rest', () => {
+    const record = {
+      ...{
+        status: 'DANCING',
+        progress: 5,
+        startTime: '7',
+        finishTime: Number.NaN,
+        imageUrl: 'data:text/html,x',
+      },
+      ...{
+        videoUrl: 'file:///etc/passwd',
+        videoUrls: ['https://v.example/1', { url: 'https://v.example/2' }, 7],
+      },
+      ...{ buttons: {}, properties: [], description: 'd\0' },
+    };
+    expect(decide(record)).toEqual({
+      kind: 'change',
+      changes: { description: 'd', videoUrls: '["https://v.example/1","https://v.example/2"]' },
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { PersonalRecords } from '../users/personal-records.js';
+import { DrawingEntity } from './drawing.entity.js';
+import { TaskRows } from './task-rows.js';
+
+/** `midjourneys`; times are milliseconds. */
+@Injectable()
+export class DrawingsRepository extends TaskRows<DrawingEntity> {
+  constructor(dataSource: DataSource, personal: PersonalRecords) {
+    super(dataSource, DrawingEntity, 'mjId');
+    // What somebody had drawn or sung is personal; what it cost stays in the books.
+    personal.register(DrawingEntity);
+  }
+}

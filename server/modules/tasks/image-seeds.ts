@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { fail, ok, type Result } from '../../common/result.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { scrubText } from '../../relay-core/model/text-scrub.js';
+import { parseDocument } from '../../relay-core/wire/json-fields.js';
+import type { DrawingEntity } from './drawing.entity.js';
+import { type TaskAccount, TaskAccounts } from './task-account.js';
+
+const LIMITS = { timeoutMs: 30_000, maxBytes: 64 * 1024 } as const;
+const MAX_RESULT_CHARACTERS = 1_000;
+const FOUND = 1;
+/** Questions under way at once in this process. */
+const MAX_AT_ONCE = 32;
+
+/** An upstream's answer as it is passed on. */
+export interface SeedAnswer {
+  readonly code: number;
+  readonly description: string;
+  readonly result: string;
+}
+
+/** The number a drawing began with: only the channel that drew it knows. */
+@Injectable()
+export class ImageSeeds {
+  private underWay = 0;
+
+  constructor(private readonly accounts: TaskAccounts) {}
+
+  /** Fails: unavailable, channel-unavailable, upstream-unreachable, -timeout, -malformed, -request-rejected. */
+  async ask(drawing: DrawingEntity): Promise<Result<SeedAnswer, RelayError>> {
+    if (this.underWay >= MAX_AT_ONCE) return fail(BUSY);
+    this.underWay += 1;
+    try {
+      return await this.askChannel(drawing);
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+
+  private async askChannel(drawing: DrawingEntity): Promise<Result<SeedAnswer, RelayError>> {
+    const account = await this.accounts.open(drawing.channelId);
+    if (account === null) return fail(GONE);
+    let last: Result<SeedAnswer, RelayError> = fail(GONE);
+    // Of several keys one is the account that drew it.
+    for (const key of account.keys) {
+      last = await this.askOne(account, key, drawing.mjId);
+      if (!last.ok || last.value.code === FOUND) return last;
+    }
+    return last;
+  }
+
+  private async askOne(
+    account: TaskAccount,
+    key: string,
+    mjId: string,
+  ): Promise<Result<SeedAnswer, RelayError>> {
+    const reply = await this.accounts.ask(
+      account,
+      {
+        method: 'GET',
+        path: `/mj/task/${encodeURIComponent(mjId)}/image-seed`,
+        headers: { 'mj-api-secret': key },
+      },
+      LIMITS,
+    );
+    if (!reply.ok) {
+      const kind = reply.error.kind === 'timeout' ? 'upstream-timeout' : 'upstream-unreachable';
+      const message = 'The upstream of this drawing could not be asked.';
+      return fail({ kind, blame: 'upstream', message, cause: reply.error.cause });
+    }
+    const { status, body } = reply.value;
+    if (status !== 200)
+      return fail({
+        kind: 'upstream-request-rejected',
+        blame: 'upstream',
+        message: 'The upstream of this drawing did not say its seed.',
+        upstreamStatus: status,
+      });
+    const document = parseDocument(body.toString('utf8'));
+    const code = document?.['code'];
+    if (document === undefined || typeof code !== 'number')
+      return fail({ kind: 'upstream-malformed', blame: 'upstream', message: 'The upstream sent no answer.' });
+    return ok({
+      code,
+      description: scrubText(textIn(document['description']), [key]),
+      result: textIn(document['result']).slice(0, MAX_RESULT_CHARACTERS),
+    });
+  }
+}
+
+const textIn = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+
+const BUSY: RelayError = {
+  kind: 'unavailable',
+  blame: 'gateway',
+  retryAfterMs: 1_000,
+  message: 'Too many seeds are being asked for just now. Please try again.',
+};
+
+const GONE: RelayError = {
+  kind: 'channel-unavailable',
+  blame: 'gateway',
+  message: 'The channel of this drawing is not available.',
+};

@@ -1,0 +1,6 @@
+import { EnvelopeReply } from '../../common/http/envelope.js';
+import type { TaskPage } from './task-lists.service.js';
+
+/** A bare list with its total in a header (paging style C). */
+export const listReply = (page: TaskPage<unknown>): EnvelopeReply =>
+  new EnvelopeReply(page.items, '', {}, { 'X-Total-Count': String(page.total) });

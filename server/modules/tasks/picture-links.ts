@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Env } from '../../config/env.js';
+import { OptionsService } from '../options/options.service.js';
+import type { DrawingEntity } from './drawing.entity.js';
+import { TaskProofs } from './task-proofs.js';
+import { isOver } from './task-rows.js';
+
+/** Where a drawing's picture is to be found: at the upstream, or at our own address, which hides the upstream (TASK-7). */
+@Injectable()
+export class PictureLinks {
+  constructor(
+    private readonly options: OptionsService,
+    private readonly proofs: TaskProofs,
+    private readonly env: Env,
+  ) {}
+
+  /** @returns empty when there is no picture yet */
+  linkOf(drawing: DrawingEntity): string {
+    const { MjForwardUrlEnabled: isForwarded, ServerAddress: typed } = this.options.values();
+    if (drawing.imageUrl === '' || !isForwarded) return drawing.imageUrl;
+    const address = (typed || (this.env.serverAddress ?? '')).replace(/\/+$/, '');
+    const query = new URLSearchParams({
+      sign: this.proofs.ofPicture(drawing),
+      // The picture of an unfinished drawing changes: whoever keeps pictures by their address asks again.
+      ...(isOver(drawing) ? {} : { rand: randomBytes(6).toString('hex') }),
+    });
+    return `${address}/mj/image/${encodeURIComponent(drawing.mjId)}?${query.toString()}`;
+  }
+}

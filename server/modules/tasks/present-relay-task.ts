@@ -1,0 +1,44 @@
+import { listOf } from '../../relay-core/wire/json-fields.js';
+import type { DrawingEntity } from './drawing.entity.js';
+import { parseStored } from './stored-json.js';
+import type { TaskEntity } from './task.entity.js';
+
+/** A drawing as midjourney-proxy's clients know it (relay reference 1.9.1). Channel and account stay inside. */
+export function presentRelayDrawing(row: DrawingEntity, imageUrl: string): Readonly<Record<string, unknown>> {
+  const videos = listOf(parseStored(row.videoUrls)).filter((url) => typeof url === 'string');
+  return {
+    id: row.mjId,
+    action: row.action,
+    customId: '',
+    botType: '',
+    prompt: row.prompt,
+    promptEn: row.promptEn,
+    description: row.description,
+    state: row.state,
+    submitTime: row.submitTime,
+    startTime: row.startTime,
+    finishTime: row.finishTime,
+    imageUrl,
+    videoUrl: videos[0] ?? '',
+    videoUrls: videos.map((url) => ({ url })),
+    status: row.status,
+    progress: row.progress,
+    failReason: row.failReason,
+    buttons: listOf(parseStored(row.buttons)),
+    properties: parseStored(row.properties),
+  };
+}
+
+/** A song as Suno-API's clients know it (relay reference 1.9.2). */
+export const presentRelayTask = (row: TaskEntity): Readonly<Record<string, unknown>> => ({
+  task_id: row.taskId,
+  platform: row.platform,
+  action: row.action,
+  status: row.status,
+  fail_reason: row.failReason,
+  submit_time: row.submitTime,
+  start_time: row.startTime,
+  finish_time: row.finishTime,
+  progress: row.progress,
+  data: parseStored(row.data),
+});

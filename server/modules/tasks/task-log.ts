@@ -1,0 +1,92 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { JobRunner } from '../../infra/schedule/job-runner.js';
+import type { JobTurn } from '../../infra/schedule/job-turn.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { AccountMoney } from '../billing/account-money.service.js';
+import { formatQuota } from '../billing/format-quota.js';
+import { LOG_TYPE } from '../logs/log.codes.js';
+import { LogWriter } from '../logs/log-writer.js';
+import { OptionsService } from '../options/options.service.js';
+import { AccountsService } from '../users/accounts.service.js';
+import { type TaskKind, TaskKinds } from './task-kinds.js';
+import { refundRefOf } from './task-refs.js';
+import type { TaskRow } from './task-rows.js';
+
+const PERIOD_MS = 60_000;
+const GRACE_MS = 30_000;
+const AT_ONCE = 200;
+
+/**
+ * The log line of each failed task. The log may live in another database, so the line is written after the commit; a mark on the
+ * record says that it is missing, and a job writes what a crash or that database kept from being written. Each line is there once.
+ */
+@Injectable()
+export class TaskLog implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('Tasks');
+  private stop: () => void = () => undefined;
+
+  constructor(
+    private readonly kinds: TaskKinds,
+    private readonly money: AccountMoney,
+    private readonly writer: LogWriter,
+    private readonly accounts: AccountsService,
+    private readonly options: OptionsService,
+    private readonly jobs: JobRunner,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stop = this.jobs.every('task-log', PERIOD_MS, (turn) => this.writeMissing(turn));
+  }
+
+  onApplicationShutdown(): void {
+    this.stop();
+  }
+
+  /** Never fails: what cannot be written now is written by the job. */
+  async write<Row extends TaskRow>(kind: TaskKind<Row>, row: Row): Promise<void> {
+    try {
+      await this.writeLine(kind, row);
+    } catch (error) {
+      this.logger.warn(`the log line of ${kind.platform} task ${row.id} waits for the log: ${String(error)}`);
+    }
+  }
+
+  /** Writes the lines that are missing. Fails: with the error of the database. */
+  async writeMissing(turn?: JobTurn): Promise<void> {
+    await this.writeMissingOf(this.kinds.drawings, turn);
+    await this.writeMissingOf(this.kinds.tasks, turn);
+  }
+
+  private async writeMissingOf<Row extends TaskRow>(kind: TaskKind<Row>, turn?: JobTurn): Promise<void> {
+    const before = Math.floor((this.clock.nowMs() - GRACE_MS) / kind.unitMs);
+    for (const row of await kind.rows.withoutLog(before, AT_ONCE)) {
+      await turn?.confirm();
+      await this.writeLine(kind, row);
+    }
+  }
+
+  private async writeLine<Row extends TaskRow>(kind: TaskKind<Row>, row: Row): Promise<void> {
+    const account = await this.accounts.findIdentity(row.userId);
+    const refunded = await this.money.refundOf(refundRefOf(row.requestId));
+    const taskId = kind.nameOf(row);
+    const money = refunded === 0 ? '' : `, refunded ${formatQuota(refunded, this.options.values())}`;
+    await this.writer.write({
+      type: LOG_TYPE.system,
+      userId: row.userId,
+      username: account?.username ?? '',
+      content: `${kind.noun} ${taskId} failed${money}: ${row.failReason}`,
+      quota: refunded,
+      event: {
+        code: 'task_failed',
+        platform: kind.platform,
+        task_id: taskId,
+        reason: row.failReason,
+        request_id: row.requestId,
+      },
+      other: { admin_info: { channel_id: row.channelId } },
+      onceKey: `${kind.platform}:${row.id}`,
+    });
+    await kind.rows.markLogged(row.id);
+  }
+}

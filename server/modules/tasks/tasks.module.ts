@@ -1,0 +1,44 @@
+import { Module } from '@nestjs/common';
+import { TaskOrigins } from '../../relay-core/ports/task-origins.js';
+import { BillingModule } from '../billing/billing.module.js';
+import { ChannelStorageModule } from '../channels/channel-storage.module.js';
+import { ChannelTypes } from '../channels/channel-types.js';
+import { LogsModule } from '../logs/logs.module.js';
+import { OptionsModule } from '../options/options.module.js';
+import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
+import { AccountsModule } from '../users/accounts.module.js';
+import { BookedTasks } from './booked-tasks.js';
+import { DrawingsController } from './drawings.controller.js';
+import { DrawingsRepository } from './drawings.repository.js';
+import { ImageSeeds } from './image-seeds.js';
+import { PictureLinks } from './picture-links.js';
+import { Pictures } from './pictures.js';
+import { StoredTaskOrigins } from './stored-task-origins.js';
+import { TaskAccounts } from './task-account.js';
+import { TaskKinds } from './task-kinds.js';
+import { TaskLists } from './task-lists.service.js';
+import { TaskLog } from './task-log.js';
+import { TaskPoller } from './task-poller.js';
+import { TaskProofs } from './task-proofs.js';
+import { TaskReader } from './task-reader.js';
+import { TaskStates } from './task-states.js';
+import { TaskRoutes } from './task.routes.js';
+import { TasksController } from './tasks.controller.js';
+import { TasksRepository } from './tasks.repository.js';
+
+/** Work that upstreams take on and finish later: its records, what becomes of it, who may see it. */
+@Module({
+  imports: [
+    ...[AccountsModule, BillingModule, CallerDirectoryModule, ChannelStorageModule],
+    ...[LogsModule, OptionsModule],
+  ],
+  controllers: [DrawingsController, TasksController],
+  providers: [
+    ...[DrawingsRepository, TasksRepository, TaskKinds, TaskProofs, BookedTasks, ChannelTypes],
+    ...[TaskAccounts, TaskLog, TaskStates, TaskPoller, TaskLists, PictureLinks, Pictures],
+    ...[ImageSeeds, TaskReader, TaskRoutes, StoredTaskOrigins],
+    { provide: TaskOrigins, useExisting: StoredTaskOrigins },
+  ],
+  exports: [TaskOrigins, TaskRoutes],
+})
+export class TasksModule {}

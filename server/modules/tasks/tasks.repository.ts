@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { PersonalRecords } from '../users/personal-records.js';
+import { TaskEntity } from './task.entity.js';
+import { TaskRows } from './task-rows.js';
+
+/** `tasks`; times are seconds. */
+@Injectable()
+export class TasksRepository extends TaskRows<TaskEntity> {
+  constructor(dataSource: DataSource, personal: PersonalRecords) {
+    super(dataSource, TaskEntity, 'taskId');
+    // What somebody had drawn or sung is personal; what it cost stays in the books.
+    personal.register(TaskEntity);
+  }
+}

@@ -1,0 +1,73 @@
+import { ok } from '../../common/result.js';
+import { type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
+import { midjourneySubmit } from '../wire/midjourney-submit/index.js';
+import { DRAWING_KINDS } from '../wire/midjourney-submit/kinds.js';
+import type { Dialect, DialectRoute, RequestHeaders, WireReply } from './dialect.js';
+import { openai } from './openai.js';
+import { OPENAI_ERROR_ROWS } from './openai-error.js';
+import { jsonError } from './json-error.js';
+
+/** What this protocol's clients know failures by: validation, the group is full, anything else. */
+const VALIDATION = 4;
+const SATURATED = 30;
+const FAILURE = 9;
+/** The word clients of other gateways send in the place of a key, beside the key in a header of its own. */
+const PLACEHOLDERS: ReadonlySet<unknown> = new Set([
+  undefined,
+  '',
+  'midjourney-proxy',
+  'Bearer midjourney-proxy',
+]);
+
+/** Modes clients put before an address (`/mj-fast/mj/…`); what stands behind is the same, and the vendor is not told. */
+export const DRAWING_MODES = ['/mj-fast', '/mj-turbo', '/mj-relax'] as const;
+
+const routes: readonly DialectRoute[] = DRAWING_KINDS.flatMap((kind) => {
+  const wire = midjourneySubmit(kind);
+  return ['', ...DRAWING_MODES].map((mode): DialectRoute => ({
+    method: 'POST',
+    path: mode + kind.path,
+    operation: 'submit',
+    wire,
+  }));
+});
+
+/** The door of midjourney-proxy's clients (relay reference 1.9.1). */
+export const midjourneyDialect: Dialect = {
+  id: 'midjourney',
+  routes,
+  findCredential(headers: RequestHeaders, query) {
+    const secret = headers['mj-api-secret'];
+    if (typeof secret === 'string' && secret.trim() !== '' && PLACEHOLDERS.has(headers['authorization']))
+      return ok(secret.trim());
+    return openai.findCredential(headers, query);
+  },
+  writeError,
+  writeErrorFrame: (error, callId) => writeError(error, callId).body.toString('utf8'),
+};
+
+/** `{description, type, code}`; the description ends with the call id, by which an operator finds the call. */
+function writeError(error: RelayError, callId: string): WireReply {
+  const row = OPENAI_ERROR_ROWS[error.kind];
+  const body = {
+    description: `${error.message} (request id: ${callId})`,
+    type: error.blame === 'upstream' ? 'upstream_error' : row.type,
+    code: codeOf(error),
+  };
+  return jsonError(statusOf(error), body, error);
+}
+
+function codeOf(error: RelayError): number {
+  if (error.kind === 'rate-limited' || error.kind === 'upstream-rate-limited') return SATURATED;
+  const vendorCode = error.blame === 'upstream' ? Number(error.vendorCode) : Number.NaN;
+  if (Number.isSafeInteger(vendorCode)) return vendorCode;
+  return error.blame === 'caller' ? VALIDATION : FAILURE;
+}
+
+/** A vendor's word inside a 200 is a 400 to these clients, whatever it counts as to us; 429 stays one. */
+function statusOf(error: RelayError): number {
+  if (error.kind === 'upstream-rate-limited') return 429;
+  if (error.blame !== 'upstream') return OPENAI_ERROR_ROWS[error.kind].status;
+  if (error.vendorCode !== undefined && error.isStatusMapped !== true) return 400;
+  return shownUpstreamStatus(error) ?? OPENAI_ERROR_ROWS[error.kind].status;
+}

@@ -1,0 +1,26 @@
+import { type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
+import { SONG_TASKS, sunoSubmit } from '../wire/suno-submit/index.js';
+import type { Dialect, WireReply } from './dialect.js';
+import { jsonError } from './json-error.js';
+import { openai } from './openai.js';
+import { OPENAI_ERROR_ROWS } from './openai-error.js';
+
+/** The door of Suno-API's clients (relay reference 1.9.2). */
+export const sunoDialect: Dialect = {
+  id: 'suno',
+  routes: SONG_TASKS.map((task) => ({
+    ...{ method: 'POST', path: `/suno/submit/${task}`, operation: 'submit' },
+    wire: sunoSubmit(task),
+  })),
+  findCredential: openai.findCredential,
+  writeError,
+  writeErrorFrame: (error, callId) => writeError(error, callId).body.toString('utf8'),
+};
+
+/** `{code, message, data}`; the message ends with the call id, by which an operator finds the call. */
+function writeError(error: RelayError, callId: string): WireReply {
+  const row = OPENAI_ERROR_ROWS[error.kind];
+  const status = (error.blame === 'upstream' ? shownUpstreamStatus(error) : undefined) ?? row.status;
+  const code = row.code ?? error.kind.replaceAll('-', '_');
+  return jsonError(status, { code, message: `${error.message} (request id: ${callId})`, data: null }, error);
+}

@@ -1,0 +1,41 @@
+import type { RelayError } from '../model/relay-error.js';
+import { scrubText } from '../model/text-scrub.js';
+import type { Route } from '../ports/channel-picker.js';
+import { documentOf, textOf } from '../wire/json-fields.js';
+import { SUNO_WIRE, sunoApi } from '../wire/suno-submit/index.js';
+import { nativeWay, secretsOf, type NativeVendor } from './native-way.js';
+import type { Provider } from './provider.js';
+
+const VENDOR: NativeVendor = { defaultBaseUrl: '' };
+
+/** `{code, message, data}` inside a 200 whose code is not "success". */
+function readRefusal(document: unknown, route: Route): RelayError {
+  const { message } = documentOf(document);
+  const text = scrubText(textOf(message) ?? '', secretsOf(route));
+  return {
+    kind: 'upstream-request-rejected',
+    blame: 'upstream',
+    message: text === '' ? 'The upstream did not take the task on.' : text,
+    upstreamStatus: 400,
+  };
+}
+
+/** Suno-API look-alikes (provider reference 34.2); every channel names its own address. */
+export const suno: Provider = {
+  id: 'suno',
+  name: 'Suno',
+  typeCodes: [36],
+  operations: {
+    submit: [
+      {
+        ...nativeWay(VENDOR, sunoApi, ({ shape }) => shape.submission?.path ?? ''),
+        serves: ({ frontWire }) => frontWire === SUNO_WIRE,
+        readErrorDocument: readRefusal,
+      },
+    ],
+  },
+  defaultBaseUrl: VENDOR.defaultBaseUrl,
+  defaultModels: ['suno_music', 'suno_lyrics'],
+  modelListAddress: () => undefined,
+  modelListHeaders: () => ({}),
+};
