@@ -26,6 +26,8 @@ const SCREENS = [
   '/token?edit=new',
   '/log',
   '/log?type=2&range=day',
+  '/midjourney',
+  '/task',
   '/setting',
   '/setting?prices=model',
   '/setting?prices=groups',

@@ -33,6 +33,8 @@ const memberPages: RouteObject[] = [
   page('detail', async () => (await import('../features/dashboard/dashboard-page')).DashboardPage),
   page('token', async () => (await import('../features/tokens/tokens-page')).TokensPage),
   page('log', async () => (await import('../features/logs/logs-page')).LogsPage),
+  page('midjourney', async () => (await import('../features/drawings/drawings-page')).DrawingsPage),
+  page('task', async () => (await import('../features/tasks/tasks-page')).TasksPage),
   page('topup', async () => (await import('../features/wallet/wallet-page')).WalletPage),
   page('personal', async () => (await import('../features/personal/personal-page')).PersonalPage),
   // One's own account is edited where one's settings are.

@@ -10,6 +10,9 @@ import dashboard from './en/dashboard.json' with { type: 'json' };
 import channels from './en/channels.json' with { type: 'json' };
 import tokens from './en/tokens.json' with { type: 'json' };
 import logs from './en/logs.json' with { type: 'json' };
+import records from './en/records.json' with { type: 'json' };
+import drawings from './en/drawings.json' with { type: 'json' };
+import tasks from './en/tasks.json' with { type: 'json' };
 import settings from './en/settings.json' with { type: 'json' };
 import personal from './en/personal.json' with { type: 'json' };
 import users from './en/users.json' with { type: 'json' };
@@ -38,6 +41,9 @@ export const en = {
   channels,
   tokens,
   logs,
+  records,
+  drawings,
+  tasks,
   settings,
   personal,
   users,

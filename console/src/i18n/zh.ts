@@ -10,6 +10,9 @@ import dashboard from './zh/dashboard.json' with { type: 'json' };
 import channels from './zh/channels.json' with { type: 'json' };
 import tokens from './zh/tokens.json' with { type: 'json' };
 import logs from './zh/logs.json' with { type: 'json' };
+import records from './zh/records.json' with { type: 'json' };
+import drawings from './zh/drawings.json' with { type: 'json' };
+import tasks from './zh/tasks.json' with { type: 'json' };
 import settings from './zh/settings.json' with { type: 'json' };
 import personal from './zh/personal.json' with { type: 'json' };
 import users from './zh/users.json' with { type: 'json' };
@@ -38,6 +41,9 @@ export const zh = {
   channels,
   tokens,
   logs,
+  records,
+  drawings,
+  tasks,
   settings,
   personal,
   users,

@@ -1,5 +1,7 @@
 import type { Channel, ChannelType } from '../features/channels/api';
+import type { Drawing } from '../features/drawings/api';
 import type { Explanation, LogLine } from '../features/logs/api';
+import type { Task } from '../features/tasks/api';
 import type { Token } from '../features/tokens/api';
 import type { User } from '../features/users/api';
 import type { Order } from '../shared/money/order';
@@ -261,6 +263,57 @@ export function aUser(parts: Partial<User> = {}): User {
     aff_quota: 0,
     aff_history_quota: 0,
     setting: '',
+    ...parts,
+  };
+}
+
+/** Done within 42 seconds. */
+export function aDrawing(parts: Partial<Drawing> = {}): Drawing {
+  return {
+    id: 1,
+    code: 1,
+    user_id: 2,
+    action: 'IMAGINE',
+    mj_id: '1712345678901234',
+    prompt: '月光下的狐狸',
+    prompt_en: 'a fox in moonlight',
+    description: '',
+    state: '',
+    submit_time: (NOON - 600) * 1000,
+    start_time: (NOON - 598) * 1000,
+    finish_time: (NOON - 558) * 1000,
+    image_url: 'https://pictures.example/fox.png',
+    status: 'SUCCESS',
+    progress: '100%',
+    fail_reason: '',
+    channel_id: 3,
+    quota: 50_000,
+    buttons: '',
+    properties: '',
+    ...parts,
+  };
+}
+
+/** A song on its way. */
+export function aTask(parts: Partial<Task> = {}): Task {
+  return {
+    id: 1,
+    created_at: NOON - 120,
+    updated_at: NOON - 60,
+    task_id: 'b7c6d5e4-song',
+    platform: 'suno',
+    user_id: 2,
+    channel_id: 4,
+    quota: 50_000,
+    action: 'MUSIC',
+    status: 'IN_PROGRESS',
+    fail_reason: '',
+    submit_time: NOON - 120,
+    start_time: NOON - 110,
+    finish_time: 0,
+    progress: '30%',
+    properties: { input: 'a song about the sea' },
+    data: { clips: [{ id: 'clip-1' }] },
     ...parts,
   };
 }

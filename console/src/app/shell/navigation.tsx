@@ -1,4 +1,6 @@
 import AccountBalanceWalletRounded from '@mui/icons-material/AccountBalanceWalletOutlined';
+import AssignmentRounded from '@mui/icons-material/AssignmentOutlined';
+import BrushRounded from '@mui/icons-material/BrushOutlined';
 import ConfirmationNumberRounded from '@mui/icons-material/ConfirmationNumberOutlined';
 import GroupRounded from '@mui/icons-material/GroupOutlined';
 import HistoryEduRounded from '@mui/icons-material/HistoryEduOutlined';
@@ -12,12 +14,15 @@ import SpaceDashboardRounded from '@mui/icons-material/SpaceDashboardOutlined';
 import TuneRounded from '@mui/icons-material/TuneRounded';
 import type { ReactNode } from 'react';
 import { ROLE } from '../../shared/session/current-user';
+import type { ShownLogs } from '../../shared/session/status';
 
 export interface NavigationEntry {
   readonly id:
     | 'dashboard'
     | 'tokens'
     | 'log'
+    | 'drawings'
+    | 'tasks'
     | 'channels'
     | 'redemptions'
     | 'orders'
@@ -35,7 +40,7 @@ export interface NavigationGroup {
   readonly id: 'console' | 'admin' | 'personal';
   /** Smallest role that sees the group. */
   readonly atLeast: number;
-  readonly entries: readonly (NavigationEntry & { atLeast?: number })[];
+  readonly entries: readonly (NavigationEntry & { atLeast?: number; log?: keyof ShownLogs })[];
 }
 
 /** The sidebar as data; entries appear here when their page exists. */
@@ -47,6 +52,8 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { id: 'dashboard', path: '/detail', icon: <SpaceDashboardRounded /> },
       { id: 'tokens', path: '/token', icon: <KeyRounded /> },
       { id: 'log', path: '/log', icon: <ReceiptLongRounded /> },
+      { id: 'drawings', path: '/midjourney', icon: <BrushRounded />, log: 'drawings' },
+      { id: 'tasks', path: '/task', icon: <AssignmentRounded />, log: 'tasks' },
     ],
   },
   {
@@ -72,10 +79,12 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
 ];
 
-/** Groups and entries a role may see. */
-export function navigationFor(role: number): NavigationGroup[] {
+/** Groups and entries a role may see, without the logs the operator does not show. */
+export function navigationFor(role: number, shown: ShownLogs): NavigationGroup[] {
   return NAVIGATION.filter((group) => role >= group.atLeast).map((group) => ({
     ...group,
-    entries: group.entries.filter((entry) => role >= (entry.atLeast ?? group.atLeast)),
+    entries: group.entries.filter(
+      ({ atLeast = group.atLeast, log }) => role >= atLeast && (log === undefined || shown[log]),
+    ),
   }));
 }

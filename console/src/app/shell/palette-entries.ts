@@ -7,6 +7,7 @@ import { typingPause } from '../../shared/browser/typing-pause';
 import { useChatLinks } from '../../shared/chat/chat-links';
 import { ROLE } from '../../shared/session/current-user';
 import { usableModelsQuery } from '../../shared/session/reference-lists';
+import { useShownLogs } from '../../shared/session/status';
 import { navigationFor } from './navigation';
 
 export interface PaletteEntry {
@@ -30,6 +31,7 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
   const wanted = text.trim().toLowerCase();
   const isAdministrator = role >= ROLE.administrator;
   const links = useChatLinks();
+  const shown = useShownLogs();
   const searching = open && wanted.length >= 2;
   const search = <T>(kind: string, path: ApiPath, enabled: boolean) => ({
     queryKey: ['palette', kind, wanted],
@@ -50,7 +52,7 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
   });
 
   return useMemo(() => {
-    const pages = navigationFor(role)
+    const pages = navigationFor(role, shown)
       .flatMap((group) => group.entries)
       .map((entry): PaletteEntry => ({
         id: `go-${entry.id}`,
@@ -115,6 +117,7 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
     ];
   }, [
     role,
+    shown,
     t,
     links,
     isAdministrator,

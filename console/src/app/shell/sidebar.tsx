@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
 import { useCurrentUser } from '../../shared/session/current-user';
 import { type ChatLink, useChatLinks } from '../../shared/chat/chat-links';
+import { type ShownLogs, useShownLogs } from '../../shared/session/status';
 import { navigationFor } from './navigation';
 
 interface SidebarProps {
@@ -31,6 +32,7 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
   const role = useCurrentUser()?.role ?? 0;
   const onSheet = onToggle === undefined;
   const chats = useChatLinks();
+  const shown = useShownLogs();
   return (
     <Box
       component="nav"
@@ -51,7 +53,7 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
         p: 1,
       }}
     >
-      {groupsOf(role, chats === 'broken' ? [] : chats, t).map((group) => (
+      {groupsOf(role, shown, chats === 'broken' ? [] : chats, t).map((group) => (
         <Box key={group.id} sx={{ mb: 1 }}>
           <Typography
             variant="overline"
@@ -109,8 +111,8 @@ interface SidebarGroup {
 }
 
 /** Playground and the chat pages an operator offers, and the pages of the console. */
-function groupsOf(role: number, chats: readonly ChatLink[], t: TFunction): SidebarGroup[] {
-  const pages = navigationFor(role).map((group) => ({
+function groupsOf(role: number, shown: ShownLogs, chats: readonly ChatLink[], t: TFunction): SidebarGroup[] {
+  const pages = navigationFor(role, shown).map((group) => ({
     id: group.id,
     label: t(`shell.group.${group.id}`),
     entries: group.entries.map((entry) => ({ ...entry, label: t(`shell.nav.${entry.id}`) })),

@@ -24,6 +24,8 @@ export const logEventSchema = z.object({
   quota: figure,
   quota_after: figure,
   reason: text,
+  platform: text,
+  task_id: text,
   side: z.enum(['before', 'after']).optional().catch(undefined),
   version_id: figure,
   revision: figure,

@@ -23,6 +23,11 @@ export function eventText(event: LogEvent, username: string, words: LogWords): s
     case 'grant_invitee':
     case 'earnings_moved':
       return t(`logs.event.${event.code}`);
+    case 'task_failed': {
+      const platform = event.platform === 'suno' ? 'Suno' : 'Midjourney';
+      const failed = t('logs.event.task_failed', { platform, id: event.task_id });
+      return [failed, event.reason].filter(isSaid).join(' · ');
+    }
     case 'grant_inviter':
       return t('logs.event.grant_inviter', { id });
     case 'channel.off':

@@ -70,6 +70,10 @@ describe('the text of a log line', () => {
       { en: 'Topped up by stripe, paid USD 15.00', zh: '通过stripe充值，实付 USD 15.00' },
     ],
     [
+      { code: 'task_failed', platform: 'suno', task_id: 't-1', reason: 'no credit', request_id: 'x' },
+      { en: 'Suno task t-1 failed · no credit', zh: 'Suno 任务 t-1 失败 · no credit' },
+    ],
+    [
       { code: 'grant_inviter', account_id: 9 },
       { en: 'Reward for inviting account #9', zh: '邀请用户 #9 的奖励' },
     ],

@@ -42,6 +42,13 @@ export const OPTION_FIELDS: readonly OptionField[] = [
     kind: 'grain',
     needs: 'dataExport',
   },
+  { ...operation, section: 'display', id: 'taskLog', key: 'TaskEnabled', kind: 'flag' },
+  { ...operation, section: 'drawing', id: 'drawingLog', key: 'DrawingEnabled', kind: 'flag' },
+  { ...operation, section: 'drawing', id: 'drawingCallback', key: 'MjNotifyEnabled', kind: 'flag' },
+  { ...operation, section: 'drawing', id: 'drawingAccount', key: 'MjAccountFilterEnabled', kind: 'flag' },
+  { ...operation, section: 'drawing', id: 'drawingForward', key: 'MjForwardUrlEnabled', kind: 'flag' },
+  { ...operation, section: 'drawing', id: 'drawingMode', key: 'MjModeClearEnabled', kind: 'flag' },
+  { ...operation, section: 'drawing', id: 'drawingFollow', key: 'MjActionCheckSuccessEnabled', kind: 'flag' },
   { ...operation, section: 'health', id: 'autoDisable', key: 'AutomaticDisableChannelEnabled', kind: 'flag' },
   { ...operation, section: 'health', id: 'autoEnable', key: 'AutomaticEnableChannelEnabled', kind: 'flag' },
   {

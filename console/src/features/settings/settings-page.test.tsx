@@ -93,6 +93,18 @@ describe('settings', () => {
     ]);
   });
 
+  it('has the switches of drawings in a section of their own, and the task log among what is displayed', async () => {
+    settingsApi();
+    const { user } = renderConsole('/setting?tab=operation', api);
+    const drawing = within(await screen.findByRole('region', { name: 'Drawing' }));
+    expect(drawing.getAllByRole('switch')).toHaveLength(6);
+    await user.click(drawing.getByRole('switch', { name: 'Callers may name a callback address' }));
+    await user.click(drawing.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(changes()).toEqual([{ key: 'MjNotifyEnabled', value: 'true' }]));
+    const display = within(screen.getByRole('region', { name: 'Display' }));
+    expect(display.getByRole('switch', { name: 'Task log' })).toBeEnabled();
+  });
+
   it('names the field that failed when only a part was saved', async () => {
     settingsApi().answer({
       'PUT /api/option/': ({ body }) =>

@@ -29,10 +29,13 @@ export const KNOWN_JOBS = [
   'audit-upkeep',
   'books-check',
   'deregistered-sweep',
+  'drawing-poll',
   'log-retention',
   'order-watch',
   'redemption-log',
   'session-sweep',
+  'task-log',
+  'task-poll',
 ] as const;
 export type KnownJob = (typeof KNOWN_JOBS)[number];
 

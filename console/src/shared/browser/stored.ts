@@ -130,6 +130,19 @@ export const storedNotice = storedValue<string>({
   form: 'text',
 });
 
+/** Whether the sidebar shows the drawing log and the task log, by the last status; keys of the API family. */
+export const storedDrawingLog = storedSwitch('enable_drawing');
+export const storedTaskLog = storedSwitch('enable_task');
+
+function storedSwitch(key: string): StoredValue<'true' | 'false'> {
+  return storedValue<'true' | 'false'>({
+    key,
+    schema: z.enum(['true', 'false']),
+    fallback: 'false',
+    form: 'text',
+  });
+}
+
 /** Invite code seen in ?aff=, sent with a registration. */
 export const storedInviteCode = storedValue<string>({
   key: 'aff',

@@ -27,3 +27,16 @@ export function firstTokenTone(milliseconds: number): SpeedTone {
   if (milliseconds < 3_000) return 'fast';
   return milliseconds < 10_000 ? 'slow' : 'bad';
 }
+
+/** How long a piece of work took, in milliseconds, as people read it: 0.4 s, 12 s, 2 min 5 s. */
+export function formatSpan(milliseconds: number): string {
+  const seconds = milliseconds / 1_000;
+  if (seconds < 60) return `${Number(seconds.toFixed(1))} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** Colour step of a drawing or a task: up to a minute, above (specification, section 4). */
+export function spanTone(milliseconds: number): SpeedTone {
+  return milliseconds <= 60_000 ? 'fast' : 'bad';
+}

@@ -1,5 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
+import { useMemo } from 'react';
+import { storedDrawingLog, storedTaskLog } from '../browser/stored';
+import { useStored } from '../browser/use-stored';
 import type { QuotaSettings } from '../format/quota';
 import type { Schemas } from '../../api/schemas';
 
@@ -26,15 +29,35 @@ function rememberStatus(status: Status): void {
     localStorage.setItem('quota_per_unit', String(status.quota_per_unit));
     localStorage.setItem('display_in_currency', String(status.display_in_currency));
     localStorage.setItem('enable_data_export', String(status.enable_data_export));
+    localStorage.setItem('mj_notify_enabled', String(status.mj_notify_enabled));
     localStorage.setItem('footer_html', status.footer_html);
     localStorage.setItem('chats', JSON.stringify(status.chats));
   } catch {
     // Storage is a courtesy to other tools here; this console reads the query.
   }
+  storedDrawingLog.write(status.enable_drawing ? 'true' : 'false');
+  storedTaskLog.write(status.enable_task ? 'true' : 'false');
 }
 
 export function useStatus(): Status | undefined {
   return useQuery(statusQuery).data;
+}
+
+/** Logs not every instance has a use for. */
+export interface ShownLogs {
+  readonly drawings: boolean;
+  readonly tasks: boolean;
+}
+
+/** Which of them the operator shows; until the status is known, as it was stored last. */
+export function useShownLogs(): ShownLogs {
+  const status = useStatus();
+  const drawings = useStored(storedDrawingLog) === 'true';
+  const tasks = useStored(storedTaskLog) === 'true';
+  return useMemo(
+    () => ({ drawings: status?.enable_drawing ?? drawings, tasks: status?.enable_task ?? tasks }),
+    [status, drawings, tasks],
+  );
 }
 
 export function useSystemName(): string {

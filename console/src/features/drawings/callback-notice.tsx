@@ -1,0 +1,30 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { isAdministrator, isRoot, useCurrentUser } from '../../shared/session/current-user';
+import { useStatus } from '../../shared/session/status';
+
+/** Tells administrators that nobody may be called back; who can change it is led there. */
+export function CallbackNotice() {
+  const { t } = useTranslation();
+  const user = useCurrentUser();
+  const isOff = useStatus()?.mj_notify_enabled === false;
+  if (!isOff || !isAdministrator(user)) return null;
+  return (
+    <Alert
+      severity="info"
+      role="status"
+      sx={{ mb: 2 }}
+      action={
+        isRoot(user) ? (
+          <Button component={Link} to="/setting?tab=operation" color="inherit" size="small">
+            {t('drawings.openSettings')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {t('drawings.callbackOff')}
+    </Alert>
+  );
+}

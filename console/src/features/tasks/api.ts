@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callFixedPage, type PageRequest } from '../../api/page';
+import type { Schemas } from '../../api/schemas';
+import type { RecordRequest } from '../../shared/records/record-filters';
+
+/** Work a provider does in its own time; times in seconds, 0 = not yet. */
+export type Task = Readonly<Schemas['Task']>;
+
+/** Newest first; ordinary users see their own. */
+export function tasksQuery({ page, pageSize, ...request }: RecordRequest & PageRequest) {
+  const { taskId, channelId, span, asAdministrator } = request;
+  return queryOptions({
+    queryKey: ['tasks', 'list', { ...request, page, pageSize }],
+    queryFn: ({ signal }) =>
+      callFixedPage<Task>(
+        asAdministrator ? '/api/task/' : '/api/task/self',
+        { page, pageSize },
+        {
+          query: {
+            channel_id: asAdministrator ? channelId : undefined,
+            task_id: taskId,
+            start_timestamp: span.start,
+            end_timestamp: span.end,
+          },
+          signal,
+        },
+      ),
+    placeholderData: (previous) => previous,
+  });
+}
