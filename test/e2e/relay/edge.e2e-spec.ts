@@ -38,8 +38,6 @@ describe('addresses', () => {
     '/v1beta/openai/unknown',
     '/v1/chat/completions/more',
     '/pg/unknown',
-    '/mj',
-    '/suno/',
   ])('%s is unknown, in the OpenAI shape, and never forwarded', async (path) => {
     const count = upstream.journal.length;
     for (const method of ['GET', 'POST']) {
@@ -55,6 +53,9 @@ describe('addresses', () => {
     ['/v1beta', { error: { code: 404, status: 'NOT_FOUND' } }],
     ['/v1beta/models/x:unknownVerb', { error: { code: 404, status: 'NOT_FOUND' } }],
     ['/v1/messages/unknown', { type: 'error', error: { type: 'not_found_error' } }],
+    ['/mj', { code: 4, description: expect.stringContaining('Invalid URL (POST /mj)') }],
+    ['/mj-fast/mj/unknown', { code: 4 }],
+    ['/suno/', { message: expect.stringContaining('Invalid URL (POST /suno)'), data: null }],
   ])('%s is unknown, in the shape of its dialect', async (path, shape) => {
     const answer = await client.ask({ path, body: good });
     expect(answer.status).toBe(404);
@@ -68,7 +69,6 @@ describe('addresses', () => {
     '/v1/assistants',
     '/v1/batches',
     '/v1/responses/resp_1',
-    '/mj/submit/imagine',
   ])('%s is known but not offered', async (path) => {
     const answer = await client.ask({ path, body: {} });
     expect(answer.status).toBe(501);
