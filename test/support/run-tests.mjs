@@ -32,7 +32,7 @@ const tests = [];
 const unsteady = [];
 
 const NEEDED = {
-  integration: ['mariadbd', 'mariadb-install-db', 'postgres', 'initdb', 'redis-server'],
+  integration: ['mariadbd', 'mariadb-install-db', 'postgres', 'initdb', 'redis-server', 'nginx'],
   browser: ['chromium', 'redis-server'],
 };
 

@@ -10,6 +10,7 @@ import { OptionsModule } from '../options/options.module.js';
 import { OptionsService } from '../options/options.service.js';
 import { AccountMoney } from './account-money.service.js';
 import { MONEY_DATA_SOURCE } from './billing.tokens.js';
+import { ClosedReservations } from './closed-reservations.js';
 import { ExplainService } from './explain.service.js';
 import { LedgerReader } from './ledger-reader.js';
 import { MoneyModes } from './money-modes.js';
@@ -37,6 +38,7 @@ import { checkedPriceBook } from './checked-price-book.js';
     MoneyService,
     MoneyFigures,
     MoneyModes,
+    ClosedReservations,
   ],
   exports: [
     PriceBook,

@@ -28,6 +28,7 @@ export const KNOWN_JOBS = [
   'alerts',
   'audit-upkeep',
   'books-check',
+  'closed-reservations',
   'deregistered-sweep',
   'drawing-poll',
   'log-retention',

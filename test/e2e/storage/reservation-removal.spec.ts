@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ClosedReservations } from '../../../server/modules/billing/closed-reservations.js';
+import { ReservationEntity } from '../../../server/modules/billing/reservation.entity.js';
+import { startTestApp, type TestApp } from '../../support/build-test-app.ts';
+import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.ts';
+
+const DAY_MS = 86_400_000;
+/** More than two portions. */
+const MANY = 2_345;
+
+describe.each(DATABASE_KINDS)('reservations that ended long ago, on %s', (kind) => {
+  let database: TestDatabase;
+  let app: TestApp;
+  beforeAll(async () => {
+    database = await createTestDatabase(kind);
+    app = await startTestApp({ env: { DATABASE_URL: database.url } });
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+
+  const reservation = (state: ReservationEntity['state'], daysAgo: number): Partial<ReservationEntity> => ({
+    ...{
+      id: randomUUID(),
+      kind: 'call',
+      scope: 'user',
+      userId: 1,
+      requestId: null,
+      epoch: '',
+      amount: 0,
+      state,
+    },
+    ...{ promptEstimate: 0, owner: 'o', leaseUntilMs: Date.now() - daysAgo * DAY_MS, createdAtMs: 1 },
+  });
+
+  it('leave the table in portions; open ones and those of this week stay, however old they are', async () => {
+    const rows = app.dataSource.getRepository(ReservationEntity);
+    const kept = [
+      ...(['settled', 'released', 'recovered'] as const).map((state) => reservation(state, 6.9)),
+      reservation('open', 400),
+    ];
+    const ended = (['settled', 'released', 'recovered'] as const).map((state) => reservation(state, 7.1));
+    const outage = Array.from({ length: MANY - ended.length }, () => reservation('settled', 30));
+    await rows.save([...kept, ...ended, ...outage], { chunk: 500 });
+    const upkeep = app.app.get(ClosedReservations);
+    expect(await upkeep.remove()).toBe(MANY);
+    expect((await rows.find()).map(({ id }) => id).toSorted()).toEqual(kept.map(({ id }) => id).toSorted());
+    expect(await upkeep.remove()).toBe(0);
+  });
+});
