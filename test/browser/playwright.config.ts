@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { getProgram } from '../support/programs.js';
 
 /** Real Chromium against the built product; the files share one gateway, the first five minutes have their own. */
 export default defineConfig({
@@ -19,7 +20,7 @@ export default defineConfig({
     permissions: ['clipboard-read', 'clipboard-write'],
     actionTimeout: 15_000,
     launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      executablePath: process.env['CHROMIUM_PATH'] ?? getProgram('chromium'),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'],
     },
   },

@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from '@playwright/test';
+import { getProgram } from '../support/programs.js';
 import { furnishGateway, type FurnishedGateway } from './furnished-gateway.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -69,7 +70,7 @@ interface Look {
 mkdirSync(folder, { recursive: true });
 const gateway = await furnishGateway();
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  executablePath: process.env['CHROMIUM_PATH'] ?? getProgram('chromium'),
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--hide-scrollbars'],
 });
 try {

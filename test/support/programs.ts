@@ -15,7 +15,8 @@ const PACKAGE_OF: Readonly<Record<Program, readonly string[]>> = {
   postgres: ['postgresql'],
   initdb: ['postgresql'],
   'redis-server': ['redis-server'],
-  chromium: ['chromium', 'fonts-noto-cjk'],
+  // Chromium without a window to draw: a third less work for the same pages.
+  chromium: ['chromium-headless-shell', 'fonts-noto-cjk'],
   nginx: ['nginx-light'],
 };
 
@@ -23,7 +24,7 @@ const PACKAGE_OF: Readonly<Record<Program, readonly string[]>> = {
 const SPELLINGS: Partial<Record<Program, readonly string[]>> = {
   mariadbd: ['mariadbd', 'mysqld'],
   'mariadb-install-db': ['mariadb-install-db', 'mysql_install_db'],
-  chromium: ['chromium', 'chromium-browser', 'google-chrome'],
+  chromium: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
 };
 
 export class ProgramMissingError extends Error {}

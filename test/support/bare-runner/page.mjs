@@ -3,7 +3,8 @@ import { createRequire, registerHooks } from 'node:module';
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { join } from 'node:path';
-import './cheap-selectors.cjs';
+import { keepComputedStyles } from './cheap-styles.cjs';
+import './cheap-labels.cjs';
 
 const require = createRequire(import.meta.url);
 const { JSDOM, VirtualConsole } = require('jsdom');
@@ -41,6 +42,7 @@ virtualConsole.on('jsdomError', (error) => console.error(error));
 const { window } = new JSDOM('<!DOCTYPE html>', {
   ...{ pretendToBeVisual: true, url: 'http://localhost/', virtualConsole },
 });
+keepComputedStyles(window);
 for (const name of NODES_OWN) {
   Object.defineProperty(window, name, {
     configurable: true,
