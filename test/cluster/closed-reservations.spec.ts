@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Not } from 'typeorm';
 import type { RedisSharedStore } from '../../server/infra/shared-store/redis-shared-store.js';
 import { CallReservations } from '../../server/modules/billing/call-reservations.js';
 import { InFlight } from '../../server/modules/billing/in-flight.js';
@@ -70,39 +71,44 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
     return served;
   };
 
-  it('the first booking voids the pool for all workers: calls under way end, then there is no quota and no write-off more', async () => {
-    const userId = await books.addUser(20 * PRICE);
-    const [first, second] = [await startWorker(), await startWorker()];
-    first.end(await first.start(userId));
-    await first.engine.flusher.drain(10_000);
-    expect(await isFilled(userId)).toBe(true);
-    const underWay = [await first.start(userId), await second.start(userId)];
+  it.each([false, true])(
+    'the first booking voids the pool for all workers: calls under way end, then there is no quota and no write-off more (the reservation was removed since: %s)',
+    async (isRemoved) => {
+      const userId = await books.addUser(20 * PRICE);
+      const [first, second] = [await startWorker(), await startWorker()];
+      first.end(await first.start(userId));
+      await first.engine.flusher.drain(10_000);
+      expect(await isFilled(userId)).toBe(true);
+      const underWay = [await first.start(userId), await second.start(userId)];
 
-    expect(await spendElsewhere(userId)).toBe(19);
-    expect(await books.user(userId)).toMatchObject({ quota: 0 });
-    first.end(underWay[0] as StartedCall);
-    await first.engine.flusher.drain(10_000);
+      expect(await spendElsewhere(userId)).toBe(19);
+      expect(await books.user(userId)).toMatchObject({ quota: 0 });
+      const closed = { userId, state: Not('open') };
+      if (isRemoved) await books.dataSource.getRepository('reservations').delete(closed);
+      first.end(underWay[0] as StartedCall);
+      await first.engine.flusher.drain(10_000);
 
-    expect(await isFilled(userId)).toBe(false);
-    expect(first.faults).toEqual([
-      expect.stringContaining('written off'),
-      expect.stringContaining(`account ${userId},`),
-    ]);
-    for (const worker of [first, second, first])
-      expect(await worker.begin(worker.caller(userId, null))).toBe('quota-insufficient user');
-    second.end(underWay[1] as StartedCall);
-    await second.engine.flusher.drain(10_000);
-    await second.engine.returns.flush();
-    for (const worker of [first, second])
-      expect(await worker.begin(worker.caller(userId, null))).toBe('quota-insufficient user');
-    expect(await writtenOff(userId)).toBe(2 * PRICE);
+      expect(await isFilled(userId)).toBe(false);
+      expect(first.faults).toEqual([
+        expect.stringContaining('written off'),
+        expect.stringContaining(`account ${userId},`),
+      ]);
+      for (const worker of [first, second, first])
+        expect(await worker.begin(worker.caller(userId, null))).toBe('quota-insufficient user');
+      second.end(underWay[1] as StartedCall);
+      await second.engine.flusher.drain(10_000);
+      await second.engine.returns.flush();
+      for (const worker of [first, second])
+        expect(await worker.begin(worker.caller(userId, null))).toBe('quota-insufficient user');
+      expect(await writtenOff(userId)).toBe(2 * PRICE);
 
-    await books.credit(userId, 2 * PRICE, `again:${userId}`);
-    for (const worker of [first, second]) worker.end(await worker.start(userId));
-    expect(await first.begin(first.caller(userId, null))).toBe('quota-insufficient user');
-    await second.engine.flusher.drain(10_000);
-    expect(await writtenOff(userId)).toBe(2 * PRICE);
-  });
+      await books.credit(userId, 2 * PRICE, `again:${userId}`);
+      for (const worker of [first, second]) worker.end(await worker.start(userId));
+      expect(await first.begin(first.caller(userId, null))).toBe('quota-insufficient user');
+      await second.engine.flusher.drain(10_000);
+      expect(await writtenOff(userId)).toBe(2 * PRICE);
+    },
+  );
 
   it('a slice of such a pool ends with its turn', async () => {
     const userId = await books.addUser(3_000 * PRICE);

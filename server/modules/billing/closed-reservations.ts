@@ -2,22 +2,23 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { DataSource } from 'typeorm';
 import { dialectOf } from '../../infra/database/data-source.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { firstIdSince } from '../../infra/ids/first-id-since.js';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
 import type { JobTurn } from '../../infra/schedule/job-turn.js';
-import { execute, nowExpression, textList, toText } from './money-sql.js';
+import { execute, nowExpression, read, textList, toText } from './money-sql.js';
 
 const PERIOD_MS = 3_600_000;
 /** Longer than anybody looks for whose a reservation was; what a call cost stands in its settlement. */
 const KEPT_DAYS = 7;
-const DAY_MS = 86_400_000;
+const KEPT_MS = KEPT_DAYS * 86_400_000;
 const BATCH = 1_000;
 /** What is left waits for the next turn, as with the log. */
 const MAX_ROWS_PER_TURN = 200_000;
 
 /**
  * Removes reservations that ended long ago. One of a pool is left behind by every account with every run of the shared store, and two
- * by every call made while that store is away, so an afternoon without Redis would stay in the table for ever. Nothing reads
- * them: a record that comes late treats one that is gone as it treats one that is closed.
+ * by every call made while that store is away, so an afternoon without Redis would stay in the table for ever. A
+ * record that comes late is booked beside one that is gone as beside one that is closed.
  */
 @Injectable()
 export class ClosedReservations implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -52,20 +53,24 @@ export class ClosedReservations implements OnApplicationBootstrap, OnApplication
     return removed;
   }
 
-  /** The lease ends soon after the last use, so it tells when a reservation was closed, by the database's clock. */
+  /**
+   * The oldest first, by their ids, which begin with the time (UUIDv7): what is younger is not looked at. One that was made long ago and used
+   * since has a lease that says so, by the database's clock.
+   */
   private async removeBatch(turn: JobTurn | undefined): Promise<number> {
-    const before = `${nowExpression(dialectOf(this.dataSource))} - ${KEPT_DAYS * DAY_MS}`;
-    return runInTransaction(this.dataSource, async (manager) => {
+    const { dataSource } = this;
+    const rows = await read(
+      dataSource,
+      `SELECT "id" AS "id" FROM "reservations" WHERE "id" < ? AND "state" <> 'open'
+         AND "lease_until_ms" < ${nowExpression(dialectOf(dataSource))} - ${KEPT_MS} ORDER BY "id" LIMIT ${BATCH}`,
+      [firstIdSince(Date.now() - KEPT_MS)],
+    );
+    if (rows.length === 0) return 0;
+    const ids = textList(rows.map((row) => toText(row['id'])));
+    await runInTransaction(dataSource, async (manager) => {
       await turn?.guard(manager);
-      const { rows } = await execute(
-        manager,
-        `SELECT "id" AS "id" FROM "reservations"
-           WHERE "state" IN ('settled', 'released', 'recovered') AND "lease_until_ms" < ${before} LIMIT ${BATCH}`,
-      );
-      if (rows.length === 0) return 0;
-      const ids = textList(rows.map((row) => toText(row['id'])));
       await execute(manager, `DELETE FROM "reservations" WHERE "id" IN (${ids}) AND "state" <> 'open'`);
-      return rows.length;
     });
+    return rows.length;
   }
 }

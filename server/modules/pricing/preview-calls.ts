@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { firstIdSince } from '../../infra/ids/first-id-since.js';
 import { read, toInteger, toText } from '../billing/money-sql.js';
 
 /** One settled call. */
@@ -19,12 +20,6 @@ const PAGE_ROWS = 2_000;
 /** The usage of calls by more snapshots than this is read whether it is needed or not. */
 const MAX_LISTED_IDS = 500;
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/** Call ids are UUIDv7: in the order of time, so that "since" is a range of the primary key. */
-export function firstIdSince(ms: number): string {
-  const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;
-}
 
 /** Settled calls as a price preview reads them. */
 export class PreviewCalls {

@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { firstIdSince } from '../../../server/infra/ids/first-id-since.js';
+import { UuidIds } from '../../../server/infra/ids/uuid-ids.js';
 import { ClosedReservations } from '../../../server/modules/billing/closed-reservations.js';
 import { ReservationEntity } from '../../../server/modules/billing/reservation.entity.js';
 import { startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.ts';
 
 const DAY_MS = 86_400_000;
+const ids = new UuidIds();
 /** More than two portions. */
 const MANY = 2_345;
 
@@ -21,9 +23,15 @@ describe.each(DATABASE_KINDS)('reservations that ended long ago, on %s', (kind) 
     await database.drop();
   });
 
-  const reservation = (state: ReservationEntity['state'], daysAgo: number): Partial<ReservationEntity> => ({
+  /** An id as it was made then. */
+  const idOf = (ms: number): string => firstIdSince(ms).slice(0, 13) + ids.callId().slice(13);
+  const reservation = (
+    state: ReservationEntity['state'],
+    daysAgo: number,
+    usedDaysAgo = daysAgo,
+  ): Partial<ReservationEntity> => ({
     ...{
-      id: randomUUID(),
+      id: idOf(Date.now() - daysAgo * DAY_MS),
       kind: 'call',
       scope: 'user',
       userId: 1,
@@ -32,7 +40,7 @@ describe.each(DATABASE_KINDS)('reservations that ended long ago, on %s', (kind) 
       amount: 0,
       state,
     },
-    ...{ promptEstimate: 0, owner: 'o', leaseUntilMs: Date.now() - daysAgo * DAY_MS, createdAtMs: 1 },
+    ...{ promptEstimate: 0, owner: 'o', leaseUntilMs: Date.now() - usedDaysAgo * DAY_MS, createdAtMs: 1 },
   });
 
   it('leave the table in portions; open ones and those of this week stay, however old they are', async () => {
@@ -40,6 +48,7 @@ describe.each(DATABASE_KINDS)('reservations that ended long ago, on %s', (kind) 
     const kept = [
       ...(['settled', 'released', 'recovered'] as const).map((state) => reservation(state, 6.9)),
       reservation('open', 400),
+      reservation('released', 400, 1),
     ];
     const ended = (['settled', 'released', 'recovered'] as const).map((state) => reservation(state, 7.1));
     const outage = Array.from({ length: MANY - ended.length }, () => reservation('settled', 30));
