@@ -2,12 +2,12 @@ import { ChannelRest } from '../../../server/modules/channels/channel-rest.js';
 import { startTestApp } from '../../support/build-test-app.js';
 import { GatewayConsole } from '../../support/gateway-console.js';
 import { AWS_KEY } from '../vendors/check-signature.js';
-import { bedrockGrammar } from './strict-bedrock.js';
-import { chatGrammar } from './strict-chat.js';
-import { geminiGrammar } from './strict-gemini.js';
-import { messagesGrammar } from './strict-messages.js';
-import { responsesGrammar } from './strict-responses.js';
-import { StrictVendor, type StrictGrammar } from './strict-vendor.js';
+import { bedrockGrammar } from '../../support/strict-vendors/bedrock.js';
+import { chatGrammar } from '../../support/strict-vendors/chat.js';
+import { geminiGrammar } from '../../support/strict-vendors/gemini.js';
+import { messagesGrammar } from '../../support/strict-vendors/messages.js';
+import { responsesGrammar } from '../../support/strict-vendors/responses.js';
+import { StrictVendor, type StrictGrammar } from '../../support/strict-vendors/strict-vendor.js';
 
 /** A vendor of the story, and the channel to it. */
 interface Vendor {

@@ -26,7 +26,7 @@ import {
   resultOf,
   SYSTEM,
   TURNS,
-} from './story.js';
+} from '../../support/strict-vendors/story.js';
 
 // It says for each call what it leaves out for a vendor's model it takes for another one's; the sessions are judged by what comes back.
 globalThis.AI_SDK_LOG_WARNINGS = false;

@@ -8,7 +8,7 @@ import { geminiSession } from './gemini-client.js';
 import { messagesSession } from './messages-client.js';
 import { responsesSession } from './responses-client.js';
 import type { Session } from './session.js';
-import { FORM_TURN, stepAt, TURNS } from './story.js';
+import { FORM_TURN, stepAt, TURNS } from '../../support/strict-vendors/story.js';
 
 /** The same story told by a mock of all vendors that nobody here wrote. */
 let app: TestApp;

@@ -12,7 +12,7 @@ import {
   OUTPUT_CAP,
   resultOf,
   SYSTEM,
-} from './story.js';
+} from '../../support/strict-vendors/story.js';
 
 const chatTools: OpenAI.Chat.ChatCompletionFunctionTool[] = [
   {

@@ -3,7 +3,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import { ApiError, GoogleGenAI } from '@google/genai';
 import { APICallError, streamText } from 'ai';
 import OpenAI from 'openai';
-import { OUTPUT_CAP } from './story.js';
+import { OUTPUT_CAP } from '../../support/strict-vendors/story.js';
 
 /** Where a client of the edge knocks. */
 export interface Door {

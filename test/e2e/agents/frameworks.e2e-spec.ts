@@ -3,7 +3,7 @@ import { modelOf, openAgentHouse, WIRES, type AgentHouse, type WireName } from '
 import { AI_SDK_KINDS, aiSdkSession } from './ai-sdk-client.js';
 import { langchainSession } from './langchain-client.js';
 import { placeOf, type Session } from './session.js';
-import { FORM_TURN, SPENT, stepAt, TURNS } from './story.js';
+import { FORM_TURN, SPENT, stepAt, TURNS } from '../../support/strict-vendors/story.js';
 
 /** The same story told by the frameworks agents are built with, which run the tools themselves. */
 let house: AgentHouse;

@@ -16,7 +16,7 @@ import {
   PICTURE,
   resultOf,
   SYSTEM,
-} from './story.js';
+} from '../../support/strict-vendors/story.js';
 
 export const geminiSession: Session = async ({ url, key, model, isStreamed }) => {
   const client = new GoogleGenAI({

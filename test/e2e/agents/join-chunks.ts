@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import { list, object, text, type Json } from './story.js';
+import { list, object, text, type Json } from '../../support/strict-vendors/story.js';
 
 type Growing = Record<string, unknown>;
 

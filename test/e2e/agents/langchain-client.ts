@@ -18,7 +18,7 @@ import {
   OUTPUT_CAP,
   resultOf,
   SYSTEM,
-} from './story.js';
+} from '../../support/strict-vendors/story.js';
 
 const TOOLS = [
   {

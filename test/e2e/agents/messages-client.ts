@@ -10,7 +10,7 @@ import {
   PICTURE,
   resultOf,
   SYSTEM,
-} from './story.js';
+} from '../../support/strict-vendors/story.js';
 
 export const messagesSession: Session = async ({ url, key, model, isStreamed }) => {
   const client = new Anthropic({ apiKey: key, baseURL: url, maxRetries: 0 });

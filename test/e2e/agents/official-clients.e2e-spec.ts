@@ -5,7 +5,7 @@ import { geminiSession } from './gemini-client.js';
 import { messagesSession } from './messages-client.js';
 import { responsesSession } from './responses-client.js';
 import { placeOf, type Session } from './session.js';
-import { FORM_TURN, SPENT, stepAt, TURNS } from './story.js';
+import { FORM_TURN, SPENT, stepAt, TURNS } from '../../support/strict-vendors/story.js';
 
 /** Twenty turns with every official client over every vendor, each as strict as the real one. */
 let house: AgentHouse;

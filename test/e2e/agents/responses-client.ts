@@ -11,7 +11,7 @@ import {
   OUTPUT_CAP,
   resultOf,
   SYSTEM,
-} from './story.js';
+} from '../../support/strict-vendors/story.js';
 
 export const responsesSession: Session = async ({ url, key, model, isStreamed }) => {
   const client = new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0 });

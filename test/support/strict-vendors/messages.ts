@@ -1,4 +1,4 @@
-import { faultOf, frame, signatureOf, type ClaudeRequest } from '../anthropic/claude-vendor.js';
+import { faultOf, frame, signatureOf, type ClaudeRequest } from '../../e2e/anthropic/claude-vendor.js';
 import {
   list,
   object,

@@ -11,7 +11,7 @@ import {
   type Json,
   type Turn,
 } from './story.js';
-import { checkGoogleSchema } from './strict-schema.js';
+import { checkGoogleSchema } from './schema-rules.js';
 import { sendEvents, sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
 
 const unknown = (place: string) => (name: string) =>

@@ -1,6 +1,6 @@
-import { AWS_STREAM, awsFrame } from '../vendors/vendor-server.js';
-import { converseGrammar } from './strict-converse.js';
-import { eventsOf, messageOf, messagesGrammar } from './strict-messages.js';
+import { AWS_STREAM, awsFrame } from '../../e2e/vendors/vendor-server.js';
+import { converseGrammar } from './converse.js';
+import { eventsOf, messageOf, messagesGrammar } from './messages.js';
 import { refuse } from './story.js';
 import { sendJson, type StrictGrammar } from './strict-vendor.js';
 

@@ -1,5 +1,5 @@
 import { list, object, onlyMembers, pieces, refuse, SPENT, text, type Json, type Turn } from './story.js';
-import { checkStrictSchema } from './strict-schema.js';
+import { checkStrictSchema } from './schema-rules.js';
 import { sendEvents, sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
 
 const MEMBERS = [

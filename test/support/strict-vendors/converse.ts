@@ -1,5 +1,5 @@
-import { signatureOf } from '../anthropic/claude-vendor.js';
-import { AWS_STREAM, awsFrame } from '../vendors/vendor-server.js';
+import { signatureOf } from '../../e2e/anthropic/claude-vendor.js';
+import { AWS_STREAM, awsFrame } from '../../e2e/vendors/vendor-server.js';
 import {
   FORM,
   list,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ScriptedVendor, type VendorRequest } from '../media/scripted-vendor.js';
+import { ScriptedVendor, type VendorRequest } from '../../e2e/media/scripted-vendor.js';
 import {
   checkHistory,
   object,
