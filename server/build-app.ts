@@ -10,7 +10,7 @@ import { type RouteAccess, readAccessTable } from './access-table.js';
 import { serveApiDocs } from './api-docs.js';
 import { AppModule } from './app.module.js';
 import { ConsoleAdapter } from './common/http/console-adapter.js';
-import { readProxyTrust } from './common/http/client-address.js';
+import { describeClients, readProxyTrust } from './common/http/client-address.js';
 import { EnvelopeFilter } from './common/http/envelope.filter.js';
 import { applyBodyLimits } from './common/http/body-limits.js';
 import { RouteLog } from './common/http/route-log.js';
@@ -68,7 +68,8 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   const folder = parts.consoleDir ?? consoleFolder();
   let headers = pageHeaders({ frames: [] });
   const readHeaders = (): typeof headers => headers;
-  const adapter = new ConsoleAdapter(serverOptions(env), (request, reply) => answerUnknown(request, reply));
+  const adapter = new ConsoleAdapter(serverOptions(), (request, reply) => answerUnknown(request, reply));
+  describeClients(adapter.fastify, readProxyTrust(env.trustProxy));
   applyBodyLimits(adapter.fastify);
   const routes = new RouteLog(adapter.fastify);
   const answerUnknown = answerUnknownPath(routes, folder, readHeaders);
@@ -152,7 +153,7 @@ const unconnected = (host: string): string =>
   'seconds to arrive. Set the same REDIS_URL for both (one that was just killed counts for a minute).';
 
 /** Appendix A of the security reference. */
-function serverOptions(env: Env): FastifyHttpOptions<Server> {
+function serverOptions(): FastifyHttpOptions<Server> {
   const ids = new UuidIds();
   const filter = new EnvelopeFilter();
   return {
@@ -160,7 +161,6 @@ function serverOptions(env: Env): FastifyHttpOptions<Server> {
     genReqId: () => ids.callId(),
     requestIdHeader: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    trustProxy: readProxyTrust(env.trustProxy) ?? false,
     bodyLimit: 1024 * 1024,
     keepAliveTimeout: 75_000,
     requestTimeout: 120_000,

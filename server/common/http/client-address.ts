@@ -1,5 +1,8 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
+import type { FastifyInstance } from 'fastify';
+import { addressOfNode, canonicalAddress } from '../ip-address.js';
+import { readForwarded } from './forwarded.js';
 
 /**
  * Whether a hop is a proxy of ours, whose word about the hop before it counts.
@@ -18,7 +21,8 @@ export function readProxyTrust(text: string | undefined): ProxyTrust | null {
 }
 
 /**
- * Whose call it is, found as the framework finds it: the nearest hop that is no proxy of ours.
+ * Whose call it is: the nearest hop that is no proxy of ours, in the one form addresses have here. What a proxy says and nobody can
+ * read counts as that proxy itself. `Forwarded` is read where there is no `X-Forwarded-For`.
  * @param peer  whoever the connection comes from; empty when it is gone
  */
 export function clientAddressOf(
@@ -26,8 +30,74 @@ export function clientAddressOf(
   peer: string,
   headers: IncomingHttpHeaders,
 ): string {
-  if (trust === null || headers['x-forwarded-for'] === undefined) return peer;
-  // All the library reads of a request.
-  const request = { headers, socket: { remoteAddress: peer } } as unknown as IncomingMessage;
-  return proxyAddr(request, trust);
+  const nearest = addressOfPeer(peer);
+  if (trust === null) return nearest;
+  const list = String(headers['x-forwarded-for'] ?? '').trim();
+  if (list !== '') return nearestStranger(trust, nearest, list);
+  const { forwarded } = headers;
+  if (forwarded === undefined) return nearest;
+  let address = nearest;
+  const hops = readForwarded(forwarded);
+  for (let hop = 0; hop < hops.length && trust(address, hop); hop += 1) {
+    const told = addressOfNode(hops.at(-1 - hop)?.for ?? '');
+    if (told === null) break;
+    address = told;
+  }
+  return address;
+}
+
+/** Makes `ip`, `host` and `protocol` of every request of the framework those of the client behind our proxies. */
+export function describeClients(fastify: FastifyInstance, trust: ProxyTrust | null): void {
+  fastify.decorateRequest('ip', {
+    getter() {
+      return clientAddressOf(trust, this.raw.socket?.remoteAddress ?? '', this.raw.headers);
+    },
+  });
+  if (trust === null) return;
+  const isFromProxy = (peer: string | undefined): boolean => trust(addressOfPeer(peer ?? ''), 0);
+  fastify.decorateRequest('host', {
+    getter() {
+      const { headers, socket } = this.raw;
+      const own = headers.host ?? '';
+      return isFromProxy(socket?.remoteAddress) ? (toldBy(headers, 'host') ?? own) : own;
+    },
+  });
+  fastify.decorateRequest('protocol', {
+    getter() {
+      const { headers, socket } = this.raw;
+      const told = isFromProxy(socket?.remoteAddress) ? toldBy(headers, 'proto') : undefined;
+      return told?.toLowerCase() === 'https' ? 'https' : 'http';
+    },
+  });
+}
+
+/** What the nearest proxy says of the request it got. */
+function toldBy(headers: IncomingHttpHeaders, what: 'host' | 'proto'): string | undefined {
+  const list = headers[`x-forwarded-${what}`];
+  const last = list === undefined ? undefined : String(list).split(',').at(-1)?.trim();
+  if (last !== undefined && last !== '') return last;
+  return headers.forwarded === undefined ? undefined : readForwarded(headers.forwarded).at(-1)?.[what];
+}
+
+/** From right to left, without making parts of what is not needed: this is paid by every call behind a proxy. */
+function nearestStranger(trust: ProxyTrust, peer: string, list: string): string {
+  let address = peer;
+  let end = list.length;
+  for (let hop = 0; end > 0;) {
+    const comma = list.lastIndexOf(',', end - 1);
+    const part = list.slice(comma + 1, end).trim();
+    end = comma;
+    if (part === '') continue;
+    if (!trust(address, hop)) return address;
+    const told = addressOfNode(part);
+    if (told === null) return address;
+    address = told;
+    hop += 1;
+  }
+  return address;
+}
+
+/** The socket writes IPv4 as a mapped address when it listens for both families. */
+function addressOfPeer(peer: string): string {
+  return peer.includes(':') ? (canonicalAddress(peer) ?? peer) : peer;
 }

@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { canonicalAddress } from '../../common/ip-address.js';
 
 /** What an address stands for, seen from a machine that makes outbound calls. */
 export type AddressClass = 'public' | 'loopback' | 'private' | 'link-local' | 'metadata' | 'special';
@@ -78,12 +79,9 @@ export function classifyAddress(text: string): AddressClass {
   return 'public';
 }
 
-/** The address without brackets and zone; an IPv4-mapped IPv6 address becomes the IPv4 address it stands for. */
+/** The address in its one form (ip-address.ts); other text without brackets and zone. */
 export function normaliseAddress(text: string): string {
-  const address = bareAddress(text);
-  if (!isIPv6(address)) return address;
-  const parsed = ipaddr.IPv6.parse(address);
-  return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : parsed.toString();
+  return canonicalAddress(text) ?? bareAddress(text);
 }
 
 function bareAddress(text: string): string {

@@ -1,6 +1,6 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, isIPv6 } from 'node:net';
 import { splitList } from '../../common/text.js';
-import { normaliseAddress } from '../../infra/http/special-addresses.js';
+import { canonicalAddress, readRange } from '../../common/ip-address.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { NEVER, TOKEN_STATUS } from './token.codes.js';
@@ -136,23 +136,17 @@ class AllowedAddresses {
 
   has(clientAddress: string): boolean {
     if (this.list === null) return true;
-    const address = normaliseAddress(clientAddress);
-    return isIP(address) !== 0 && this.list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+    const address = canonicalAddress(clientAddress);
+    return address !== null && this.list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
   }
 }
 
 function readAddresses(text: string): BlockList {
   const list = new BlockList();
   for (const entry of text.split(/[\s,]+/).filter(Boolean)) {
-    const [base = '', prefix, ...rest] = entry.split('/');
-    const address = normaliseAddress(base);
-    const family = isIP(address);
-    const bits = family === 6 ? 128 : 32;
-    // A mapped IPv4 range is written with the prefix of IPv6.
-    const mappedBits = family === 4 && base.includes(':') ? 96 : 0;
-    const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) - mappedBits : -1;
-    if (family === 0 || rest.length > 0 || length < 0 || length > bits) return new BlockList();
-    list.addSubnet(address, length, family === 6 ? 'ipv6' : 'ipv4');
+    const range = readRange(entry);
+    if (range === null) return new BlockList();
+    list.addSubnet(range.address, range.prefix, range.family);
   }
   return list;
 }

@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { readRange } from '../../common/ip-address.js';
 import { cleanLine, cleanText, lengthOf, splitList } from '../../common/text.js';
 import { MAX_TOKEN_NAME } from './dto/token.dto.js';
 import { NEVER, TOKEN_STATUS } from './token.codes.js';
@@ -41,8 +41,8 @@ export function checkAllowedAddresses(text: string | null): string {
   const lines = splitList(cleanText(text ?? ''));
   if (lines.length > MAX_ALLOWED_ADDRESSES) throw new DomainError('invalid_input', { field: 'allow_ips' });
   for (const line of lines) {
-    const valid = line.includes('/') ? ipaddr.isValidCIDR(line) : isPlainAddress(line);
-    if (!valid) throw new DomainError('token_address_invalid', { address: line.slice(0, 64) });
+    if (readRange(line) === null)
+      throw new DomainError('token_address_invalid', { address: line.slice(0, 64) });
   }
   return lines.join('\n');
 }
@@ -91,9 +91,4 @@ export function checkStatusChange(status: number, limits: TokenLimits, nowSecond
   if (after === TOKEN_STATUS.expired) throw new DomainError('token_still_expired');
   if (after === TOKEN_STATUS.exhausted) throw new DomainError('token_still_exhausted');
   return status;
-}
-
-/** Four-part decimal IPv4 only: `127.1` and `0x7f000001` are other people's traps. */
-function isPlainAddress(text: string): boolean {
-  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }

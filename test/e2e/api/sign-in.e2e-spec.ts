@@ -171,6 +171,28 @@ describe('signing in', () => {
     }
   });
 
+  it('a stranger at one address is slowed down whatever port his proxy writes', async () => {
+    const other = await startTestApp({ env: { TRUST_PROXY: '1' } });
+    try {
+      await setUpRoot(other);
+      const guess = async (number: number): Promise<string> => {
+        const headers: Record<string, string> =
+          number % 2 === 0
+            ? { 'x-forwarded-for': `203.0.113.7:${51_000 + number}` }
+            : { forwarded: `for="[::ffff:203.0.113.7]:${51_000 + number}"` };
+        const body = { username: `nobody${number}`, password: 'wrong' };
+        const reply = await new ApiClient(other.url).send('POST', '/api/user/login', body, headers);
+        return String(reply.body.code);
+      };
+      // Fifty failures of one address within twenty minutes.
+      const codes = await Promise.all(Array.from({ length: 50 }, (_, number) => guess(number)));
+      expect(new Set(codes)).toEqual(new Set(['login_failed']));
+      expect([await guess(50), await guess(51)]).toEqual(['login_too_often', 'login_too_often']);
+    } finally {
+      await other.close();
+    }
+  });
+
   it.each([
     [{ username: '', password: 'x' }, 200, 'login_fields_required'],
     [{ username: 'root' }, 200, 'login_fields_required'],

@@ -28,7 +28,7 @@ describe.each([
     await admin.setOptions(FX_PRICES(['fx-quick']));
     await admin.addChannel({ base_url: upstream.url, models: ['fx-quick'] });
     ({ key } = await admin.addToken());
-    ({ key: boundKey } = await admin.addToken({ allow_ips: '203.0.113.7' }));
+    ({ key: boundKey } = await admin.addToken({ allow_ips: '203.0.113.7\n2001:db8::/64' }));
     client = new RelayClient(gateway.url, key);
   });
   afterAll(async () => {
@@ -139,28 +139,83 @@ describe.each([
     expect(upstream.journal).toHaveLength(before + 1);
   });
 
-  it('come from the address their proxy tells, when one is trusted, whichever way they take', async () => {
-    const body = JSON.stringify(good);
-    const fields = [
-      `Authorization: Bearer ${boundKey}`,
-      `Content-Length: ${body.length}`,
-      'Connection: close',
-    ];
-    for (const path of ['/v1/chat/completions', '/v1/chat/completions/'])
-      for (const [forwarded, isTheirs] of [
-        ['203.0.113.7', true],
-        ['198.51.100.1, 203.0.113.7', true],
-        ['203.0.113.7, 198.51.100.1', false],
-        ['', false],
-      ] as const) {
-        const asked = head(`X-Forwarded-For: ${forwarded}`, ...fields).replace('/v1/chat/completions', path);
+  /** What a proxy wrote, and whether it is the address the bound keys may be used from. */
+  const TOLD: readonly (readonly [field: string, isTheirs: boolean])[] = [
+    ['X-Forwarded-For: 203.0.113.7', true],
+    ['X-Forwarded-For: 203.0.113.7:51234', true],
+    ['X-Forwarded-For: ::ffff:203.0.113.7', true],
+    ['X-Forwarded-For: [2001:DB8::0005]:443', true],
+    ['X-Forwarded-For: 2001:db8::5%eth0', true],
+    ['X-Forwarded-For: 198.51.100.1, 203.0.113.7', true],
+    ['X-Forwarded-For: 203.0.113.7, 198.51.100.1', false],
+    ['X-Forwarded-For: 203.0.113.7, unknown', false],
+    ['X-Forwarded-For: ', false],
+    ['Forwarded: for="[2001:db8::5]:443";proto=https', true],
+    ['Forwarded: for=198.51.100.1, for=203.0.113.7:80', true],
+    ['Forwarded: for=203.0.113.7, for=_hidden', false],
+    ['Forwarded: for="203.0.113.7', false],
+  ];
+
+  it.each(TOLD)(
+    'come from the address their proxy tells, when one is trusted, whichever way they take: %s',
+    async (field, isTheirs) => {
+      const body = JSON.stringify(good);
+      const fields = [
+        `Authorization: Bearer ${boundKey}`,
+        `Content-Length: ${body.length}`,
+        'Connection: close',
+      ];
+      const expected = isBehindProxy && isTheirs ? '200' : '403';
+      for (const path of ['/v1/chat/completions', '/v1/chat/completions/']) {
+        const asked = head(field, ...fields).replace('/v1/chat/completions', path);
         // Node's server reads what asks to close; the lane reads the other.
         for (const text of [asked, asked.replace('Connection: close', 'Connection: keep-alive')]) {
           const reply = await raw(text + body, (heard) => heard.includes('}'));
-          expect([path, forwarded, reply.slice(9, 12)]).toEqual([
-            ...[path, forwarded, isBehindProxy && isTheirs ? '200' : '403'],
-          ]);
+          expect([path, reply.slice(9, 12)]).toEqual([path, expected]);
         }
       }
+      const listed = await raw(
+        `GET /v1/models HTTP/1.1\r\nHost: x\r\n${field}\r\n${fields[0]}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(listed.slice(9, 12)).toBe(expected);
+      const session = await raw(
+        [
+          ...[
+            'GET /v1/realtime?model=fx-nobody-has HTTP/1.1',
+            'Host: x',
+            'Upgrade: websocket',
+            'Connection: Upgrade',
+          ],
+          ...[
+            'Sec-WebSocket-Version: 13',
+            'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+            field,
+            `${fields[0]}`,
+            '',
+            '',
+          ],
+        ].join('\r\n'),
+        (heard) => /address|fx-nobody-has/.test(heard),
+      );
+      expect(session.includes('network address')).toBe(expected === '403');
+    },
+  );
+
+  it.each(TOLD)('and logins too: %s', async (field, isTheirs) => {
+    const [name = '', value = ''] = field.split(/: (.*)/);
+    const login = await fetch(`${gateway.url}/api/user/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [name]: value },
+      body: JSON.stringify({ username: 'root', password: 'correct horse battery' }),
+    });
+    const cookie = (login.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const { data: account } = (await login.json()) as { data: { id: number } };
+    const list = await fetch(`${gateway.url}/api/user/self/sessions`, {
+      headers: { cookie, 'new-api-user': String(account.id) },
+    });
+    const { data } = (await list.json()) as { data: { ip: string; current: boolean }[] };
+    const own = ['203.0.113.7', '2001:db8::5'];
+    const current = data.find((session) => session.current)?.ip ?? '';
+    expect([current, own.includes(current)]).toEqual([current, isBehindProxy && isTheirs]);
   });
 });
