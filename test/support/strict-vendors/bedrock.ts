@@ -8,14 +8,14 @@ const INVOKE = /\/invoke(-with-response-stream)?$/;
 
 /** Bedrock: Converse, and Claude's own grammar behind invoke, told apart by their paths. */
 export const bedrockGrammar: StrictGrammar = {
-  understand: (body, request) => {
-    if (!INVOKE.test(request.path)) return converseGrammar.understand(body, request);
+  understand: (body, request, story) => {
+    if (!INVOKE.test(request.path)) return converseGrammar.understand(body, request, story);
     const { anthropic_version: version, anthropic_beta: _betas, ...rest } = body;
     if (version !== 'bedrock-2023-05-31') refuse('anthropic_version: Field required');
     for (const name of ['model', 'stream', 'metadata'])
       if (name in rest) refuse(`${name}: Extra inputs are not permitted`);
     const headers = { ...request.headers, 'anthropic-version': '2023-06-01' };
-    const understood = messagesGrammar.understand(rest, { ...request, headers });
+    const understood = messagesGrammar.understand(rest, { ...request, headers }, story);
     return { ...understood, isStreamed: request.path.endsWith('-stream') };
   },
   answer: (wanted, response) => {

@@ -1,14 +1,14 @@
 import {
+  checkDataUrl,
   list,
   object,
   onlyMembers,
-  openRound,
   pieces,
   refuse,
   SPENT,
-  stepAt,
   text,
   type Json,
+  type Story,
   type Turn,
 } from './story.js';
 import { checkStrictSchema } from './schema-rules.js';
@@ -50,10 +50,14 @@ function textOf(message: Json, place: string): string {
   for (const { type } of parts)
     if (!known.includes(text(type)))
       refuse(`Invalid value: '${text(type)}'. Supported values are: ${known.join()}`);
+  for (const part of parts) {
+    if (part['type'] === 'image_url') checkDataUrl(text(object(part['image_url'])['url']), place);
+    if (part['type'] === 'file') checkDataUrl(text(object(part['file'])['file_data']), place);
+  }
   return parts.map((part) => text(part['text'])).join('');
 }
 
-function turnsOf(messages: readonly Json[], thinks: boolean): Turn[] {
+function turnsOf(messages: readonly Json[], thinks: boolean, story: Story): Turn[] {
   const turns: {
     text: string;
     calls: Turn['calls'];
@@ -93,7 +97,7 @@ function turnsOf(messages: readonly Json[], thinks: boolean): Turn[] {
       refuse(`Invalid value for 'content': expected a string, got null.`);
     open = calls.map(({ id }) => id);
     const thought = message['reasoning_content'];
-    if (thought !== undefined && thought !== stepAt(turns.length).thought)
+    if (thought !== undefined && thought !== story.stepAt(turns.length).thought)
       refuse(`${place}.reasoning_content is not what the model thought: ${JSON.stringify(thought)}`);
     turns.push({ text: words, calls, results: [], proofs: thought === undefined ? 0 : 1 });
   }
@@ -139,12 +143,51 @@ function checkTools(body: Json): void {
   if (form['strict'] === true) checkStrictSchema(form['schema'], `response_format '${text(form['name'])}'`);
 }
 
+/** How OpenAI says it (https://platform.openai.com/docs/guides/error-codes, read 2026-11-25). */
+export const OPENAI_FAILURES: NonNullable<StrictGrammar['failures']> = {
+  'rate-limited': {
+    status: 429,
+    headers: { 'retry-after': '7' },
+    body: {
+      error: {
+        message: 'Rate limit reached for requests',
+        type: 'requests',
+        param: null,
+        code: 'rate_limit_exceeded',
+      },
+    },
+  },
+  'too-long': {
+    status: 400,
+    body: {
+      error: {
+        message:
+          "This model's maximum context length is 128000 tokens. However, your messages resulted in 150000 tokens. Please reduce the length of the messages.",
+        type: 'invalid_request_error',
+        param: 'messages',
+        code: 'context_length_exceeded',
+      },
+    },
+  },
+  overloaded: {
+    status: 503,
+    body: {
+      error: {
+        message: 'The engine is currently overloaded, please try again later',
+        type: 'server_error',
+        param: null,
+        code: null,
+      },
+    },
+  },
+};
+
 /**
  * OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat, read 2026-11-21).
  * @param thinks  a look-alike that tells its thoughts and wants those of the open round back, whole
  */
 export const chatGrammar = (thinks: boolean): StrictGrammar => ({
-  understand: (body) => {
+  understand: (body, _request, story) => {
     onlyMembers(
       body,
       thinks ? [...MEMBERS, 'max_tokens'] : MEMBERS,
@@ -152,8 +195,11 @@ export const chatGrammar = (thinks: boolean): StrictGrammar => ({
     );
     checkTools(body);
     const messages = list(body['messages']);
-    const turns = turnsOf(messages, thinks);
-    if (thinks && turns.slice(turns.length - openRound(turns.length)).some(({ proofs }) => proofs === 0))
+    const turns = turnsOf(messages, thinks, story);
+    if (
+      thinks &&
+      turns.slice(turns.length - story.openRound(turns.length)).some(({ proofs }) => proofs === 0)
+    )
       refuse('The `reasoning_content` in the thinking mode must be passed back to the API.');
     return {
       turns,
@@ -161,6 +207,7 @@ export const chatGrammar = (thinks: boolean): StrictGrammar => ({
       isThinking: thinks,
       marks: 0,
       pictures: JSON.stringify(messages).split('"image_url":{').length - 1,
+      files: JSON.stringify(messages).split('"type":"file"').length - 1,
     };
   },
   answer: (wanted, response) => {
@@ -173,6 +220,7 @@ export const chatGrammar = (thinks: boolean): StrictGrammar => ({
         refusal: null,
         ...(thinks ? { reasoning_content: step.thought } : {}),
         ...(step.calls.length === 0 ? {} : { tool_calls: step.calls.map(wireCall) }),
+        ...(step.sources === undefined ? {} : { annotations: annotationsOf(step) }),
       };
       sendJson(response, {
         ...headOf(wanted, 'chat.completion'),
@@ -182,7 +230,14 @@ export const chatGrammar = (thinks: boolean): StrictGrammar => ({
     }
   },
   refusal: (message) => ({ error: { message, type: 'invalid_request_error', param: null, code: null } }),
+  failures: OPENAI_FAILURES,
 });
+
+const annotationsOf = ({ text: said, sources = [] }: Wanted['step']): Json[] =>
+  sources.map(({ url, title }) => ({
+    type: 'url_citation',
+    url_citation: { start_index: 0, end_index: said.length, url, title },
+  }));
 
 const USAGE = {
   prompt_tokens: SPENT.fresh + SPENT.cached,
@@ -214,6 +269,7 @@ function chunksOf(wanted: Wanted): Json[] {
   const chunks = [delta({ role: 'assistant', content: '' })];
   if (isThinking) chunks.push(...pieces(step.thought).map((piece) => delta({ reasoning_content: piece })));
   chunks.push(...pieces(step.text).map((content) => delta({ content })));
+  if (step.sources !== undefined) chunks.push(delta({ annotations: annotationsOf(step) }));
   for (const [index, { id, name, args }] of step.calls.entries()) {
     chunks.push(delta({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }));
     for (const piece of pieces(JSON.stringify(args)))

@@ -5,13 +5,12 @@ import {
   list,
   object,
   onlyMembers,
-  openRound,
   pieces,
   refuse,
   SPENT,
-  stepAt,
   text,
   type Json,
+  type Story,
   type Turn,
 } from './story.js';
 import { sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
@@ -47,7 +46,7 @@ type Growing = {
   proofs: number;
 };
 
-function turnsOf(messages: readonly Json[]): Turn[] {
+function turnsOf(messages: readonly Json[], story: Story): Turn[] {
   const turns: Growing[] = [];
   for (const [at, message] of messages.entries()) {
     onlyMembers(message, ['role', 'content'], unexpected(`messages.${at}`));
@@ -69,7 +68,7 @@ function turnsOf(messages: readonly Json[]): Turn[] {
           `The text field in the ContentBlock object at messages.${at}.content.0 is blank. Add text to the text field, and try again.`,
         );
     }
-    if (message['role'] === 'assistant') turns.push(assistantTurn(blocks, turns.length, at));
+    if (message['role'] === 'assistant') turns.push(assistantTurn(blocks, turns.length, at, story));
     else {
       const results = blocks
         .filter(({ toolResult }) => toolResult !== undefined)
@@ -94,11 +93,11 @@ function turnsOf(messages: readonly Json[]): Turn[] {
   return turns;
 }
 
-function assistantTurn(blocks: readonly Json[], index: number, at: number): Growing {
+function assistantTurn(blocks: readonly Json[], index: number, at: number, story: Story): Growing {
   const turn: Growing = { text: '', calls: [], results: [], proofs: 0 };
   for (const [position, block] of blocks.entries()) {
     if (block['reasoningContent'] !== undefined) {
-      const { thought } = stepAt(index);
+      const { thought } = story.stepAt(index);
       const { text: words, signature } = object(object(block['reasoningContent'])['reasoningText']);
       if (words !== thought || signature !== signatureOf(thought))
         refuse(
@@ -119,7 +118,7 @@ function assistantTurn(blocks: readonly Json[], index: number, at: number): Grow
   return turn;
 }
 
-function checkTools(body: Json, isThinking: boolean, turns: readonly Turn[]): void {
+function checkTools(body: Json, isThinking: boolean, turns: readonly Turn[], story: Story): void {
   const config = object(body['toolConfig']);
   onlyMembers(config, ['tools', 'toolChoice'], unexpected('toolConfig'));
   const hasCalls = turns.some(({ calls }) => calls.length > 0);
@@ -141,7 +140,7 @@ function checkTools(body: Json, isThinking: boolean, turns: readonly Turn[]): vo
     refuse(
       'The model returned the following errors: Thinking may not be enabled when tool_choice forces tool use.',
     );
-  const open = turns.slice(turns.length - openRound(turns.length));
+  const open = turns.slice(turns.length - story.openRound(turns.length));
   if (isThinking && open.some(({ proofs }) => proofs === 0))
     refuse(
       'The model returned the following errors: Expected `thinking` or `redacted_thinking`, but found `tool_use`.',
@@ -150,12 +149,12 @@ function checkTools(body: Json, isThinking: boolean, turns: readonly Turn[]): vo
 
 /** Bedrock's Converse with a Claude behind it (https://docs.aws.amazon.com/bedrock, read 2026-11-21). */
 export const converseGrammar: StrictGrammar = {
-  understand: (body, { path }) => {
+  understand: (body, { path }, story) => {
     onlyMembers(body, MEMBERS, unexpected('The request'));
-    const turns = turnsOf(list(body['messages']));
+    const turns = turnsOf(list(body['messages']), story);
     const thinking = object(object(body['additionalModelRequestFields'])['thinking']);
     const isThinking = thinking['type'] === 'enabled';
-    checkTools(body, isThinking, turns);
+    checkTools(body, isThinking, turns, story);
     const { maxTokens, temperature } = object(body['inferenceConfig']);
     if (isThinking && !(Number(maxTokens) > Number(thinking['budget_tokens'])))
       refuse(

@@ -1,14 +1,14 @@
 import {
+  checkMagic,
   list,
   object,
   onlyMembers,
-  openRound,
   pieces,
   refuse,
   SPENT,
-  stepAt,
   text,
   type Json,
+  type Story,
   type Turn,
 } from './story.js';
 import { checkGoogleSchema } from './schema-rules.js';
@@ -76,9 +76,9 @@ type Growing = {
   isChanged?: boolean;
 };
 
-function turnsOf(contents: readonly Json[]): Turn[] {
+function turnsOf(contents: readonly Json[], story: Story): Turn[] {
   const turns: Growing[] = [];
-  const round = openRound(contents.filter(({ role }) => role === 'model').length);
+  const round = story.openRound(contents.filter(({ role }) => role === 'model').length);
   const total = contents.filter(({ role }) => role === 'model').length;
   for (const [at, content] of contents.entries()) {
     onlyMembers(content, ['role', 'parts'], unknown(`contents[${at}]`));
@@ -95,6 +95,13 @@ function turnsOf(contents: readonly Json[]): Turn[] {
         ['name', 'response', 'id', 'parts', 'willContinue', 'scheduling'],
         unknown('function_response'),
       );
+      const { mimeType, data } = object(part['inlineData']);
+      if (part['inlineData'] !== undefined) {
+        // Google takes the url-safe alphabet beside the ordinary one.
+        if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text(data)))
+          refuse(`Invalid value at 'contents[${at}].parts[${index}].inline_data.data' (TYPE_BYTES)`);
+        checkMagic(text(mimeType), text(data), `contents[${at}].parts[${index}]`);
+      }
       if (Object.keys(part).filter((name) => /^(text|inlineData|fileData|function)/.test(name)).length !== 1)
         refuse(
           `contents[${at}].parts[${index}].data: required oneof field 'data' must have one initialized field`,
@@ -105,7 +112,7 @@ function turnsOf(contents: readonly Json[]): Turn[] {
         refuse(
           'Please ensure that function call turn comes immediately after a user turn or after a function response turn.',
         );
-      turns.push(modelTurn(parts, turns.length, turns.length >= total - round));
+      turns.push(modelTurn(parts, turns.length, turns.length >= total - round, story));
       continue;
     }
     const responses = parts
@@ -132,7 +139,7 @@ function turnsOf(contents: readonly Json[]): Turn[] {
   return turns;
 }
 
-function modelTurn(parts: readonly Json[], index: number, isOpen: boolean): Growing {
+function modelTurn(parts: readonly Json[], index: number, isOpen: boolean, story: Story): Growing {
   let said = '';
   let thought = '';
   const calls: Turn['calls'][number][] = [];
@@ -154,7 +161,7 @@ function modelTurn(parts: readonly Json[], index: number, isOpen: boolean): Grow
       thought += text(part['text']);
     } else said += text(part['text']);
   }
-  const isChanged = thought !== '' && thought !== stepAt(index).thought;
+  const isChanged = thought !== '' && thought !== story.stepAt(index).thought;
   return { text: said, calls, results: [], proofs, isChanged };
 }
 
@@ -193,16 +200,17 @@ function checkTools(body: Json): void {
 
 /** Google's generateContent, as Gemini 3 takes it (https://ai.google.dev/api/generate-content, read 2026-11-21). */
 export const geminiGrammar: StrictGrammar = {
-  understand: (body, { path }) => {
+  understand: (body, { path }, story) => {
     onlyMembers(body, MEMBERS, unknown(''));
     checkTools(body);
     const contents = list(body['contents']);
     return {
-      turns: turnsOf(contents),
+      turns: turnsOf(contents, story),
       isStreamed: path.endsWith(':streamGenerateContent'),
       isThinking: object(object(body['generationConfig'])['thinkingConfig'])['includeThoughts'] === true,
       marks: 0,
-      pictures: JSON.stringify(contents).split('"inlineData":{').length - 1,
+      pictures: mediaOf(contents).filter((type) => type.startsWith('image/')).length,
+      files: mediaOf(contents).filter((type) => !type.startsWith('image/')).length,
     };
   },
   answer: (wanted, response) => {
@@ -226,12 +234,64 @@ export const geminiGrammar: StrictGrammar = {
     );
   },
   refusal: (message) => ({ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }),
+  // https://ai.google.dev/gemini-api/docs/troubleshooting, read 2026-11-25.
+  failures: {
+    'rate-limited': {
+      status: 429,
+      body: {
+        error: {
+          code: 429,
+          message: 'You exceeded your current quota. Please retry in 7s.',
+          status: 'RESOURCE_EXHAUSTED',
+          details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '7s' }],
+        },
+      },
+    },
+    'too-long': {
+      status: 400,
+      body: errorOf(
+        400,
+        'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).',
+        'INVALID_ARGUMENT',
+      ),
+    },
+    overloaded: {
+      status: 503,
+      body: errorOf(503, 'The model is overloaded. Please try again later.', 'UNAVAILABLE'),
+    },
+  },
 };
+
+function errorOf(code: number, message: string, status: string): Json {
+  return { error: { code, message, status } };
+}
+
+/** Types of what stands in the request beside words. */
+const mediaOf = (contents: readonly Json[]): string[] =>
+  contents
+    .flatMap(({ parts }) => list(parts))
+    .filter((part) => part['inlineData'] !== undefined)
+    .map((part) => text(object(part['inlineData'])['mimeType']));
+
+/** Where the words come from, as Google's search tells it. */
+function groundingOf({ text: said, sources }: Wanted['step']): Json {
+  if (sources === undefined) return {};
+  return {
+    groundingMetadata: {
+      webSearchQueries: ['weather'],
+      groundingChunks: sources.map(({ url, title }) => ({ web: { uri: url, title } })),
+      groundingSupports: sources.map((_source, at) => ({
+        segment: { startIndex: 0, endIndex: Buffer.byteLength(said), text: said },
+        groundingChunkIndices: [at],
+      })),
+    },
+  };
+}
 
 function documentOf({ step }: Wanted, parts: readonly Json[], isLast: boolean): Json {
   const candidate = { content: { role: 'model', parts }, index: 0 };
   return {
-    candidates: [isLast ? { ...candidate, finishReason: 'STOP' } : candidate],
+    candidates: [isLast ? { ...candidate, finishReason: 'STOP', ...groundingOf(step) } : candidate],
     usageMetadata: {
       promptTokenCount: SPENT.fresh + SPENT.cached,
       cachedContentTokenCount: SPENT.cached,

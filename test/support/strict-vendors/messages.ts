@@ -1,14 +1,16 @@
 import { faultOf, frame, signatureOf, type ClaudeRequest } from '../../e2e/anthropic/claude-vendor.js';
 import {
+  checkBase64,
+  checkMagic,
   list,
   object,
   onlyMembers,
   pieces,
   refuse,
   SPENT,
-  stepAt,
   text,
   type Json,
+  type Story,
   type Turn,
 } from './story.js';
 import { sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
@@ -26,8 +28,6 @@ const BLOCK_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   tool_use: ['id', 'name', 'input', 'caller'],
   tool_result: ['tool_use_id', 'content', 'is_error'],
 };
-/** Turns whose thought the vendor hides. */
-const isHidden = (index: number): boolean => index % 10 === 4;
 const hiddenData = (index: number): string => Buffer.from(`hidden ${index}`).toString('base64');
 
 function checkBlock(block: Json, place: string): void {
@@ -42,8 +42,11 @@ function checkBlock(block: Json, place: string): void {
   );
   if ('cache_control' in block && /thinking/.test(type))
     refuse(`${place}.${type}.cache_control: Extra inputs are not permitted`);
-  if (type === 'image' && text(object(block['source'])['data']).startsWith('data:'))
-    refuse(`${place}.image.source.base64: invalid base64 data`);
+  const source = object(block['source']);
+  if (source['type'] === 'base64') {
+    checkBase64(text(source['data']), `${place}.${type}.source.base64`);
+    checkMagic(text(source['media_type']), text(source['data']), `${place}.${type}.source.base64`);
+  }
 }
 
 function blocksOf(content: unknown): Json[] {
@@ -55,7 +58,7 @@ const joined = (blocks: readonly Json[]): string =>
     .map((block) => text(block['text']))
     .join('');
 
-function turnsOf(messages: readonly Json[]): Turn[] {
+function turnsOf(messages: readonly Json[], story: Story): Turn[] {
   const turns: {
     text: string;
     calls: Turn['calls'];
@@ -72,7 +75,7 @@ function turnsOf(messages: readonly Json[]): Turn[] {
       refuse('messages: roles must alternate between "user" and "assistant"');
     const blocks = blocksOf(message['content']);
     for (const [index, block] of blocks.entries()) checkBlock(block, `messages.${at}.content.${index}`);
-    if (message['role'] === 'assistant') turns.push(turnOf(blocks, turns.length, at));
+    if (message['role'] === 'assistant') turns.push(turnOf(blocks, turns.length, at, story));
     else
       for (const block of blocks)
         if (block['type'] === 'tool_result')
@@ -83,11 +86,11 @@ function turnsOf(messages: readonly Json[]): Turn[] {
   return turns;
 }
 
-function turnOf(blocks: readonly Json[], index: number, at: number) {
-  const step = stepAt(index);
+function turnOf(blocks: readonly Json[], index: number, at: number, story: Story) {
+  const step = story.stepAt(index);
   const thoughts = blocks.filter(({ type }) => /thinking/.test(text(type)));
   for (const thought of thoughts) {
-    const isKept = isHidden(index)
+    const isKept = story.isHidden(index)
       ? thought['data'] === hiddenData(index)
       : thought['thinking'] === step.thought;
     if (!isKept || blocks[0] !== thought)
@@ -136,21 +139,22 @@ function checkTools(body: Json): void {
 
 /** Anthropic's Messages (https://docs.claude.com/en/api/messages, read 2026-11-21). */
 export const messagesGrammar: StrictGrammar = {
-  understand: (body, { headers }) => {
+  understand: (body, { headers }, story) => {
     if (headers['anthropic-version'] === undefined) refuse('anthropic-version: header is required');
     onlyMembers(body, MEMBERS, (name) => `${name}: Extra inputs are not permitted`);
     // The vendor's rules of form; thoughts it hid are no part of them.
     const fault = faultOf(body as unknown as ClaudeRequest);
     if (fault !== undefined) refuse(fault);
     checkTools(body);
-    const turns = turnsOf(list(body['messages']));
+    const turns = turnsOf(list(body['messages']), story);
     return {
       turns,
-      isHidden: isHidden(turns.length),
+      isHidden: story.isHidden(turns.length),
       isStreamed: body['stream'] === true,
       isThinking: ['enabled', 'adaptive'].includes(text(object(body['thinking'])['type'])),
       marks: JSON.stringify(body).split('"cache_control":{').length - 1,
       pictures: JSON.stringify(body['messages']).split('"type":"image"').length - 1,
+      files: JSON.stringify(body['messages']).split('"type":"document"').length - 1,
     };
   },
   answer: (wanted, response) => {
@@ -160,7 +164,27 @@ export const messagesGrammar: StrictGrammar = {
     response.end(eventsOf(message).map(frame).join(''));
   },
   refusal: (message) => ({ type: 'error', error: { type: 'invalid_request_error', message } }),
+  // https://docs.claude.com/en/api/errors, read 2026-11-25.
+  failures: {
+    'rate-limited': {
+      status: 429,
+      headers: { 'retry-after': '7' },
+      body: errorOf(
+        'rate_limit_error',
+        "This request would exceed your organization's rate limit of 50 requests per minute.",
+      ),
+    },
+    'too-long': {
+      status: 400,
+      body: errorOf('invalid_request_error', 'prompt is too long: 210000 tokens > 200000 maximum'),
+    },
+    overloaded: { status: 529, body: errorOf('overloaded_error', 'Overloaded') },
+  },
 };
+
+function errorOf(type: string, message: string): Json {
+  return { type: 'error', error: { type, message }, request_id: 'req_011CSHoEeqs5C35K2UUqR7Fy' };
+}
 
 const USAGE = {
   input_tokens: SPENT.fresh,
@@ -180,15 +204,28 @@ export const messageOf = (wanted: Wanted): Json => ({
   usage: USAGE,
 });
 
-function contentOf({ step, isThinking }: Wanted): Json[] {
-  const thought = isHidden(step.index)
-    ? { type: 'redacted_thinking', data: hiddenData(step.index) }
-    : { type: 'thinking', thinking: step.thought, signature: signatureOf(step.thought) };
+function contentOf({ step, isThinking, isHidden }: Wanted): Json[] {
+  const thought =
+    isHidden === true
+      ? { type: 'redacted_thinking', data: hiddenData(step.index) }
+      : { type: 'thinking', thinking: step.thought, signature: signatureOf(step.thought) };
   return [
     ...(isThinking ? [thought] : []),
-    ...(step.text === '' ? [] : [{ type: 'text', text: step.text }]),
+    ...(step.text === '' ? [] : [{ type: 'text', text: step.text, ...citationsOf(step) }]),
     ...step.calls.map(({ id, name, args }) => ({ type: 'tool_use', id, name, input: args })),
   ];
+}
+
+function citationsOf({ text: said, sources }: Wanted['step']): Json {
+  if (sources === undefined) return {};
+  const citations = sources.map(({ url, title }) => ({
+    type: 'web_search_result_location',
+    cited_text: said,
+    url,
+    title,
+    encrypted_index: Buffer.from(url).toString('base64'),
+  }));
+  return { citations };
 }
 
 type Event = Json & { readonly type: string };
@@ -222,8 +259,11 @@ function grow(block: Json): [Json, Json[]] {
   switch (block['type']) {
     case 'text':
       return [
-        { type: 'text', text: '' },
-        pieces(text(block['text'])).map((piece) => ({ type: 'text_delta', text: piece })),
+        { type: 'text', text: '', ...(block['citations'] === undefined ? {} : { citations: [] }) },
+        [
+          ...list(block['citations']).map((citation) => ({ type: 'citations_delta', citation })),
+          ...pieces(text(block['text'])).map((piece) => ({ type: 'text_delta', text: piece })),
+        ],
       ];
     case 'thinking':
       return [

@@ -1,4 +1,16 @@
-import { list, object, onlyMembers, pieces, refuse, SPENT, text, type Json, type Turn } from './story.js';
+import {
+  checkDataUrl,
+  list,
+  object,
+  onlyMembers,
+  pieces,
+  refuse,
+  SPENT,
+  text,
+  type Json,
+  type Turn,
+} from './story.js';
+import { OPENAI_FAILURES } from './chat.js';
 import { checkStrictSchema } from './schema-rules.js';
 import { sendEvents, sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
 
@@ -42,6 +54,8 @@ function wordsOf(content: unknown, role: string, place: string): string {
         refuse(
           `Invalid value: '${type}'. Supported values are: ${known.map((name) => `'${name}'`).join(', ')}. (${place})`,
         );
+      if (part['image_url'] !== undefined) checkDataUrl(text(part['image_url']), place);
+      if (part['file_data'] !== undefined) checkDataUrl(text(part['file_data']), place);
       return text(part['text']);
     })
     .join('');
@@ -152,6 +166,7 @@ export const responsesGrammar: StrictGrammar = {
       isThinking: object(body['reasoning'])['effort'] !== 'none',
       marks: 0,
       pictures: JSON.stringify(input).split('"type":"input_image"').length - 1,
+      files: JSON.stringify(input).split('"type":"input_file"').length - 1,
     };
   },
   answer: (wanted, response) => {
@@ -160,7 +175,17 @@ export const responsesGrammar: StrictGrammar = {
     else sendJson(response, documentOf(wanted, 'completed', output));
   },
   refusal: (message) => ({ error: { message, type: 'invalid_request_error', param: null, code: null } }),
+  failures: OPENAI_FAILURES,
 };
+
+const annotationsOf = ({ text: said, sources = [] }: Wanted['step']): Json[] =>
+  sources.map(({ url, title }) => ({
+    type: 'url_citation',
+    start_index: 0,
+    end_index: said.length,
+    url,
+    title,
+  }));
 
 const isSealing = ({ body }: Wanted): boolean =>
   Array.isArray(body['include']) && body['include'].includes('reasoning.encrypted_content');
@@ -183,7 +208,9 @@ function outputOf(wanted: Wanted): Json[] {
             type: 'message',
             status: 'completed',
             role: 'assistant',
-            content: [{ type: 'output_text', text: step.text, annotations: [], logprobs: [] }],
+            content: [
+              { type: 'output_text', text: step.text, annotations: annotationsOf(step), logprobs: [] },
+            ],
           },
         ]),
     ...step.calls.map(({ id, name, args }, at) => ({
@@ -266,6 +293,8 @@ function emitItem(item: Json, output_index: number, emit: (type: string, members
     });
     emit('response.content_part.added', { ...at, part: empty });
     for (const delta of pieces(words)) emit('response.output_text.delta', { ...at, delta, logprobs: [] });
+    for (const [annotation_index, annotation] of list(part?.['annotations']).entries())
+      emit('response.output_text.annotation.added', { ...at, annotation_index, annotation });
     emit('response.output_text.done', { ...at, text: words, logprobs: [] });
     emit('response.content_part.done', { ...at, part });
   }

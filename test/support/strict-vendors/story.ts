@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { FailureKind, Understood } from './strict-vendor.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -15,6 +16,8 @@ export interface Step {
   readonly thought: string;
   readonly text: string;
   readonly calls: readonly Call[];
+  /** Pages the text rests on, told as citations of it. */
+  readonly sources?: readonly { readonly url: string; readonly title: string }[];
 }
 
 /** One turn of the model as it came back in a request, and the results that followed it. */
@@ -90,6 +93,20 @@ export const OUTPUT_CAP = 9_000;
 /** The user's next words once a round is over. */
 export const nextQuestion = (turn: number): string => (turn === TURNS - 1 ? FORM_QUESTION : SECOND_QUESTION);
 
+/** What a vendor answers, and what it wants to see again in the next request. */
+export interface Story {
+  /** @param understood  what the vendor saw in the request, for answers that tell it */
+  stepAt(index: number, understood?: Understood): Step;
+  /** Turns of the round a request stands in, whose thoughts a vendor wants back. */
+  openRound(turns: number): number;
+  /** The thought of this turn is told as a sealed one, without words, by the vendors that do so. */
+  isHidden(index: number): boolean;
+  /** Compares the history of a request with what was answered. Fails: throws a refusal. */
+  checkHistory(turns: readonly Turn[]): void;
+  /** How the call goes wrong; absent = it does not. */
+  readonly failure?: FailureKind | 'cut';
+}
+
 export function stepAt(index: number): Step {
   const thought = `Thought ${index}: “hm”, \n\\ next.`;
   if (index >= FORM_TURN) return { index, thought, text: JSON.stringify(FORM), calls: [] };
@@ -108,6 +125,14 @@ export function stepAt(index: number): Step {
   };
 }
 
+/** Twenty turns of an agent that asks about the weather. */
+export const AGENT_STORY: Story = {
+  stepAt,
+  openRound,
+  isHidden: (index) => index % ROUND === 4,
+  checkHistory: (turns) => checkHistory(turns, AGENT_STORY),
+};
+
 /** What a tool answers: enough to know which call it belongs to. */
 export const resultOf = (name: string, args: unknown): string => `result of ${name} ${JSON.stringify(args)}`;
 
@@ -115,9 +140,9 @@ export const resultOf = (name: string, args: unknown): string => `result of ${na
  * Compares the history of a request with what the vendor really answered: texts, calls in their order with their arguments,
  * a result for every call. Fails: throws a refusal.
  */
-export function checkHistory(turns: readonly Turn[]): void {
+export function checkHistory(turns: readonly Turn[], story: Story): void {
   for (const [index, turn] of turns.entries()) {
-    const step = stepAt(index);
+    const step = story.stepAt(index);
     const name = `turn ${index}`;
     if (turn.text !== step.text) refuse(`${name}: text ${JSON.stringify(turn.text)} was never said`);
     const said = step.calls.map(({ name: tool, args }) => ({ tool, args }));
@@ -147,4 +172,34 @@ export function onlyMembers(value: Json, known: readonly string[], sentence: (na
 
 /** Usage every vendor of the story reports, each in its own form: cached tokens stand beside fresh ones. */
 export const SPENT = { fresh: 100, cached: 40, written: 10, output: 30, thinking: 12 } as const;
+/** Fails: throws a refusal unless the text is base64 of the ordinary alphabet, as most vendors want it. */
+export function checkBase64(data: string, place: string): void {
+  if (data === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(data) || data.length % 4 !== 0)
+    refuse(`${place}: invalid base64 data`);
+}
+
+/** Fails: throws a refusal unless the address is a data URL whose bytes are of the type it names, or a web address. */
+export function checkDataUrl(url: string, place: string): void {
+  if (/^https?:/.test(url)) return;
+  const [, type = '', data = ''] = /^data:([\w.+/-]+);base64,(.*)$/s.exec(url) ?? [];
+  checkBase64(data, place);
+  checkMagic(type, data, place);
+}
+
+const MAGICS: Readonly<Record<string, string>> = {
+  'image/png': 'iVBORw0KGgo',
+  'image/jpeg': '/9j/',
+  'image/gif': 'R0lGOD',
+  'image/webp': 'UklGR',
+  'application/pdf': 'JVBERi',
+};
+
+/** Fails: throws a refusal when the bytes are not what their type says, or a picture's type is none that vendors take. */
+export function checkMagic(type: string, data: string, place: string): void {
+  const magic = MAGICS[type];
+  if (magic === undefined && type.startsWith('image/'))
+    refuse(`${place}.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'`);
+  if (magic !== undefined && !data.startsWith(magic)) refuse(`${place}: the bytes are not ${type}`);
+}
+
 export const pieces = (value: string): string[] => value.match(/.{1,7}/gsu) ?? [];

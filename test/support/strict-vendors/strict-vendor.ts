@@ -1,15 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ScriptedVendor, type VendorRequest } from '../../e2e/media/scripted-vendor.js';
-import {
-  checkHistory,
-  object,
-  openRound,
-  Refusal,
-  stepAt,
-  type Json,
-  type Step,
-  type Turn,
-} from './story.js';
+import { AGENT_STORY, object, Refusal, type Json, type Step, type Story, type Turn } from './story.js';
 
 /** What a vendor understood of a request. */
 export interface Understood {
@@ -20,6 +11,8 @@ export interface Understood {
   /** Prompt parts marked for caching. */
   readonly marks: number;
   readonly pictures: number;
+  /** Documents other than pictures. */
+  readonly files?: number;
   /** The thought of this turn is told as a sealed one, without words. */
   readonly isHidden?: boolean;
 }
@@ -27,16 +20,30 @@ export interface Understood {
 /** The answer of one turn, and how it is to be written. */
 export interface Wanted extends Understood {
   readonly step: Step;
+  readonly story: Story;
   readonly body: Json;
 }
 
 /** One vendor's grammar, as strict as the vendor. */
 export interface StrictGrammar {
   /** Fails: throws a refusal. */
-  understand(body: Json, request: VendorRequest): Understood;
+  understand(body: Json, request: VendorRequest, story: Story): Understood;
   answer(wanted: Wanted, response: ServerResponse): void;
   refusal(message: string): Json;
+  /** How this vendor says that it will not answer now, or not this. */
+  readonly failures?: Readonly<Record<FailureKind, VendorFailure>>;
 }
+
+export type FailureKind = 'rate-limited' | 'too-long' | 'overloaded';
+
+export interface VendorFailure {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: Json;
+}
+
+/** Finds the story a request belongs to. */
+export type StoryOf = (body: Json) => Story;
 
 /** Serves the story in one grammar and keeps what it understood. */
 export class StrictVendor {
@@ -50,10 +57,15 @@ export class StrictVendor {
   private constructor(
     readonly vendor: ScriptedVendor,
     private readonly grammar: StrictGrammar,
+    private readonly storyOf: StoryOf,
   ) {}
 
-  static async start(grammar: StrictGrammar, paths: readonly string[]): Promise<StrictVendor> {
-    const strict = new StrictVendor(await ScriptedVendor.start(), grammar);
+  static async start(
+    grammar: StrictGrammar,
+    paths: readonly string[],
+    storyOf: StoryOf = () => AGENT_STORY,
+  ): Promise<StrictVendor> {
+    const strict = new StrictVendor(await ScriptedVendor.start(), grammar, storyOf);
     for (const path of paths) strict.vendor.on(path, (request, response) => strict.serve(request, response));
     return strict;
   }
@@ -72,8 +84,12 @@ export class StrictVendor {
   /** Thoughts of the open round that came back in the request of a turn, out of as many as there could be. */
   proofsAt(turn: number): readonly [number, number] {
     const turns = this.understood.findLast((one) => one.turns.length === turn)?.turns ?? [];
-    const due = openRound(turn);
+    const due = AGENT_STORY.openRound(turn);
     return [turns.slice(turn - due).filter(({ proofs }) => proofs > 0).length, due];
+  }
+
+  private failureOf(kind: FailureKind | undefined): VendorFailure | undefined {
+    return kind === undefined ? undefined : this.grammar.failures?.[kind];
   }
 
   private serve(request: VendorRequest, response: ServerResponse): void {
@@ -83,12 +99,21 @@ export class StrictVendor {
       response.end(JSON.stringify(this.grammar.refusal(`vendor words ${this.failing}`)));
       return;
     }
-    if (this.ending !== 'whole') halve(response, this.ending);
+    const story = this.storyOf(body);
+    const failure = story.failure === 'cut' ? undefined : this.failureOf(story.failure);
+    if (failure !== undefined) {
+      response.writeHead(failure.status, { 'content-type': 'application/json', ...failure.headers });
+      response.end(JSON.stringify(failure.body));
+      return;
+    }
+    const ending = story.failure === 'cut' ? 'cut' : this.ending;
+    if (ending !== 'whole') halve(response, ending);
     try {
-      const understood = this.grammar.understand(body, request);
-      checkHistory(understood.turns);
+      const understood = this.grammar.understand(body, request, story);
+      story.checkHistory(understood.turns);
       this.understood.push(understood);
-      this.grammar.answer({ ...understood, step: stepAt(understood.turns.length), body }, response);
+      const step = story.stepAt(understood.turns.length, understood);
+      this.grammar.answer({ ...understood, step, story, body }, response);
     } catch (fault) {
       const message = fault instanceof Refusal ? fault.message : `the vendor fell over: ${String(fault)}`;
       this.refusals.push(message);
