@@ -19,6 +19,6 @@ export function readSignature(text: string): Signature {
 }
 
 export function writeSignature(proof: Proof, of: Signature['of'], isRedacted = false): string {
-  const carried = carryProof(proof, 'anthropic', isRedacted);
+  const carried = carryProof(proof, 'anthropic', { isRedacted });
   return of === 'itself' ? carried : `${of}#${carried}`;
 }

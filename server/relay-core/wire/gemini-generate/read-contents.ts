@@ -1,11 +1,12 @@
 import type { Message } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import { keepUnknown } from '../../model/vendor-options.js';
+import { isProofOfNothing } from '../carried-proof.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../json-fields.js';
 import { historicCallId } from './call-ids.js';
 import { camelled, camelMembers } from '../proto-names.js';
 import { GENERATE_WIRE } from './id.js';
-import { readPart } from './read-part.js';
+import { readPart, readProof } from './read-part.js';
 
 interface WireContent {
   readonly role?: string | null;
@@ -35,7 +36,11 @@ export function readContents(contents: readonly WireContent[]): readonly Message
       }
       const part = readPart(sent, () => historicCallId(at, position));
       if (part.type === 'tool-call') unanswered.push(part);
-      addPart(parts, part);
+      if (part.type !== 'reasoning') addPart(parts, part, false);
+      else {
+        const words = readProof(camelMembers(sent))?.words;
+        addPart(parts, { ...part, text: words ?? part.text }, words !== undefined);
+      }
     }
     if (parts.length > 0) messages.push({ role, content: parts });
   }
@@ -45,8 +50,9 @@ export function readContents(contents: readonly WireContent[]): readonly Message
 /**
  * Streams give thoughts in pieces and their signature with the last, often empty, one; histories are kept that way. The
  * pieces up to the signature are one.
+ * @param isWhole  the part brings all the words of its thought
  */
-function addPart(parts: ContentPart[], part: ContentPart): void {
+function addPart(parts: ContentPart[], part: ContentPart, isWhole: boolean): void {
   const before = parts.at(-1);
   const joins =
     before !== undefined &&
@@ -56,9 +62,13 @@ function addPart(parts: ContentPart[], part: ContentPart): void {
     before.vendorOptions === undefined &&
     part.vendorOptions === undefined;
   if (joins && (part.type === 'reasoning' || part.text === '')) {
-    parts[parts.length - 1] = { ...part, text: before.text + part.text };
-  } else parts.push(part);
+    parts[parts.length - 1] = isWhole ? part : { ...part, text: before.text + part.text };
+  } else if (isWhole || part.type !== 'reasoning' || !isUnproven(part)) parts.push(part);
 }
+
+/** A thought that is only a signature of words that are gone. */
+const isUnproven = ({ text, proof, isRedacted }: Extract<ContentPart, { type: 'reasoning' }>): boolean =>
+  proof !== undefined && isProofOfNothing({ proof, isRedacted: isRedacted === true }, text);
 
 const KNOWN_RESULT_MEMBERS: ReadonlySet<string> = new Set(['id', 'name', 'response', 'parts']);
 

@@ -4,6 +4,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import type { ReplyContext, ReplyWriter } from '../wire.js';
+import { SignedWords } from '../signed-words.js';
 import { errorDocument } from './error-body.js';
 import { writeFinishReason } from './finish-reason.js';
 import { writeGrounding } from './grounding.js';
@@ -35,6 +36,7 @@ export class GenerateReplyWriter implements ReplyWriter {
   private readonly finishes = new Map<number, FinishReason>();
   private readonly sources = new Map<number, Source[]>();
   private readonly refused = new Set<number>();
+  private readonly signed = new SignedWords();
   private hasFrames = false;
   private hasEvents = false;
 
@@ -60,6 +62,7 @@ export class GenerateReplyWriter implements ReplyWriter {
         this.refused.add(event.choice ?? 0);
         return this.part(event.choice, writeText(event.text, false, undefined));
       case 'reasoning-delta':
+        this.signed.add(event);
         return this.part(event.choice, writeText(event.text, true, undefined));
       case 'block-proof':
         return this.proof(event);
@@ -127,7 +130,7 @@ export class GenerateReplyWriter implements ReplyWriter {
       if (call !== undefined) call.proof = event.proof;
       return '';
     }
-    const signature = signatureOf(event.proof, event.isRedacted);
+    const signature = signatureOf(event.proof, event.isRedacted, this.signed.take(event.block));
     return this.part(event.choice, writeText('', event.of === 'reasoning', signature));
   }
 

@@ -1,3 +1,4 @@
+import { carryProof } from '../carried-proof.js';
 import { describe, expect, it } from '@jest/globals';
 import { SseParser } from '../../framing/sse.js';
 import type { StreamEvent } from '../../model/stream-event.js';
@@ -407,17 +408,18 @@ describe('writing a stream', () => {
     expect(new GenerateReplyWriter(context, 'json-array').end()).toBe(']');
   });
 
-  it('carries proofs of other families under their name', () => {
+  it('carries proofs of other families under their name, as bytes', () => {
     const frames = write(
       [
         { type: 'reply-start', id: 'r', servedModel: '' },
-        { type: 'reasoning-delta', block: 0, text: 'x' },
+        { type: 'reasoning-delta', block: 0, text: 'x', proofBy: 'anthropic' },
         { type: 'block-proof', block: 0, proof: { by: 'anthropic', data: 'sig' }, of: 'reasoning' },
         { type: 'block-end', block: 0 },
       ],
       'sse',
     );
-    expect(frames).toContain('"thoughtSignature":"anthropic#sig"');
+    const signature = carryProof({ by: 'anthropic', data: 'sig' }, 'google', { words: 'x' });
+    expect(frames).toContain(`"thoughtSignature":"${signature}"`);
   });
 
   it('names documents without an address as retrieved: a page must have one', () => {

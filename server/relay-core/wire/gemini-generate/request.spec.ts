@@ -1,3 +1,4 @@
+import { carryProof } from '../carried-proof.js';
 import { describe, expect, it } from '@jest/globals';
 import type { ChatRequest } from '../../model/chat.js';
 import type { ParsedCall, RequestEdits } from '../wire.js';
@@ -282,6 +283,22 @@ describe('from this wire and back to it', () => {
       { type: 'reasoning', text: 'AB', proof: { by: 'anthropic', data: 'sig' } },
       { type: 'text', text: 'Hi' },
     ]);
+  });
+
+  it('takes the words a signature brings, however many of the pieces came back', () => {
+    const signature = carryProof({ by: 'anthropic', data: 'sig' }, 'google', { words: 'AB' });
+    const last = { text: '', thought: true, thoughtSignature: signature };
+    for (const parts of [[last], [{ text: 'B', thought: true }, last]]) {
+      const [, message] = neutralOf({ contents: [...hi, { role: 'model', parts }] }).messages;
+      expect(message?.content).toEqual([
+        { type: 'reasoning', text: 'AB', proof: { by: 'anthropic', data: 'sig' } },
+      ]);
+    }
+    const gone = { text: '', thought: true, thoughtSignature: 'anthropic#sig' };
+    const [, message] = neutralOf({
+      contents: [...hi, { role: 'model', parts: [gone, { text: 'Hi' }] }],
+    }).messages;
+    expect(message?.content).toEqual([{ type: 'text', text: 'Hi' }]);
   });
 
   it('gives calls without ids the same ids in a longer history', () => {

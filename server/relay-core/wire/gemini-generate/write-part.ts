@@ -74,9 +74,16 @@ function readArguments({ json, isFreeform }: Pick<Call, 'json' | 'isFreeform'>):
   return parseDocument(json) ?? { arguments: json };
 }
 
-/** @returns undefined when there is no proof */
-export const signatureOf = (proof: Proof | undefined, isRedacted?: boolean): string | undefined =>
-  proof === undefined ? undefined : carryProof(proof, 'google', isRedacted);
+/**
+ * @param words  of a thought: what the proof is good for
+ * @returns undefined when there is no proof
+ */
+export const signatureOf = (
+  proof: Proof | undefined,
+  isRedacted?: boolean,
+  words?: string,
+): string | undefined =>
+  proof === undefined ? undefined : carryProof(proof, 'google', { isRedacted: isRedacted === true, words });
 
 const signed = (signature: string | undefined): Part =>
   signature === undefined ? {} : { thoughtSignature: signature };

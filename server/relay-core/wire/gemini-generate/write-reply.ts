@@ -55,7 +55,7 @@ function writeReplyPart(part: Exclude<ContentPart, { type: 'source' }>): Record<
     case 'refusal':
       return writeText(part.text, false, signatureOf(part.proof));
     case 'reasoning':
-      return writeText(part.text, true, signatureOf(part.proof, part.isRedacted));
+      return writeText(part.text, true, signatureOf(part.proof, part.isRedacted, part.text));
     case 'image':
     case 'audio':
     case 'video':

@@ -20,6 +20,8 @@ export class OpenItem {
   private name = '';
   private isWrapped = false;
   private kept = '';
+  /** Not all of its text is kept. */
+  private isCut = false;
   private isRefusal = false;
   private readonly annotations: Document[] = [];
   private logprobs: unknown[] = [];
@@ -74,7 +76,9 @@ export class OpenItem {
     this.openItem();
     // An own proof that belongs to the item is what the field is for.
     const isOwn = proof.by === 'openai' && (proof.id === undefined || proof.id === this.id);
-    this.encrypted = isOwn ? proof.data : carryProof(proof, 'openai', isRedacted);
+    this.encrypted = isOwn
+      ? proof.data
+      : carryProof(proof, 'openai', { isRedacted, words: this.isCut ? undefined : this.kept });
     this.stream.keep(this.encrypted.length);
   }
 
@@ -179,6 +183,7 @@ export class OpenItem {
 
   private remember(text: string): void {
     if (this.stream.keep(text.length)) this.kept += text;
+    else this.isCut = true;
   }
 
   private emit(type: string, members: Document): void {

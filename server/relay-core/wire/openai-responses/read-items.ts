@@ -1,7 +1,7 @@
 import type { Message } from '../../model/chat.js';
 import type { ContentPart, Proof } from '../../model/content.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { readCarriedProof } from '../carried-proof.js';
+import { isProofOfNothing, readCarriedProof } from '../carried-proof.js';
 import { documentOf, given, listOf, textOf, type Document } from '../json-fields.js';
 import { RESPONSES_WIRE } from './id.js';
 import { readContent } from './read-parts.js';
@@ -41,7 +41,7 @@ export function readItems(items: readonly Document[]): readonly Message[] {
     } else if (type === 'function_call_output' || type === 'custom_tool_call_output') {
       turn = undefined;
       messages.push(readOutput(item, type));
-    } else assistant(readTurnItem(item, type));
+    } else if (type !== 'reasoning' || !provesNothing(item)) assistant(readTurnItem(item, type));
   }
   return messages.map((message) =>
     message.role === 'assistant' ? { ...message, content: attachProofs(message.content) } : message,
@@ -100,11 +100,20 @@ function readReasoning(item: Document): ContentPart {
   const carried = encrypted === undefined ? undefined : readCarriedProof(encrypted, 'openai', id);
   return {
     type: 'reasoning',
-    text,
+    // Clients shorten summaries or leave them out: what travelled inside is what was signed.
+    text: carried?.words ?? text,
     ...(carried === undefined ? {} : { proof: carried.proof }),
     ...(carried?.isRedacted === true ? { isRedacted: true } : {}),
     ...given('vendorOptions', keepUnknown(RESPONSES_WIRE, item, KNOWN_REASONING_MEMBERS)),
   };
+}
+
+/** A thought of the history whose signature came back without the words it is good for. */
+function provesNothing(item: Document): boolean {
+  const encrypted = textOf(item['encrypted_content']);
+  return (
+    encrypted !== undefined && isProofOfNothing(readCarriedProof(encrypted, 'openai'), reasoningText(item))
+  );
 }
 
 /** Summary parts are paragraphs. */

@@ -1,3 +1,4 @@
+import { carryProof } from '../carried-proof.js';
 import { describe, expect, it } from '@jest/globals';
 import { aTarget, parsedBy } from '../../../../test/support/relay-calls.js';
 import type { StreamEvent } from '../../model/stream-event.js';
@@ -208,6 +209,18 @@ describe('requests by way of the neutral model', () => {
       { type: 'tool-call', callId: 'c:1', proof: { by: 'google', data: 'thought' } },
     ]);
     expect(JSON.stringify(written(request).body)).not.toContain('sig');
+  });
+
+  it('bring back the words inside a value, and drop a signature whose words are gone', () => {
+    const item = { type: 'reasoning', id: 'rs_9', summary: [] };
+    const encrypted = carryProof({ by: 'anthropic', data: 'sig' }, 'openai', { words: 'T' });
+    const [kept] = neutralOf({ input: [{ ...item, encrypted_content: encrypted }] }).messages;
+    expect(kept?.content).toMatchObject([
+      { type: 'reasoning', text: 'T', proof: { by: 'anthropic', data: 'sig' } },
+    ]);
+    const hi = { role: 'user', content: 'hi' };
+    const gone = neutralOf({ input: [{ ...item, encrypted_content: 'anthropic#sig' }, hi] });
+    expect(gone.messages).toMatchObject([{ role: 'user' }]);
   });
 
   it('takes out what must not leave, on both paths', () => {

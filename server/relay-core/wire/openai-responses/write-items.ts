@@ -138,7 +138,9 @@ function writeTurnItem(part: ContentPart, warnings: Warning[]): Item | undefined
 export function reasoningItem(part: Extract<ContentPart, { type: 'reasoning' }>): Item {
   const own = part.vendorOptions?.[RESPONSES_WIRE];
   const summary = part.text === '' ? [] : [{ type: 'summary_text', text: part.text }];
-  const proof = part.proof && carryProof(part.proof, 'openai', part.isRedacted === true);
+  const proof =
+    part.proof &&
+    carryProof(part.proof, 'openai', { isRedacted: part.isRedacted === true, words: part.text });
   return {
     ...own,
     type: 'reasoning',
