@@ -4,6 +4,7 @@ import type { ContentPart, MediaKind } from '../model/content.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { MediaFetcher } from '../ports/media-fetcher.js';
+import { bytesSource, kindOfSource } from '../wire/media-bytes.js';
 import type { NeutralRequest } from '../wire/wire.js';
 
 type Needs = (media: MediaKind, url: string) => boolean | undefined;
@@ -60,7 +61,9 @@ async function fetchAll<Request extends NeutralRequest<Operation> & ChatRequest>
     const content = message.content.map((part): ContentPart => {
       if (!isMedia(part) || part.source.kind !== 'url') return part;
       const file = found.get(part.source.url);
-      return file === undefined ? part : { ...part, source: { kind: 'base64', ...file } };
+      if (file === undefined) return part;
+      const source = bytesSource(file.base64, file.mediaType);
+      return { ...part, type: kindOfSource(source, part.type), source };
     });
     return { ...message, content };
   });

@@ -3,6 +3,7 @@ import type { ContentPart } from '../model/content.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { VendorOptions } from '../model/vendor-options.js';
 import type { Warning } from '../model/warning.js';
+import { documentOf } from './json-fields.js';
 
 /** Longest name of a field that is repeated: names are the caller's. */
 const MAX_NAME_LENGTH = 64;
@@ -45,6 +46,44 @@ export function refuseSeveralChoices(request: Pick<ChatRequest, 'choices'>): Rel
     message: 'The upstream of this model gives one answer per call; ask for one (n = 1).',
     param: 'n',
   };
+}
+
+/**
+ * Content that would be missing from the question is refused, never left out: the answer would be to another question.
+ * Earlier answers of models are not the caller's to change, so what they hold beside words is left to the writers.
+ * @param takes  whether a part can be written
+ */
+export function refuseContent(
+  { messages }: Pick<ChatRequest, 'messages'>,
+  takes: (part: ContentPart, message: Message) => boolean,
+): RelayError | undefined {
+  for (const message of messages) {
+    if (message.role === 'assistant') continue;
+    for (const part of message.content) {
+      if (takes(part, message)) continue;
+      const where = message.role === 'tool' ? 'in the result of a tool' : 'here';
+      const kind = part.type === 'vendor' ? kindOfVendorPart(part.value) : part.type;
+      return {
+        kind: 'invalid-request',
+        blame: 'caller',
+        message: `The upstream of this model takes no ${kind} ${where}${formOf(part)}.`,
+        param: 'messages',
+      };
+    }
+  }
+  return undefined;
+}
+
+function kindOfVendorPart(value: unknown): string {
+  const { type } = documentOf(value);
+  return typeof type === 'string' ? `part of type '${type.slice(0, MAX_NAME_LENGTH)}'` : 'part of this kind';
+}
+
+/** Kinds of media are often taken in one form only. */
+function formOf(part: ContentPart): string {
+  if (!('source' in part) || !('kind' in part.source)) return '';
+  if (part.source.kind === 'base64') return ' given by its bytes';
+  return part.source.kind === 'url' ? ' given by its address' : ' given by the id of a file';
 }
 
 /** What a wire may have no words for, though another has: how it is found in a request, and what the caller is told. */

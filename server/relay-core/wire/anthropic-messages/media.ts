@@ -1,22 +1,11 @@
 import type { ContentPart, MediaKind } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
 import { MESSAGES_WIRE } from './id.js';
+import { mediaTypeOf, plainMediaType } from '../media-bytes.js';
 import type { OutgoingBlock } from './outgoing-block.js';
 
 type Media = Extract<ContentPart, { type: MediaKind }>;
 
-/** First characters of a file's base64 → its type; for files that came without one. */
-const SIGNS: readonly (readonly [string, string])[] = [
-  ['/9j/', 'image/jpeg'],
-  ['iVBOR', 'image/png'],
-  ['R0lGO', 'image/gif'],
-  ['UklGR', 'image/webp'],
-  ['JVBER', 'application/pdf'],
-];
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ['image/jpg', 'image/jpeg'],
-  ['application/x-pdf', 'application/pdf'],
-]);
 const TEXT_TYPE = /^(?:text\/|application\/(?:json|xml|x-yaml|javascript)$)/;
 
 /** Kinds of files these models cannot take at all. */
@@ -62,11 +51,7 @@ export function writeMedia(part: Media, warnings: Warning[]): OutgoingBlock | un
 
 function typeOf(source: Media['source']): string | undefined {
   if (source.kind === 'vendor-file') return undefined;
-  const { mediaType } = source;
-  if (mediaType !== undefined && mediaType !== 'application/octet-stream') {
-    const plain = (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase();
-    return ALIASES.get(plain) ?? plain;
-  }
-  if (source.kind === 'url') return undefined;
-  return SIGNS.find(([start]) => source.base64.startsWith(start))?.[1];
+  return source.kind === 'url'
+    ? plainMediaType(source.mediaType)
+    : mediaTypeOf(source.base64, source.mediaType);
 }

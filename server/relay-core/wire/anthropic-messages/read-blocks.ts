@@ -1,6 +1,7 @@
 import type { CacheMark, ContentPart, MediaSource } from '../../model/content.js';
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../json-fields.js';
+import { bytesSource, kindOfSource } from '../media-bytes.js';
 import { readCitation } from './citations.js';
 import { MESSAGES_WIRE } from './id.js';
 import { readSignature } from './signatures.js';
@@ -107,7 +108,7 @@ function readMedia(type: 'image' | 'file', block: Document): ContentPart {
   if (source === undefined) return vendorPart(block);
   const fileName = textOf(block['title']);
   return {
-    type,
+    type: kindOfSource(source, type),
     source,
     ...(fileName === undefined ? {} : { fileName }),
     ...cacheOf(block),
@@ -120,9 +121,7 @@ function readSource(value: unknown): MediaSource | undefined {
   switch (source['type']) {
     case 'base64': {
       const base64 = textOf(source['data']);
-      return base64 === undefined
-        ? undefined
-        : { kind: 'base64', base64, mediaType: textOf(source['media_type']) };
+      return base64 === undefined ? undefined : bytesSource(base64, textOf(source['media_type']));
     }
     case 'url': {
       const url = textOf(source['url']);

@@ -2,7 +2,6 @@
 const IMAGES: ReadonlyMap<string, string> = new Map([
   ['image/png', 'png'],
   ['image/jpeg', 'jpeg'],
-  ['image/jpg', 'jpeg'],
   ['image/gif', 'gif'],
   ['image/webp', 'webp'],
 ]);
@@ -33,20 +32,9 @@ const DOCUMENT_ENDINGS: ReadonlySet<string> = new Set(DOCUMENTS.values());
 const plain = (mediaType: string | undefined): string =>
   (mediaType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-/** First bytes of pictures, as base64 begins. */
-const IMAGE_STARTS: readonly (readonly [string, string])[] = [
-  ['iVBORw', 'png'],
-  ['/9j/', 'jpeg'],
-  ['R0lGOD', 'gif'],
-  ['UklGR', 'webp'],
-];
-
-/** The vendor's word for a picture; undefined = it takes no such kind. What nobody named is known by its first bytes. */
-export function imageFormat(mediaType: string | undefined, base64: string): string | undefined {
-  const type = plain(mediaType);
-  if (type !== '' && type !== 'image/*' && type !== 'application/octet-stream') return IMAGES.get(type);
-  return IMAGE_STARTS.find(([start]) => base64.startsWith(start))?.[1];
-}
+/** The vendor's word for a picture; undefined = it takes no such kind. */
+export const imageFormat = (mediaType: string | undefined): string | undefined =>
+  IMAGES.get(plain(mediaType));
 
 export const videoFormat = (mediaType: string | undefined): string | undefined =>
   VIDEOS.get(plain(mediaType));

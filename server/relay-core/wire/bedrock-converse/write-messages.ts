@@ -203,12 +203,12 @@ export class TurnWriter {
     const ending = isStored ? source.url : part.fileName;
     const format =
       part.type === 'image'
-        ? (imageFormat(mediaType, base64) ?? /\.(png|jpeg|gif|webp)$/.exec(ending ?? '')?.[1])
+        ? (imageFormat(mediaType) ?? /\.(png|jpeg|gif|webp)$/.exec(ending ?? '')?.[1])
         : part.type === 'video'
           ? (videoFormat(mediaType) ?? 'mp4')
           : documentFormat(mediaType, ending);
     if (part.type === 'file' && format === undefined) {
-      const image = imageFormat(mediaType, '');
+      const image = imageFormat(mediaType);
       if (image !== undefined) {
         content.push({ image: { format: image, source: bytes } });
         return;

@@ -1,11 +1,11 @@
 import { spliceMembers } from '../../framing/json-splice.js';
-import { refuseSeveralChoices } from '../left-out.js';
+import { refuseContent, refuseSeveralChoices } from '../left-out.js';
 import type { BackWire } from '../wire.js';
 import { DIFY_WIRE, type DifyApplication } from './id.js';
 import { DifyMeter } from './meter.js';
 import { readDifyReply } from './read-reply.js';
 import { DifyReplyReader } from './reply-reader.js';
-import { writeDifyRequest } from './write-request.js';
+import { takesPart, writeDifyRequest } from './write-request.js';
 
 /** Dify's grammar, by application: https://docs.dify.ai/api-reference (read 2026-11-21). */
 const wireOf = (application: DifyApplication): BackWire<'chat'> => ({
@@ -13,7 +13,7 @@ const wireOf = (application: DifyApplication): BackWire<'chat'> => ({
   // The application stands behind the key; a body of this wire names no model.
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: (request, edits) => writeDifyRequest(application, request, edits),
-  refuseRequest: refuseSeveralChoices,
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
   openMeter: () => new DifyMeter(),
   readReply: readDifyReply,
   openReplyReader: () => new DifyReplyReader(),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChatRequest, Message } from '../../model/chat.js';
+import type { ContentPart } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
 import { isDocument } from '../json-fields.js';
 import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../left-out.js';
@@ -59,6 +60,21 @@ export function writeDifyRequest(
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 
+/** Pictures and files are taken by their address only. */
+export function takesPart(part: ContentPart): boolean {
+  switch (part.type) {
+    case 'image':
+    case 'file':
+      return part.source.kind === 'url';
+    case 'audio':
+    case 'video':
+    case 'vendor':
+      return false;
+    default:
+      return true;
+  }
+}
+
 /** One message is the question itself; a conversation is told line by line, each under who said it. */
 function writeQuery(
   messages: readonly Message[],
@@ -74,11 +90,8 @@ function writeQuery(
         files.push({ type: 'image', transfer_method: 'remote_url', url: part.source.url });
       } else if (part.type === 'file' && part.source.kind === 'url') {
         files.push({ type: 'document', transfer_method: 'remote_url', url: part.source.url });
-      } else if (part.type !== 'reasoning' && part.type !== 'source') {
-        warnings.push({
-          setting: 'messages',
-          reason: 'this upstream takes pictures and files by their address only; others were left out',
-        });
+      } else if (!takesPart(part)) {
+        warnings.push({ setting: 'messages', reason: `an earlier answer's ${part.type} was left out` });
       }
     }
     return { label: LABELS[message.role], text: words.join('\n') };

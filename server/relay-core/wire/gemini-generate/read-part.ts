@@ -2,6 +2,7 @@ import type { ContentPart, MediaKind, MediaSource } from '../../model/content.js
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
 import { readCarriedProof, type CarriedProof } from '../carried-proof.js';
 import { given, isDocument, textOf, type Document } from '../json-fields.js';
+import { bytesSource, kindOfSource } from '../media-bytes.js';
 import { camelled, camelMembers } from '../proto-names.js';
 import { GENERATE_WIRE } from './id.js';
 
@@ -29,10 +30,10 @@ export function readPart(sent: Document, idOf: () => string): ContentPart {
   }
   if (isDocument(part['inlineData'])) {
     const blob = camelMembers(part['inlineData']);
-    const mediaType = textOf(blob['mimeType']);
+    const source = bytesSource(textOf(blob['data']) ?? '', textOf(blob['mimeType']));
     return {
-      type: kindOf(mediaType),
-      source: { kind: 'base64', base64: textOf(blob['data']) ?? '', mediaType },
+      type: kindOfSource(source, 'file'),
+      source,
       ...given('fileName', textOf(blob['displayName'])),
       ...extras,
     };

@@ -1,7 +1,8 @@
-import type { ContentPart } from '../../model/content.js';
+import type { ContentPart, MediaSource } from '../../model/content.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, given, listOf, textOf, type Document } from '../json-fields.js';
 import { readMediaAddress } from '../media-address.js';
+import { bytesSource, kindOfSource } from '../media-bytes.js';
 import { readCacheMark } from './cache-marks.js';
 import { CHAT_WIRE } from './id.js';
 
@@ -33,19 +34,15 @@ export function readPart(part: Document): ContentPart {
       const image = part['image_url'];
       const url = typeof image === 'string' ? image : textOf(documentOf(image)['url']);
       if (url === undefined) return vendorPart(part);
+      const source = readMediaAddress(url);
       const detail = textOf(documentOf(image)['detail']);
-      return {
-        type: 'image',
-        source: readMediaAddress(url),
-        ...(detail === undefined ? {} : { detail }),
-        ...extra,
-      };
+      return { type: kindOfSource(source, 'image'), source, ...given('detail', detail), ...extra };
     }
     case 'video_url': {
       const url = textOf(documentOf(part['video_url'])['url']);
-      return url === undefined
-        ? vendorPart(part)
-        : { type: 'video', source: readMediaAddress(url), ...extra };
+      if (url === undefined) return vendorPart(part);
+      const source = readMediaAddress(url);
+      return { type: kindOfSource(source, 'video'), source, ...extra };
     }
     case 'input_audio': {
       const audio = documentOf(part['input_audio']);
@@ -54,7 +51,7 @@ export function readPart(part: Document): ContentPart {
       if (base64 === undefined) return vendorPart(part);
       return {
         type: 'audio',
-        source: { kind: 'base64', base64, mediaType: format === undefined ? undefined : `audio/${format}` },
+        source: bytesSource(base64, format === undefined ? undefined : `audio/${format}`),
         ...extra,
       };
     }
@@ -74,10 +71,12 @@ function readFile(part: Document, extra: object): ContentPart {
   const bytes = textOf(file['file_data']);
   const fileName = textOf(file['filename']);
   if (fileId === undefined && bytes === undefined) return vendorPart(part);
+  const source: MediaSource =
+    fileId === undefined ? readMediaAddress(bytes ?? '') : { kind: 'vendor-file', fileId };
   return {
-    type: 'file',
-    source: fileId === undefined ? readMediaAddress(bytes ?? '') : { kind: 'vendor-file', fileId },
-    ...(fileName === undefined ? {} : { fileName }),
+    type: kindOfSource(source, 'file'),
+    source,
+    ...given('fileName', fileName),
     ...extra,
   };
 }

@@ -2,6 +2,7 @@ import type { Message } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
 import { writeMediaAddress } from '../media-address.js';
+import { audioFormatOf } from '../media-bytes.js';
 import type { Document } from '../json-fields.js';
 import { writeCacheMark } from './cache-marks.js';
 import { CHAT_WIRE } from './id.js';
@@ -130,7 +131,7 @@ function writeBare(part: ContentPart, warnings: Warning[]): Record<string, unkno
         type: 'input_audio',
         input_audio: {
           data: part.source.base64,
-          format: part.source.mediaType?.replace(/^audio\//, '') ?? 'wav',
+          format: audioFormatOf(part.source.mediaType),
         },
       };
     case 'file':

@@ -1,7 +1,8 @@
-import type { ContentPart } from '../../model/content.js';
+import type { ContentPart, MediaSource } from '../../model/content.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, given, isDocument, listOf, textOf, type Document } from '../json-fields.js';
 import { readMediaAddress } from '../media-address.js';
+import { bytesSource, kindOfSource } from '../media-bytes.js';
 import { readSource } from './annotations.js';
 import { RESPONSES_WIRE } from './id.js';
 
@@ -36,10 +37,12 @@ function readPart(part: Document): readonly ContentPart[] {
       const url = textOf(part['image_url']);
       const fileId = textOf(part['file_id']);
       if (url === undefined && fileId === undefined) return [vendorPart(part)];
+      const source: MediaSource =
+        url === undefined ? { kind: 'vendor-file', fileId: fileId ?? '' } : readMediaAddress(url);
       return [
         {
-          type: 'image',
-          source: url === undefined ? { kind: 'vendor-file', fileId: fileId ?? '' } : readMediaAddress(url),
+          type: kindOfSource(source, 'image'),
+          source,
           ...given('detail', textOf(part['detail'])),
           ...extra,
         },
@@ -53,7 +56,7 @@ function readPart(part: Document): readonly ContentPart[] {
       const format = textOf(audio['format']);
       if (base64 === undefined) return [vendorPart(part)];
       const mediaType = format === undefined ? undefined : `audio/${format}`;
-      return [{ type: 'audio', source: { kind: 'base64', base64, mediaType }, ...extra }];
+      return [{ type: 'audio', source: bytesSource(base64, mediaType), ...extra }];
     }
     default:
       return [vendorPart(part)];
@@ -64,9 +67,11 @@ function readFile(part: Document, extra: object): ContentPart {
   const fileId = textOf(part['file_id']);
   const bytes = textOf(part['file_data']) ?? textOf(part['file_url']);
   if (fileId === undefined && bytes === undefined) return vendorPart(part);
+  const source: MediaSource =
+    bytes === undefined ? { kind: 'vendor-file', fileId: fileId ?? '' } : readMediaAddress(bytes);
   return {
-    type: 'file',
-    source: bytes === undefined ? { kind: 'vendor-file', fileId: fileId ?? '' } : readMediaAddress(bytes),
+    type: kindOfSource(source, 'file'),
+    source,
     ...given('fileName', textOf(part['filename'])),
     ...given('detail', textOf(part['detail'])),
     ...extra,

@@ -4,6 +4,7 @@ import type { Warning } from '../../model/warning.js';
 import { carryProof } from '../carried-proof.js';
 import { documentOf, given, type Document } from '../json-fields.js';
 import { writeMediaAddress } from '../media-address.js';
+import { audioFormatOf } from '../media-bytes.js';
 import { writeAnnotation } from './annotations.js';
 import { RESPONSES_WIRE } from './id.js';
 
@@ -203,7 +204,7 @@ function writeInputPart(part: ContentPart, warnings: Warning[]): readonly Docume
           type: 'input_audio',
           input_audio: {
             data: part.source.base64,
-            format: part.source.mediaType?.replace(/^audio\//, '') ?? 'wav',
+            format: audioFormatOf(part.source.mediaType),
           },
         },
       ];

@@ -1,0 +1,93 @@
+import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
+import type { Warning } from '../../server/relay-core/model/warning.js';
+import { wayOf } from '../../server/relay-core/providers/provider.js';
+import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
+import { withoutFreeformTools } from '../../server/relay-core/wire/freeform-tools.js';
+import type { BackWire, FrontWire, RequestEdits } from '../../server/relay-core/wire/wire.js';
+import { aRoute } from './memory-ports.js';
+import { aProviderCall, parsedBy } from './relay-calls.js';
+
+/** Continuing a text is no conversation: it holds neither tools nor pictures. */
+const PLAIN = new Set(['openai-completions', 'dify-completion', 'dify-workflow']);
+
+/** Every client API for conversations, once. */
+export const CHAT_APIS: readonly FrontWire<'chat'>[] = unique(
+  DIALECTS.flatMap(({ routes }) =>
+    routes.flatMap((route) => (route.operation === 'chat' ? [route.wire as FrontWire<'chat'>] : [])),
+  ),
+);
+
+const MODELS = [
+  'gpt-test',
+  'claude-sonnet-4-5',
+  'anthropic.claude-sonnet-4-5-20250929-v1:0',
+  'amazon.nova-pro-v1:0',
+];
+
+/** Every format in which vendors take conversations, once. */
+export const CHAT_FORMATS: readonly BackWire<'chat'>[] = unique(
+  PROVIDERS.flatMap((provider) =>
+    ['', 'https://own.example/v1/responses', 'https://own.example/v1/messages'].flatMap((baseUrl) =>
+      MODELS.flatMap((upstreamModel) => {
+        const [channelType = 0] = provider.typeCodes;
+        const route = aRoute({ channelType, baseUrl, upstreamModel });
+        return CHAT_APIS.flatMap((api) => {
+          const way = wayOf(provider, 'chat', aProviderCall({ route, frontWire: api.id }));
+          return way === undefined ? [] : [way.wire];
+        });
+      }),
+    ),
+  ),
+);
+
+function unique<Wire extends { readonly id: string }>(wires: readonly Wire[]): readonly Wire[] {
+  return [...new Map(wires.filter(({ id }) => !PLAIN.has(id)).map((wire) => [wire.id, wire])).values()];
+}
+
+/** Each API with each format of another name. */
+export const CHAT_PAIRS = CHAT_APIS.flatMap((api) =>
+  CHAT_FORMATS.filter(({ id }) => id !== api.id).map((format) => ({
+    api,
+    format,
+    name: `${api.id} → ${format.id}`,
+  })),
+);
+
+const EDITS: RequestEdits = {
+  upstreamModel: 'model-up',
+  reportUsage: false,
+  dropStreamOptions: false,
+  outputCap: undefined,
+  usesCompletionCap: false,
+  refusedMembers: [],
+};
+
+export type Carried =
+  | { readonly body: Record<string, unknown>; readonly warnings: readonly Warning[] }
+  | { readonly refusal: string; readonly param?: string };
+
+/** A request of one API as it leaves in another format. */
+export function carry(
+  api: FrontWire<'chat'>,
+  format: BackWire<'chat'>,
+  body: Record<string, unknown>,
+  edits: Partial<RequestEdits> = {},
+): Carried {
+  const named = {
+    model: 'gpt-test',
+    ...(api.id === 'anthropic-messages' ? { max_tokens: 4_096 } : {}),
+    ...body,
+  };
+  const neutral = parsedBy(api, named, { pathModel: 'gpt-test' }).neutral();
+  if (!neutral.ok) return refusalOf(neutral.error);
+  const request = format.hasFreeformTools === true ? neutral.value : withoutFreeformTools(neutral.value);
+  const refused = format.refuseRequest?.(request);
+  if (refused !== undefined) return refusalOf(refused);
+  const written = format.writeRequest(request, { ...EDITS, ...edits });
+  return { body: JSON.parse(written.body.toString()) as Record<string, unknown>, warnings: written.warnings };
+}
+
+const refusalOf = ({ message, param }: { readonly message: string; readonly param?: string }): Carried => ({
+  refusal: message,
+  ...(param === undefined ? {} : { param }),
+});
