@@ -222,7 +222,7 @@ export class AttemptLoop<O extends Operation> {
     ports.quota.settle(this.holdBox.hold, finished).then(() => {
       try {
         this.isSettled = true;
-        record.finish();
+        record.finish(measure.usage);
         const { conversation } = this;
         recordAnswer(ports, { caller, route, record, finished, conversation });
         ports.witness?.answered(finished, {

@@ -1,6 +1,7 @@
 import type { Outcome } from '../model/call.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
+import type { Usage } from '../model/usage.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { Quote } from '../ports/price-book.js';
 import type { Hold } from '../ports/quota-desk.js';
@@ -34,8 +35,11 @@ export interface ReplyRecord {
   readonly receivedBytes: number;
   /** Events of a stream that could not be read and were left out. */
   readonly unreadEvents: number;
-  /** Gives the client its end. Called once, after the settlement is on record. */
-  finish(): void;
+  /**
+   * Gives the client its end. Called once, after the settlement is on record.
+   * @param billed  what is charged: told where the vendor gave no figures
+   */
+  finish(billed: Usage): void;
 }
 
 export interface RelayInput<O extends Operation> {

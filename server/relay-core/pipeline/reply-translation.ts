@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../common/result.js';
 import type { ChatReply } from '../model/chat.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
+import type { Usage } from '../model/usage.js';
 import type { ChannelSettings } from '../ports/channel-picker.js';
 import type { NeutralReply, ReplyContext, ReplyReader, ReplyWriter } from '../wire/wire.js';
 import type { MediaFetcher } from '../ports/media-fetcher.js';
@@ -44,6 +45,9 @@ export function openTranslation<O extends Operation>(
   return writer === undefined ? undefined : { reader, writer, ...adapt };
 }
 
+/** A reply in the caller's wire; the figures it is charged by are told where the vendor gave none. */
+export type WrittenReply = (billed: Usage) => Buffer;
+
 /**
  * A whole upstream reply as the caller's wire has it: whole, or, when the caller asked for a stream and the upstream
  * did not give one, as the frames of one.
@@ -55,7 +59,7 @@ export function translateWhole<O extends Operation>(
     readonly isStream: boolean;
     readonly media: MediaFetcher;
   },
-  give: (written: Result<Buffer, RelayError>) => void,
+  give: (written: Result<WrittenReply, RelayError>) => void,
 ): void {
   const { front, translated } = input;
   const read = translated.operation.wire.readReply(input.body, front.parsed);
@@ -72,25 +76,44 @@ export function translateWhole<O extends Operation>(
 function writeWhole<O extends Operation>(
   { front, context, isStream }: TranslationInput<O> & { readonly isStream: boolean },
   reply: NeutralReply<O>,
-): Result<Buffer, RelayError> {
-  if (!isStream) return ok(front.wire.writeReply(reply, context, front.parsed));
-  if (front.wire.writeReplyAsStream !== undefined)
-    return ok(Buffer.from(front.wire.writeReplyAsStream(reply, context, front.parsed)));
+): Result<WrittenReply, RelayError> {
+  const { wire, parsed } = front;
+  if (!isStream) return ok(written(reply, (told) => wire.writeReply(told, context, parsed)));
+  if (wire.writeReplyAsStream !== undefined) {
+    const frames = Buffer.from(wire.writeReplyAsStream(reply, context, parsed));
+    return ok(() => frames);
+  }
+  if (wire.openReplyWriter === undefined || !isChat(reply)) return fail(notStreamable());
+  return ok(written(reply, (told) => streamOf(front, context, told)));
+}
+
+function streamOf<O extends Operation>(front: FrontCall<O>, context: ReplyContext, reply: ChatReply): Buffer {
   const writer = front.wire.openReplyWriter?.(context, front.parsed);
-  if (writer === undefined || !isChat(reply)) return fail(notStreamable());
+  if (writer === undefined) return Buffer.alloc(0);
   let frames = '';
   for (const event of replyToEvents(reply)) frames += writer.write(event);
-  return ok(Buffer.from(frames + writer.end()));
+  return Buffer.from(frames + writer.end());
 }
+
+/** Written before anything is charged, so that what cannot be written costs nothing; again when there are figures to tell. */
+function written<Reply extends object>(reply: Reply, write: (reply: Reply) => Buffer): WrittenReply {
+  const asGiven = write(reply);
+  if (!lacksFigures(reply)) return () => asGiven;
+  return (usage) => write({ ...reply, usage });
+}
+
+/** Of answers that are counted in tokens. */
+const lacksFigures = (reply: object): reply is { readonly usage: undefined } =>
+  ('choices' in reply || 'vectors' in reply) && 'usage' in reply && reply.usage === undefined;
 
 /** A collected stream as a whole reply of the caller's wire. Fails: upstream-malformed. */
 export function writeCollected<O extends Operation>(
-  input: TranslationInput<O>,
+  { front, context }: TranslationInput<O>,
   collector: ReplyCollector,
-): Result<Buffer, RelayError> {
+): Result<WrittenReply, RelayError> {
   const reply = collector.reply();
-  return isReplyOf(input.front, reply)
-    ? ok(input.front.wire.writeReply(reply, input.context, input.front.parsed))
+  return isReplyOf(front, reply)
+    ? ok(written<NeutralReply<O>>(reply, (told) => front.wire.writeReply(told, context, front.parsed)))
     : fail(notStreamable());
 }
 

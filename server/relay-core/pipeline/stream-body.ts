@@ -27,6 +27,10 @@ export class StreamBody implements FrameSink {
   /** Events that could not be read: they are left out. */
   unreadEvents = 0;
 
+  /** Frames of the ending whose figures are not known yet; see `StreamTail`. */
+  private lastFrames: Buffer[] = [];
+  private lastBytes = 0;
+
   private readonly framer: Framer;
   private isEnding = false;
   private malformedInRow = 0;
@@ -42,6 +46,8 @@ export class StreamBody implements FrameSink {
       readonly hidesUsage: boolean;
       /** Absent = an event stream. */
       readonly framing?: Framing;
+      /** Frames of an ending without figures are kept: as copies, or held back. Absent = none are. */
+      readonly lastFrames?: 'copy' | 'hold';
       /** Present: the reply is translated. */
       readonly translation?: {
         readonly reader: ReplyReader;
@@ -57,6 +63,13 @@ export class StreamBody implements FrameSink {
   push(chunk: Buffer): readonly (Buffer | string)[] {
     this.framer.push(chunk);
     return this.takeOut();
+  }
+
+  /** Frames of the ending whose figures the vendor never gave; empty = it gave them. */
+  takeLastFrames(): string {
+    const frames = Buffer.concat(this.lastFrames).toString('utf8');
+    this.lastFrames = [];
+    return frames;
   }
 
   /** The upstream closed the stream. */
@@ -130,7 +143,26 @@ export class StreamBody implements FrameSink {
       return;
     }
     if (isUsageOnly && hidesUsage) return;
+    if (this.meter.hasFinish && this.keepsBack(bytes, rawStart, rawEnd)) return;
     this.forward(bytes, rawStart, rawEnd);
+  }
+
+  /** Keeps a frame of the ending as long as no figures are known. @returns true when it must not go out yet */
+  private keepsBack(bytes: Buffer, start: number, end: number): boolean {
+    const { lastFrames } = this.options;
+    if (lastFrames === undefined) return false;
+    const isHeld = lastFrames === 'hold';
+    this.lastBytes += end - start;
+    if (this.meter.usage !== undefined || this.lastBytes > MAX_LAST_BYTES) {
+      if (isHeld) for (const held of this.lastFrames) this.forward(held, 0, held.length);
+      this.lastFrames = [];
+      return false;
+    }
+    const frame = Buffer.from(bytes.subarray(start, end));
+    // Of copies the newest is enough: it says whose frames these are.
+    if (isHeld) this.lastFrames.push(frame);
+    else this.lastFrames = [frame];
+    return isHeld;
   }
 
   /** @param data  of the vendor's end marker; empty = it gave none */
@@ -189,6 +221,9 @@ export class StreamBody implements FrameSink {
     return pieces;
   }
 }
+
+/** Longest ending that is kept for its figures. */
+const MAX_LAST_BYTES = 64 * 1024;
 
 /** An error without a sentence of its own; its data may hold anything and is not shown. */
 const UNSAID_ERROR = Object.freeze({ error: { message: 'The upstream ended the answer with an error.' } });

@@ -1,5 +1,7 @@
 import type { Outcome } from '../model/call.js';
 import type { Operation } from '../model/operation.js';
+import type { Usage } from '../model/usage.js';
+import type { StreamTail } from '../wire/wire.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { ReplyMeter } from '../wire/reply-meter.js';
 import type { RelayInput } from './attempt.js';
@@ -20,7 +22,7 @@ export interface StreamOwner {
   errorInside(): RelayError;
   /** The upstream may go on. */
   resume(): void;
-  end(outcome: Outcome, error: RelayError | undefined, finish: () => void): void;
+  end(outcome: Outcome, error: RelayError | undefined, finish: (billed: Usage) => void): void;
   fail(error: RelayError): void;
   breakOff(error: RelayError, outcome: Outcome): void;
 }
@@ -56,6 +58,7 @@ export class StreamReply<O extends Operation> {
     this.body = new StreamBody(meter, {
       hidesUsage: !shape.wantsStreamUsage,
       framing: translated.operation.wire.framingOf?.(shape) ?? 'sse',
+      ...keptFrames(front.wire.streamTail),
       ...(this.translation === undefined ? {} : { translation: this.translation }),
     });
     this.watch = new HoldWatch(
@@ -75,6 +78,11 @@ export class StreamReply<O extends Operation> {
   /** Something of an answer was read, so the upstream charges for it. */
   get hasContent(): boolean {
     return this.body.hasContent;
+  }
+
+  /** The vendor's own last event came: however its connection ends, nothing is missing. */
+  get isComplete(): boolean {
+    return this.body.state === 'done' || this.meter.sawLastEvent;
   }
 
   get unreadEvents(): number {
@@ -130,7 +138,7 @@ export class StreamReply<O extends Operation> {
   broken(error: RelayError): void {
     this.deliver(this.body.finish());
     if (this.owner.isOver) return;
-    if (this.body.state === 'done') this.endClean();
+    if (this.isComplete) this.endClean();
     else this.owner.breakOff(error, 'partial');
   }
 
@@ -180,22 +188,25 @@ export class StreamReply<O extends Operation> {
     if (collector !== undefined) {
       const whole = writeCollected({ ...input, settings: input.route.settings }, collector);
       if (!whole.ok) return owner.fail(whole.error);
-      return owner.end('ok', undefined, () => client.sendWhole(whole.value, owner.replyType));
+      return owner.end('ok', undefined, (billed) => client.sendWhole(whole.value(billed), owner.replyType));
     }
-    owner.end('ok', undefined, () => {
+    owner.end('ok', undefined, (billed) => {
       this.output.flush(input.ports.clock.monotonicMs());
-      client.endStream(this.trailer());
+      client.endStream(this.trailer(billed));
     });
   }
 
-  private trailer(): Buffer | string {
+  private trailer(billed: Usage): Buffer | string {
     const { front, context } = this.input;
-    const { body, meter, estimate, translation } = this;
+    const { body, meter, translation } = this;
     return translation === undefined
-      ? passThroughTrailer({ body, meter, front, context, estimate })
-      : translatedTrailer({ writer: translation.writer, meter, front, estimate });
+      ? passThroughTrailer({ body, meter, front, context, billed })
+      : translatedTrailer({ writer: translation.writer, meter, front, billed });
   }
 
   private readonly estimate = (text: string): number =>
     this.input.ports.counter.estimate(text, this.input.route.upstreamModel);
 }
+
+const keptFrames = (tail: StreamTail | undefined): { readonly lastFrames?: 'copy' | 'hold' } =>
+  tail === undefined ? {} : { lastFrames: tail.holdsLastFrames === true ? 'hold' : 'copy' };

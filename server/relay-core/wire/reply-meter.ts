@@ -24,6 +24,8 @@ export abstract class ReplyMeter {
   private knownIsInvalid = false;
   /** At least one answer said why it stopped. */
   hasFinish = false;
+  /** The event that ends the stream by protocol came, where that is an event like others: what follows adds nothing. */
+  sawLastEvent = false;
   /** Why the last one that said so stopped, where the wire has words for it. */
   unifiedFinish: FinishReason['unified'] | undefined;
   /** The document being read holds something that proves an answer. */

@@ -16,6 +16,7 @@ import type {
 } from '../model/speech.js';
 import type { StreamEvent } from '../model/stream-event.js';
 import type { SubmitReply, SubmitRequest } from '../model/task.js';
+import type { Usage } from '../model/usage.js';
 import type { Warning } from '../model/warning.js';
 import type { ReplyMeter } from './reply-meter.js';
 
@@ -114,6 +115,10 @@ export interface FrontWire<O extends Operation> {
   openReplyWriter?(context: ReplyContext, call: ParsedCall<O>): ReplyWriter;
   /** A whole reply as the frames of a stream, for operations other than chat; absent = no whole reply can stand for one. */
   writeReplyAsStream?(reply: NeutralReply<O>, context: ReplyContext, call: ParsedCall<O>): string;
+  /** What a stream that passed untouched still owes its caller; absent = nothing but the vendor's own end marker. */
+  readonly streamTail?: StreamTail;
+  /** A whole reply that passed untouched, with figures its vendor left out; absent = the wire has none. */
+  tellUsage?(body: Buffer, usage: Usage): Buffer;
   /** Absent = an event stream with comment lines as pings. */
   streamStyleOf?(shape: CallShape): StreamStyle;
   /** Last frame of a stream that failed, where the dialect's own does not fit this wire. */
@@ -142,6 +147,25 @@ export interface BackWire<O extends Operation> {
 }
 
 export type Wire<O extends Operation> = FrontWire<O> & BackWire<O>;
+
+/**
+ * The end of a stream whose frames are the vendor's own. It may add marks and figures, never content: an event that
+ * repeats an answer would be a second one to its reader.
+ */
+export interface StreamTail {
+  /** The figures stand in the frame that ends the answer, so it waits for them. */
+  readonly holdsLastFrames?: true;
+  write(end: {
+    readonly context: ReplyContext;
+    readonly call: { readonly shape: CallShape };
+    /** Frames of the answer's ending whose figures are not known: held back, or a copy of what went out. Empty = they are. */
+    readonly lastFrames: string;
+    /** The vendor's own end marker; empty = it gave none. */
+    readonly endMarker: string;
+    /** What is charged, where the vendor gave no figures; undefined = it did. */
+    readonly usage: Usage | undefined;
+  }): string;
+}
 
 /** What a reply writer may need beside the reply itself. */
 export interface ReplyContext {

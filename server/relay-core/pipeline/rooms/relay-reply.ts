@@ -1,6 +1,7 @@
 import type { Outcome } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
 import { type RelayError, withMappedStatus } from '../../model/relay-error.js';
+import type { Usage } from '../../model/usage.js';
 import type { UpstreamExchange, UpstreamFault, UpstreamSink } from '../../ports/http-sender.js';
 import type { ReplyMeter } from '../../wire/reply-meter.js';
 import type { OnAttemptEnd, RelayInput } from '../attempt.js';
@@ -174,19 +175,29 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     if (failure !== undefined) return this.failAnswered(failure);
     this.times.firstContentMs = this.input.ports.clock.monotonicMs();
     if (!this.isStream && translated.plan.reply === 'bytes') {
-      return this.end('ok', undefined, () => client.sendWhole(body, this.replyType));
+      return this.end('ok', undefined, (billed) =>
+        client.sendWhole(this.withFigures(body, billed), this.replyType),
+      );
     }
     const { settings } = this.input.route;
     const { media } = this.input.ports;
     const whole = { body, front, translated, context, settings, isStream: this.isStream, media };
     translateWhole(whole, (written) => {
       if (!written.ok) return this.fail(written.error);
-      this.end('ok', undefined, () => {
-        if (!this.isStream) return client.sendWhole(written.value, this.replyType);
+      this.end('ok', undefined, (billed) => {
+        const reply = written.value(billed);
+        if (!this.isStream) return client.sendWhole(reply, this.replyType);
         client.startStream();
-        client.endStream(written.value);
+        client.endStream(reply);
       });
     });
+  }
+
+  /** What is charged is told where the vendor gave no figures. */
+  private withFigures(body: Buffer, billed: Usage): Buffer {
+    const { front, translated } = this.input;
+    if (this.meter.usage !== undefined || translated.plan.isForced === true) return body;
+    return front.wire.tellUsage?.(body, billed) ?? body;
   }
 
   errorInside(): RelayError {
@@ -254,7 +265,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     this.onOver({ type: 'failed', error });
   }
 
-  end(outcome: Outcome, error: RelayError | undefined, finish: () => void): void {
+  end(outcome: Outcome, error: RelayError | undefined, finish: (billed: Usage) => void): void {
     if (this.isOver) return;
     this.close(outcome === 'ok');
     const { meter, receivedBytes } = this;
@@ -302,6 +313,12 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     this.cancelTimer = this.input.ports.clock.after(delay, () => this.onTick());
   }
 
+  private onSilence(): void {
+    if (this.mode === 'failure') return this.onFailureRead();
+    if (this.stream?.isComplete === true) return this.stream.broken(timedOut());
+    this.breakOff(timedOut(), 'partial');
+  }
+
   private onTick(): void {
     const { client, ports } = this.input;
     const nowMs = ports.clock.monotonicMs();
@@ -318,8 +335,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     if (this.times.isTotalOver(nowMs)) {
       return this.breakOff(this.isStream ? limitReached(TOOK_TOO_LONG) : timedOut(), 'limit');
     }
-    if (this.times.isSilentTooLong(nowMs) && this.stream?.isWaitingForHold !== true)
-      return this.mode === 'failure' ? this.onFailureRead() : this.breakOff(timedOut(), 'partial');
+    if (this.times.isSilentTooLong(nowMs) && this.stream?.isWaitingForHold !== true) return this.onSilence();
     if (this.times.isPingDue(nowMs, client.lastWriteMs)) {
       if (!client.isCommitted) client.startStream();
       if (client.stalledSinceMs === undefined) client.ping(nowMs);

@@ -1,3 +1,4 @@
+import { messagesTail, tellMessagesUsage } from './stream-tail.js';
 import type { Wire } from '../wire.js';
 import { MESSAGES_WIRE } from './id.js';
 import { MessagesMeter } from './meter.js';
@@ -22,5 +23,7 @@ export const anthropicMessages: Wire<'chat'> = {
   readReply: readMessagesReply,
   openReplyReader: () => new MessagesReplyReader(),
   writeReply: writeMessagesReply,
+  streamTail: messagesTail,
+  tellUsage: tellMessagesUsage,
   openReplyWriter: (context) => new MessagesReplyWriter(context),
 };

@@ -8,6 +8,7 @@ import { readGenerateReply } from './read-reply.js';
 import { GenerateReplyReader } from './reply-reader.js';
 import { GenerateReplyWriter } from './reply-writer.js';
 import { spliceGenerateRequest } from './splice-request.js';
+import { generateTail, tellGenerateUsage } from './stream-tail.js';
 import { writeGenerateReply } from './write-reply.js';
 import { refuseGenerateRequest, writeGenerateRequest, type GenerateRules } from './write-request.js';
 
@@ -51,6 +52,7 @@ export const geminiGenerate: Wire<'chat'> = {
   replyType: 'application/json; charset=utf-8',
   parseCall: (body, target) => parseGenerateCall(body, target, false),
   writeReply: writeGenerateReply,
+  tellUsage: tellGenerateUsage,
 };
 
 /** The same for callers that want the answer as it grows: as an event stream (`alt=sse`) or as one array. */
@@ -59,6 +61,7 @@ export const geminiGenerateStream: Wire<'chat'> = {
   parseCall: (body, target) => parseGenerateCall(body, target, true),
   openReplyWriter: (context, call) =>
     new GenerateReplyWriter(context, call.shape.streamForm === 'json-array' ? 'json-array' : 'sse'),
+  streamTail: generateTail,
   streamStyleOf: (shape) => (shape.streamForm === 'json-array' ? ARRAY : EVENTS),
 };
 

@@ -1,3 +1,4 @@
+import { choicesTail, tellChatUsage } from '../told-usage.js';
 import type { Wire } from '../wire.js';
 import { CHAT_WIRE } from './id.js';
 import { ChoicesMeter } from '../openai-choices-meter.js';
@@ -21,5 +22,7 @@ export const openaiChat: Wire<'chat'> = {
   readReply: readChatReply,
   openReplyReader: () => new ChatReplyReader(),
   writeReply: writeChatReply,
+  streamTail: choicesTail('chat.completion.chunk', 'chatcmpl-'),
+  tellUsage: tellChatUsage,
   openReplyWriter: (context, call) => new ChatReplyWriter(context, call),
 };

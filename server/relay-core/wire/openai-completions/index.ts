@@ -1,4 +1,5 @@
 import { ChoicesMeter } from '../openai-choices-meter.js';
+import { choicesTail, tellChatUsage } from '../told-usage.js';
 import type { Wire } from '../wire.js';
 import { COMPLETIONS_WIRE } from './id.js';
 import { parseCompletionCall } from './parse-call.js';
@@ -19,5 +20,7 @@ export const openaiCompletions: Wire<'chat'> = {
   readReply: readCompletionReply,
   openReplyReader: () => new CompletionReplyReader(),
   writeReply: writeCompletionReply,
+  streamTail: choicesTail('text_completion', 'cmpl-'),
+  tellUsage: tellChatUsage,
   openReplyWriter: (context, call) => new CompletionReplyWriter(context, call),
 };

@@ -1,4 +1,5 @@
 import { spliceBody } from '../splice-body.js';
+import { withMember } from '../told-usage.js';
 import type { Wire } from '../wire.js';
 import { EMBEDDINGS_WIRE } from './id.js';
 import { EmbeddingMeter } from './meter.js';
@@ -17,4 +18,6 @@ export const openaiEmbeddings: Wire<'embed'> = {
   openMeter: () => new EmbeddingMeter(),
   readReply: readEmbeddingReply,
   writeReply: writeEmbeddingReply,
+  tellUsage: (body, { input }) =>
+    withMember(body, 'usage', { prompt_tokens: input.total ?? 0, total_tokens: input.total ?? 0 }),
 };

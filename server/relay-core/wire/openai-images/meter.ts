@@ -64,6 +64,7 @@ export class ImageMeter extends ReplyMeter {
       if (!hasPicture && this.units === 0 && this.usage === undefined) return 'setup';
       if (hasPicture) this.count();
       this.hasFinish = true;
+      this.sawLastEvent = type.endsWith('.completed') && (this.units ?? 0) >= this.shape.choices;
       return 'content';
     }
     if (!hasPicture) return 'setup';

@@ -1,3 +1,4 @@
+import { responsesTail, tellResponsesUsage } from './stream-tail.js';
 import type { Wire } from '../wire.js';
 import { RESPONSES_WIRE } from './id.js';
 import { ResponsesMeter } from './meter.js';
@@ -22,6 +23,8 @@ export const openaiResponses: Wire<'chat'> = {
   readReply: readResponsesReply,
   openReplyReader: () => new ResponsesReplyReader(),
   writeReply: writeResponsesReply,
+  streamTail: responsesTail,
+  tellUsage: tellResponsesUsage,
   openReplyWriter: (context, call) => new ResponsesReplyWriter(context, call),
   writeErrorFrame: writeResponsesErrorFrame,
 };

@@ -58,7 +58,7 @@ export class SpeechMeter extends ReplyMeter {
     }
     if (pieceTo > pieceFrom)
       this.readBytes(Buffer.from(data.toString('latin1', pieceFrom, pieceTo), 'base64'));
-    if (type.endsWith('.done')) this.hasFinish = true;
+    if (type.endsWith('.done')) this.hasFinish = this.sawLastEvent = true;
     return pieceTo > pieceFrom ? 'content' : 'setup';
   }
 

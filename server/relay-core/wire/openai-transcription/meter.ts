@@ -53,6 +53,7 @@ export class TranscriptionMeter extends ReplyMeter {
     if (pieceTo > pieceFrom) this.produced.append(data, pieceFrom, pieceTo);
     if (type === 'transcript.text.done') {
       this.hasFinish = true;
+      this.sawLastEvent = true;
       return 'content';
     }
     return pieceTo > pieceFrom || type === 'transcript.text.segment' ? 'content' : 'setup';
