@@ -1,3 +1,4 @@
+import { type Moment, momentOf } from '../../server/common/moment.js';
 import { Clock } from '../../server/relay-core/ports/clock.js';
 
 interface Timer {
@@ -13,8 +14,8 @@ export class SimulatedClock extends Clock {
     super();
   }
 
-  nowMs(): number {
-    return this.currentMs;
+  nowMs(): Moment {
+    return momentOf(this.currentMs);
   }
 
   monotonicMs(): number {
@@ -64,7 +65,7 @@ export class WorkerClock extends Clock {
     super();
   }
 
-  nowMs(): number {
+  nowMs(): Moment {
     return this.world.nowMs();
   }
 

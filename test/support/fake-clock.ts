@@ -1,3 +1,4 @@
+import { type Moment, momentOf } from '../../server/common/moment.js';
 import { Clock } from '../../server/relay-core/ports/clock.js';
 
 /** Time that passes only when a test says so. */
@@ -8,8 +9,8 @@ export class FakeClock extends Clock {
     super();
   }
 
-  nowMs(): number {
-    return this.currentMs;
+  nowMs(): Moment {
+    return momentOf(this.currentMs);
   }
 
   monotonicMs(): number {

@@ -1,3 +1,4 @@
+import { type Moment, momentOf } from '../../server/common/moment.js';
 import { toQuota, type Quota } from '../../server/common/quota.js';
 import { fail, ok, type Result } from '../../server/common/result.js';
 import type { Caller, CallShape, FinishedCall } from '../../server/relay-core/model/call.js';
@@ -29,8 +30,8 @@ export class MemoryClock extends Clock {
   private nextId = 0;
   private readonly timers = new Map<number, { readonly dueMs: number; readonly action: () => void }>();
 
-  override nowMs(): number {
-    return this.now;
+  override nowMs(): Moment {
+    return momentOf(this.now);
   }
 
   override monotonicMs(): number {

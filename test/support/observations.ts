@@ -1,3 +1,4 @@
+import { momentOf } from '../../server/common/moment.js';
 import { groupFleet } from '../../server/modules/operations/fleet.js';
 import type { HeardReport, WorkerReport } from '../../server/modules/operations/worker-report.js';
 import type { Observation, StoredFacts } from '../../server/modules/operations/rules/observation.js';
@@ -61,7 +62,7 @@ export function anObservation(
 ): Observation {
   const { reports = twoInstances(), ...rest } = parts;
   return {
-    nowMs: NOON_MS,
+    nowMs: momentOf(NOON_MS),
     fleet: groupFleet(reports, NOON_MS),
     starts: [],
     minutes: [],

@@ -1,3 +1,4 @@
+import { type Moment, momentOf } from '../../common/moment.js';
 import { CoarseTimers } from './coarse-timers.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 
@@ -7,8 +8,8 @@ const COARSE_FROM_MS = 5_000;
 export class SystemClock extends Clock {
   private readonly coarse = new CoarseTimers(() => performance.now());
 
-  nowMs(): number {
-    return Date.now();
+  nowMs(): Moment {
+    return momentOf(Date.now());
   }
 
   monotonicMs(): number {

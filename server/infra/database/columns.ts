@@ -34,13 +34,20 @@ export const BigIdColumn = (name: string): PropertyDecorator => {
 export const QuotaColumn = (name: string, options: ColumnOptions = {}): PropertyDecorator =>
   IntegerColumn(name, { default: 0, ...options });
 
+/** Moments computed from a clock that counts parts are kept whole; whatever else is no safe integer is refused. */
+const wholeMoment: ValueTransformer = {
+  to: (value: unknown) =>
+    safeInteger.to(typeof value === 'number' && Number.isFinite(value) ? Math.floor(value) : value),
+  from: (value: unknown) => safeInteger.from(value),
+};
+
 /** A moment, whole seconds since 1970 UTC. */
 export const SecondsColumn = (name: string, options: ColumnOptions = {}): PropertyDecorator =>
-  IntegerColumn(name, { default: 0, ...options });
+  IntegerColumn(name, { default: 0, transformer: wholeMoment, ...options });
 
 /** A moment, milliseconds since 1970 UTC. */
 export const MillisecondsColumn = (name: string, options: ColumnOptions = {}): PropertyDecorator =>
-  IntegerColumn(name, { default: 0, ...options });
+  IntegerColumn(name, { default: 0, transformer: wholeMoment, ...options });
 
 /** Small whole number: status, role, type. */
 export const SmallColumn = (name: string, options: ColumnOptions = {}): PropertyDecorator =>

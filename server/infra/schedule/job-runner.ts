@@ -106,6 +106,13 @@ export class JobRunner implements BeforeApplicationShutdown {
     return [...(await this.leases.look()).jobs.values()];
   }
 
+  /** How one job went last, and how long ago it began by the database's clock; null = it never did. Fails: with the database's error. */
+  async state(name: string): Promise<(JobState & { readonly sinceStartMs: number }) | null> {
+    const { nowMs, jobs } = await this.leases.look();
+    const state = jobs.get(name);
+    return state === undefined ? null : { ...state, sinceStartMs: nowMs - state.startedAtMs };
+  }
+
   /** Jobs give back what they have: another worker goes on with it at once. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopped = true;

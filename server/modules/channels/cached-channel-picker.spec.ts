@@ -1,3 +1,4 @@
+import { type Moment, momentOf } from '../../common/moment.js';
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
@@ -48,7 +49,7 @@ const aCaller = (fields: Partial<Caller> = {}): Caller => ({
 
 class SteppedClock implements Clock {
   now = 1_000;
-  nowMs = (): number => this.now;
+  nowMs = (): Moment => momentOf(this.now);
   monotonicMs = (): number => this.now;
   after = (): (() => void) => () => undefined;
 }

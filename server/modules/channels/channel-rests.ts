@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Moment, momentOf } from '../../common/moment.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { ChannelRest } from './channel-rest.js';
 
@@ -7,8 +8,7 @@ export interface RestingChannel {
   readonly channelId: number;
   /** Empty = altogether. */
   readonly model: string;
-  /** Wall clock, milliseconds. */
-  readonly sinceMs: number;
+  readonly sinceMs: Moment;
 }
 
 /** Which channels calls of this process avoid now, for those who watch. */
@@ -23,6 +23,6 @@ export class ChannelRests {
     const nowMs = this.clock.nowMs();
     return this.rest
       .listResting()
-      .map(({ channelId, model, forMs }) => ({ channelId, model, sinceMs: nowMs - forMs }));
+      .map(({ channelId, model, forMs }) => ({ channelId, model, sinceMs: momentOf(nowMs - forMs) }));
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type Moment, momentOf } from '../../common/moment.js';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
 import type { JobTurn } from '../../infra/schedule/job-turn.js';
 import { Clock } from '../../relay-core/ports/clock.js';
@@ -7,11 +8,13 @@ import { AlertBook } from './alert-book.js';
 import type { AlertEntity } from './alert.entity.js';
 import { AlertTeller } from './alert-teller.js';
 import type { AlertNews, AlertPhase } from './alert-words.js';
+import { Attempts } from './attempts.js';
 import { FleetObserver } from './fleet-observer.js';
 import { MinuteKeeper } from './minute-keeper.js';
 import { ReportStore } from './report-store.js';
-import { type Facts, type Finding, findingKey, isRule, type Severity } from './rules/finding.js';
-import { judge } from './rules/judge.js';
+import { type Facts, findingKey, isRule, type Severity } from './rules/finding.js';
+import { judgeEach, type Judgement } from './rules/judge.js';
+import { ALERTS_JOB } from './rules/worker-rules.js';
 
 /** How often one instance looks for all. */
 export const EVALUATE_EVERY_MS = 10_000;
@@ -34,7 +37,7 @@ export class AlertEvaluator implements OnApplicationBootstrap, OnApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    this.stop = this.jobs.every('alerts', EVALUATE_EVERY_MS, (turn) => this.run(turn));
+    this.stop = this.jobs.every(ALERTS_JOB, EVALUATE_EVERY_MS, (turn) => this.run(turn));
   }
 
   onApplicationShutdown(): void {
@@ -44,24 +47,29 @@ export class AlertEvaluator implements OnApplicationBootstrap, OnApplicationShut
   /**
    * One look.
    * @param turn  asked before anything is written or told; left out by who knows that nobody else looks
-   * Fails: with the database's error; JobOvertakenError. The next look begins from what is written down.
+   * Fails: JobOvertakenError; else at the end, with everything that could not be done: no part keeps the others from being done. The next
+   * look begins from what is written down.
    */
   async run(turn?: Pick<JobTurn, 'confirm'>): Promise<void> {
-    await this.minutes.keep();
+    const attempts = new Attempts();
+    await attempts.make('minutes', () => this.minutes.keep());
     const observation = await this.observer.observe();
-    // Half an observation would end what it cannot see.
-    if (observation.stored === null) return;
+    // An observation without the database would end what it cannot see.
+    if (observation.stored === null) throw new Error('nothing could be read from the database');
+    const { findings, blind } = judgeEach(observation);
+    for (const [rule, fault] of blind) attempts.note(`rule ${rule}`, fault);
     await turn?.confirm();
-    await this.write(judge(observation), observation.nowMs);
+    await this.write(attempts, { findings, blind }, observation.nowMs);
     await turn?.confirm();
-    await this.tellBegun();
+    await attempts.make('telling', () => this.tellBegun());
     await turn?.confirm();
-    await this.tellOver();
-    await this.book.prune();
-    await this.reports.prune(observation.nowMs);
+    await attempts.make('telling the end', () => this.tellOver());
+    await attempts.make('past alerts', () => this.book.prune());
+    await attempts.make('past reports', () => this.reports.prune(observation.nowMs));
+    attempts.demandAll();
   }
 
-  private async write(findings: readonly Finding[], nowMs: number): Promise<void> {
+  private async write(attempts: Attempts, { findings, blind }: Judgement, nowMs: Moment): Promise<void> {
     const { AlertsEnabled, AlertRulesOff } = this.options.values();
     const off = new Set(AlertRulesOff);
     const watched = findings.filter(({ rule }) => AlertsEnabled && !off.has(rule));
@@ -70,13 +78,17 @@ export class AlertEvaluator implements OnApplicationBootstrap, OnApplicationShut
       const key = findingKey({ rule: isRule(row.rule) ? row.rule : 'job-failed', subject: row.subject });
       const finding = row.openKey === key ? byKey.get(key) : undefined;
       byKey.delete(key);
-      if (finding === undefined) await this.book.end(row.id, nowMs);
-      else if (row.facts !== JSON.stringify(finding.facts) || row.severity !== finding.severity)
-        await this.book.refresh(row.id, finding);
+      // Whether it lasts cannot be told now.
+      if (finding === undefined && isRule(row.rule) && blind.has(row.rule)) continue;
+      await attempts.make(`alert ${key}`, async () => {
+        if (finding === undefined) await this.book.end(row.id, nowMs);
+        else if (row.facts !== JSON.stringify(finding.facts) || row.severity !== finding.severity)
+          await this.book.refresh(row.id, finding);
+      });
     }
-    for (const finding of byKey.values()) {
+    for (const [key, finding] of byKey) {
       if (nowMs - finding.sinceMs >= finding.tellAfterMs)
-        await this.book.begin(finding, nowMs, this.quietMs());
+        await attempts.make(`alert ${key}`, () => this.book.begin(finding, nowMs, this.quietMs()));
     }
   }
 
@@ -127,6 +139,18 @@ const idsOf = (rows: readonly AlertEntity[]): number[] => rows.map(({ id }) => i
 export function newsOf(row: AlertEntity, phase: AlertPhase): AlertNews[] {
   const { rule, subject, sinceMs, overAtMs } = row;
   if (!isRule(rule)) return [];
-  const facts = JSON.parse(row.facts) as Facts;
-  return [{ phase, rule, subject, severity: row.severity as Severity, facts, sinceMs, overAtMs }];
+  const facts = readFacts(row.facts);
+  return [
+    { phase, rule, subject, severity: row.severity as Severity, facts, sinceMs: momentOf(sinceMs), overAtMs },
+  ];
+}
+
+/** Facts another hand wrote must not keep the other alerts from being told: then the sentence has gaps. */
+function readFacts(text: string): Facts {
+  try {
+    const facts: unknown = JSON.parse(text);
+    return typeof facts === 'object' && facts !== null ? (facts as Facts) : {};
+  } catch {
+    return {};
+  }
 }

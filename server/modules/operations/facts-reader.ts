@@ -6,6 +6,7 @@ import { ChannelOutages } from '../channels/channel-outages.js';
 import { OrderTroubles } from '../wallet/order-troubles.js';
 import { BooksCheck } from './books-check.js';
 import type { StoredFacts, Thresholds } from './rules/observation.js';
+import type { SourceReadings } from './source-readings.js';
 import type { HeardReport } from './worker-report.js';
 
 /** Reads what other parts of the product know that the rules look at. */
@@ -20,17 +21,28 @@ export class FactsReader {
     private readonly clock: Clock,
   ) {}
 
-  /** Fails: with the database's error. */
-  async read({ channelBalance }: Thresholds, reports: readonly HeardReport[]): Promise<StoredFacts> {
+  /** Never fails: `sources` names what could not be read. */
+  async read(
+    sources: SourceReadings,
+    { channelBalance }: Thresholds,
+    reports: readonly HeardReport[],
+  ): Promise<StoredFacts> {
     const nowMs = this.clock.nowMs();
     const resting = reports.flatMap(({ report }) => report.restingChannels.map(({ channelId }) => channelId));
     const [modelsOut, balances, orders, booksCheck, channelNames, reserved] = await Promise.all([
-      this.outages.modelsOut(),
-      channelBalance === 0 ? [] : this.outages.lowBalances(channelBalance, Math.floor(nowMs / 1_000)),
-      this.orders.read(nowMs),
-      this.books.newest(),
-      this.channelNames.of(resting),
-      this.readReserved(),
+      sources.read(['model-out'], () => this.outages.modelsOut(), []),
+      channelBalance === 0
+        ? []
+        : sources.read(
+            ['channel-balance'],
+            () => this.outages.lowBalances(channelBalance, Math.floor(nowMs / 1_000)),
+            [],
+          ),
+      sources.read(['order-mismatch'], () => this.orders.read(nowMs), []),
+      sources.read(['books-differ'], () => this.books.newest(), null),
+      // Without names a resting channel is told by its number.
+      sources.read([], () => this.channelNames.of(resting), new Map<number, string>()),
+      sources.read([], () => this.readReserved(), { quota: null, oldestSeconds: null }),
     ]);
     return { modelsOut, balances, orders, booksCheck, channelNames, reserved };
   }

@@ -16,7 +16,7 @@ export function sumMinutes(minute: number, parts: readonly ReportedMinute[]): Fl
     calls: sum(parts, ({ calls }) => calls),
     errors: sum(parts, ({ errors }) => errors),
     firstTokenP95Ms: quantileMs(firstTokens, SHARE),
-    settlementLagMs: Math.max(0, ...parts.map(({ settlementLagMs }) => settlementLagMs)),
+    settlementLagMs: Math.round(Math.max(0, ...parts.map(({ settlementLagMs }) => settlementLagMs))),
     writeoffQuota: sum(parts, ({ writeoffQuota }) => writeoffQuota),
   };
 }

@@ -5,10 +5,11 @@ import { MinuteKeeper } from './minute-keeper.js';
 import { ReportStore } from './report-store.js';
 import { RESTART_WINDOW_MS } from './rules/fleet-rules.js';
 import type { Observation, Thresholds } from './rules/observation.js';
+import { SourceReadings } from './source-readings.js';
 import type { HeardReport } from './worker-report.js';
 
 /** What of an observation stands in the database. */
-export type StoredObservation = Pick<Observation, 'stored' | 'starts' | 'minutes' | 'jobs'>;
+export type StoredObservation = Pick<Observation, 'stored' | 'starts' | 'minutes' | 'jobs' | 'unread'>;
 
 /** Everything the rules and the status page read from the database. */
 @Injectable()
@@ -20,14 +21,16 @@ export class FleetSources {
     private readonly facts: FactsReader,
   ) {}
 
-  /** Fails: when the database is away. */
+  /** Fails: when nothing can be read; what else cannot is missing, and said to be. */
   async read(thresholds: Thresholds, reports: readonly HeardReport[]): Promise<StoredObservation> {
+    const sources = new SourceReadings();
     const [starts, minutes, jobs, stored] = await Promise.all([
-      this.reports.listStarts(RESTART_WINDOW_MS),
-      this.minutes.list(),
-      this.jobs.list(),
-      this.facts.read(thresholds, reports),
+      sources.read(['worker-restarting'], () => this.reports.listStarts(RESTART_WINDOW_MS), []),
+      sources.read(['error-rate', 'writeoffs'], () => this.minutes.list(), []),
+      sources.read(['job-failed'], () => this.jobs.list(), []),
+      this.facts.read(sources, thresholds, reports),
     ]);
-    return { starts, minutes, jobs, stored };
+    sources.demandOne();
+    return { starts, minutes, jobs, stored, unread: sources.unread };
   }
 }

@@ -14,7 +14,9 @@ import { AlertEvaluator } from './alert-evaluator.js';
 import { AlertTeller } from './alert-teller.js';
 import { AlertsService } from './alerts.service.js';
 import { BooksCheck } from './books-check.js';
+import { AlertJobAlarm } from './alert-job-alarm.js';
 import { DatabaseAlarm } from './database-alarm.js';
+import { DirectTelling } from './direct-telling.js';
 import { FactsReader } from './facts-reader.js';
 import { FleetObserver } from './fleet-observer.js';
 import { FleetSources } from './fleet-sources.js';
@@ -49,7 +51,8 @@ import { WorkerReporter } from './worker-reporter.js';
   providers: [
     ...[StoreProbe, WorkerFigures, WorkerIdentity, WorkerHealth, ReportStore, ReportBoard, WorkerReporter],
     ...[BooksCheck, MinuteKeeper, JobStates, FactsReader, FleetSources, FleetObserver],
-    ...[AlertBook, AlertTeller, AlertsService, AlertEvaluator, DatabaseAlarm, OperationsService],
+    ...[AlertBook, AlertTeller, AlertsService, AlertEvaluator, OperationsService],
+    ...[DirectTelling, DatabaseAlarm, AlertJobAlarm],
     OperationFigures,
   ],
 })

@@ -1,3 +1,4 @@
+import { type Moment, momentOf } from '../../common/moment.js';
 import { describe, expect, it } from '@jest/globals';
 import type { UpstreamFault, UpstreamRequest, UpstreamSink } from '../../relay-core/ports/http-sender.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
@@ -6,8 +7,8 @@ import { VendorTokenStore } from './vendor-token-store.js';
 
 class FakeClock extends Clock {
   time = 0;
-  override nowMs(): number {
-    return this.time;
+  override nowMs(): Moment {
+    return momentOf(this.time);
   }
   override monotonicMs(): number {
     return this.time;

@@ -1,7 +1,9 @@
+import type { Moment } from '../../common/moment.js';
+
 export abstract class Clock {
-  /** Wall clock, milliseconds since 1970. */
-  abstract nowMs(): number;
-  /** Monotonic milliseconds, for durations only. */
+  /** Wall clock. */
+  abstract nowMs(): Moment;
+  /** Monotonic milliseconds and parts of them, for durations only. */
   abstract monotonicMs(): number;
   /** Runs `action` once after `delayMs`; the answer cancels it. Never keeps the process alive. */
   abstract after(delayMs: number, action: () => void): () => void;

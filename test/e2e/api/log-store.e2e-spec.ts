@@ -1,3 +1,4 @@
+import { type Moment, momentOf } from '../../../server/common/moment.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { openDatabase } from '../../../server/infra/database/open-database.js';
@@ -14,8 +15,8 @@ const NOON = 1_795_262_400;
 class FixedClock extends Clock {
   nowSeconds = NOON + 1_800;
 
-  override nowMs(): number {
-    return this.nowSeconds * 1000;
+  override nowMs(): Moment {
+    return momentOf(this.nowSeconds * 1000);
   }
 
   override monotonicMs(): number {

@@ -1,3 +1,4 @@
+import { type Moment, momentOf } from '../../../server/common/moment.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource, InsertResult } from 'typeorm';
 import type { Result } from '../../../server/common/result.js';
@@ -39,7 +40,7 @@ class LocalFeed extends ChangeFeed {
 
 class SteppedClock extends Clock {
   now = Date.now();
-  override nowMs = (): number => this.now;
+  override nowMs = (): Moment => momentOf(this.now);
   override monotonicMs = (): number => this.now;
   private readonly timers = new Set<{ readonly dueMs: number; readonly action: () => void }>();
   override after = (delayMs: number, action: () => void): (() => void) => {

@@ -1,3 +1,4 @@
+import { type Moment, momentOf } from '../../../server/common/moment.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SystemClock } from '../../../server/infra/clock/system-clock.js';
 import { AuditEventEntity } from '../../../server/modules/audit/audit-event.entity.js';
@@ -24,8 +25,8 @@ interface Code {
 class ShiftedClock extends SystemClock {
   shiftMs = 0;
 
-  override nowMs(): number {
-    return super.nowMs() + this.shiftMs;
+  override nowMs(): Moment {
+    return momentOf(super.nowMs() + this.shiftMs);
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Moment, momentOf } from '../../../server/common/moment.js';
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SystemClock } from '../../../server/infra/clock/system-clock.js';
@@ -19,8 +20,8 @@ const DAY = 86_400;
 class ShiftedClock extends SystemClock {
   shiftMs = 0;
 
-  override nowMs(): number {
-    return super.nowMs() + this.shiftMs;
+  override nowMs(): Moment {
+    return momentOf(super.nowMs() + this.shiftMs);
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Moment, momentOf } from '../../../server/common/moment.js';
 import Stripe from 'stripe';
 import { SystemClock } from '../../../server/infra/clock/system-clock.js';
 import { checkMoney } from '../../../server/modules/billing/check-money.js';
@@ -17,8 +18,8 @@ const MINUTE_MS = 60_000;
 class ShiftedClock extends SystemClock {
   shiftMs = 0;
 
-  override nowMs(): number {
-    return super.nowMs() + this.shiftMs;
+  override nowMs(): Moment {
+    return momentOf(super.nowMs() + this.shiftMs);
   }
 }
 

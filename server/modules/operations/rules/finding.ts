@@ -1,3 +1,5 @@
+import type { Moment } from '../../../common/moment.js';
+
 /** notice: worth knowing; warning: needs a look today; fault: somebody should come now. */
 export type Severity = 'notice' | 'warning' | 'fault';
 
@@ -37,8 +39,8 @@ export interface Finding {
   readonly subject: string;
   readonly severity: Severity;
   readonly facts: Facts;
-  /** When it began, as far as can be known; milliseconds since 1970. */
-  readonly sinceMs: number;
+  /** When it began, as far as can be known. */
+  readonly sinceMs: Moment;
   /** How long it has to last before anybody is told; Infinity = it is only shown. */
   readonly tellAfterMs: number;
 }

@@ -1,6 +1,7 @@
+import { momentOf } from '../../../common/moment.js';
 import { aliveWorkers, type FleetInstance, type FleetWorker } from '../fleet.js';
 import type { Finding } from './finding.js';
-import type { Observation } from './observation.js';
+import type { Observation, RuleTable } from './observation.js';
 
 /** Starts of one worker within RESTART_WINDOW_MS that are too many. */
 const MANY_STARTS = 4;
@@ -16,16 +17,14 @@ export const placeName = (instance: Pick<FleetInstance, 'host' | 'id'>, worker?:
   worker === undefined ? `${instance.host} (${instance.id})` : `${instance.host} (${instance.id}) #${worker}`;
 
 /** Instances and workers that vanished, restart or are at odds with the others. */
-export function fleetFindings(observation: Observation): Finding[] {
-  return [
-    ...goneInstances(observation),
-    ...goneWorkers(observation),
-    ...restartingWorkers(observation),
-    ...differingRevisions(observation),
-    ...differingVersions(observation),
-    ...skewedClocks(observation),
-  ];
-}
+export const FLEET_RULES = {
+  'instance-gone': goneInstances,
+  'worker-gone': goneWorkers,
+  'worker-restarting': restartingWorkers,
+  'revision-differs': differingRevisions,
+  'version-differs': differingVersions,
+  'clock-skew': skewedClocks,
+} satisfies Partial<RuleTable>;
 
 function goneInstances({ fleet }: Observation): Finding[] {
   return fleet
@@ -35,7 +34,7 @@ function goneInstances({ fleet }: Observation): Finding[] {
       subject: instance.id,
       severity: 'fault',
       facts: { instance: placeName(instance), heardAtMs: instance.heardAtMs },
-      sinceMs: instance.heardAtMs,
+      sinceMs: momentOf(instance.heardAtMs),
       tellAfterMs: 0,
     }));
 }
@@ -52,7 +51,7 @@ function goneWorkers({ fleet }: Observation): Finding[] {
           subject: `${instance.id}#${report.worker}`,
           severity: 'warning',
           facts: { worker: placeName(instance, report.worker), pid: report.pid, heardAtMs },
-          sinceMs: heardAtMs,
+          sinceMs: momentOf(heardAtMs),
           tellAfterMs: MINUTE_MS,
         })),
     );
@@ -74,7 +73,7 @@ function restartingWorkers({ fleet, starts }: Observation): Finding[] {
           starts: ofPlace.length,
           minutes: RESTART_WINDOW_MS / MINUTE_MS,
         },
-        sinceMs: first.startedAtMs,
+        sinceMs: momentOf(first.startedAtMs),
         tellAfterMs: 0,
       },
     ];
@@ -103,7 +102,7 @@ function differingRevisions({ fleet, nowMs }: Observation): Finding[] {
         workers: namesOf(fleet, behind),
         revisions: [...new Set(behind.map(({ report }) => report.revision.number))].join(', '),
       },
-      sinceMs,
+      sinceMs: momentOf(sinceMs),
       tellAfterMs: 20_000,
     },
   ];
@@ -120,12 +119,14 @@ function differingVersions({ fleet }: Observation): Finding[] {
       subject: '',
       severity: 'notice',
       facts: { versions: versions.join(', ') },
-      sinceMs: Math.max(
-        ...versions.map((version) =>
-          Math.min(
-            ...alive
-              .filter(({ report }) => report.version === version)
-              .map(({ report }) => report.startedAtMs),
+      sinceMs: momentOf(
+        Math.max(
+          ...versions.map((version) =>
+            Math.min(
+              ...alive
+                .filter(({ report }) => report.version === version)
+                .map(({ report }) => report.startedAtMs),
+            ),
           ),
         ),
       ),

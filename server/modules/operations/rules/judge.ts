@@ -1,19 +1,40 @@
-import type { Finding, Severity } from './finding.js';
-import { fleetFindings } from './fleet-rules.js';
-import type { Observation } from './observation.js';
-import { serviceFindings } from './service-rules.js';
-import { workerFindings } from './worker-rules.js';
+import { type Finding, type Rule, RULES, type Severity } from './finding.js';
+import { FLEET_RULES } from './fleet-rules.js';
+import type { Observation, RuleTable } from './observation.js';
+import { SERVICE_RULES } from './service-rules.js';
+import { WORKER_RULES } from './worker-rules.js';
+
+const TABLE: RuleTable = { ...SERVICE_RULES, ...FLEET_RULES, ...WORKER_RULES };
 
 const WEIGHT: Readonly<Record<Severity, number>> = { fault: 0, warning: 1, notice: 2 };
+
+export interface Judgement {
+  /** Gravest first. */
+  readonly findings: readonly Finding[];
+  /** Rules that cannot say anything at the moment, and why. */
+  readonly blind: ReadonlyMap<Rule, string>;
+}
+
+/** Every rule by itself: one that fails, or whose source does, keeps no other from finding something. */
+export function judgeEach(observation: Observation): Judgement {
+  const blind = new Map(observation.unread);
+  const findings: Finding[] = [];
+  for (const rule of RULES) {
+    if (blind.has(rule)) continue;
+    try {
+      findings.push(...TABLE[rule](observation));
+    } catch (error) {
+      blind.set(rule, String(error));
+    }
+  }
+  return { findings: findings.sort(byWeight), blind };
+}
 
 /**
  * Everything that is not as it should be now, gravest first. The status page shows all of it; alerts are what lasts longer than its
  * rule tolerates.
  */
-export function judge(observation: Observation): readonly Finding[] {
-  return [
-    ...serviceFindings(observation),
-    ...fleetFindings(observation),
-    ...workerFindings(observation),
-  ].sort((left, right) => WEIGHT[left.severity] - WEIGHT[right.severity] || left.sinceMs - right.sinceMs);
-}
+export const judge = (observation: Observation): readonly Finding[] => judgeEach(observation).findings;
+
+const byWeight = (left: Finding, right: Finding): number =>
+  WEIGHT[left.severity] - WEIGHT[right.severity] || left.sinceMs - right.sinceMs;

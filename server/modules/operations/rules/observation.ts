@@ -1,3 +1,5 @@
+import type { Finding, Rule } from './finding.js';
+import type { Moment } from '../../../common/moment.js';
 import type { TroubledOrders } from '../../wallet/order-troubles.js';
 import type { BooksState } from '../books-check.js';
 import type { FleetInstance } from '../fleet.js';
@@ -55,9 +57,12 @@ export interface Thresholds {
   readonly writeoffQuota: number;
 }
 
+/** What each rule finds in an observation. */
+export type RuleTable = Readonly<Record<Rule, (observation: Observation) => readonly Finding[]>>;
+
 /** Everything the rules look at. */
 export interface Observation {
-  readonly nowMs: number;
+  readonly nowMs: Moment;
   readonly fleet: readonly FleetInstance[];
   /** Starts of the last quarter of an hour. */
   readonly starts: readonly WorkerStart[];
@@ -65,6 +70,8 @@ export interface Observation {
   readonly minutes: readonly FleetMinute[];
   readonly stored: StoredFacts | null;
   readonly jobs: readonly JobState[];
+  /** Rules whose source could not be read, and why; what they found before is neither over nor lasting. */
+  readonly unread?: ReadonlyMap<Rule, string>;
   /** When whoever looks could not read the database for the first time; null = it can. */
   readonly databaseAwaySinceMs: number | null;
   readonly thresholds: Thresholds;

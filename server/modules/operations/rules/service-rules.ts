@@ -1,5 +1,6 @@
+import { momentOf } from '../../../common/moment.js';
 import type { Finding } from './finding.js';
-import type { FleetMinute, Observation } from './observation.js';
+import type { FleetMinute, Observation, RuleTable } from './observation.js';
 
 const MINUTE_MS = 60_000;
 /** An error rate counts when it lasted this many minutes, with at least so many calls in them. */
@@ -8,17 +9,15 @@ const FEWEST_CALLS = 20;
 const MODEL_OUT_MS = 300_000;
 
 /** What callers and the books say about the installation as a whole. */
-export function serviceFindings(observation: Observation): Finding[] {
-  return [
-    ...databaseAway(observation),
-    ...errorRate(observation),
-    ...writeoffs(observation),
-    ...modelsOut(observation),
-    ...channelBalances(observation),
-    ...troubledOrders(observation),
-    ...booksDiffer(observation),
-  ];
-}
+export const SERVICE_RULES = {
+  'database-away': databaseAway,
+  'error-rate': errorRate,
+  writeoffs,
+  'model-out': modelsOut,
+  'channel-balance': channelBalances,
+  'order-mismatch': troubledOrders,
+  'books-differ': booksDiffer,
+} satisfies Partial<RuleTable>;
 
 function databaseAway({ databaseAwaySinceMs }: Observation): Finding[] {
   if (databaseAwaySinceMs === null) return [];
@@ -28,7 +27,7 @@ function databaseAway({ databaseAwaySinceMs }: Observation): Finding[] {
       subject: '',
       severity: 'fault',
       facts: {},
-      sinceMs: databaseAwaySinceMs,
+      sinceMs: momentOf(databaseAwaySinceMs),
       tellAfterMs: MINUTE_MS,
     },
   ];
@@ -54,7 +53,7 @@ function errorRate({ minutes, nowMs, thresholds: { errorRatePercent } }: Observa
       subject: '',
       severity: 'fault',
       facts: { percent: Math.round(percent * 10) / 10, limit: errorRatePercent, errors, calls },
-      sinceMs: (bad[0]?.minute ?? 0) * MINUTE_MS,
+      sinceMs: momentOf((bad[0]?.minute ?? 0) * MINUTE_MS),
       tellAfterMs: 0,
     },
   ];
@@ -64,7 +63,7 @@ function writeoffs({ minutes, nowMs, thresholds: { writeoffQuota: limit } }: Obs
   const lost = minutes.filter(({ writeoffQuota }) => writeoffQuota > 0);
   const quota = lost.reduce((sum, minute) => sum + minute.writeoffQuota, 0);
   if (limit === 0 || quota <= limit) return [];
-  const sinceMs = (lost[0]?.minute ?? nowMs / MINUTE_MS) * MINUTE_MS;
+  const sinceMs = momentOf((lost[0]?.minute ?? nowMs / MINUTE_MS) * MINUTE_MS);
   return [
     { rule: 'writeoffs', subject: '', severity: 'fault', facts: { quota, limit }, sinceMs, tellAfterMs: 0 },
   ];
@@ -76,7 +75,7 @@ function modelsOut({ stored }: Observation): Finding[] {
     subject: model.slice(0, 180),
     severity: 'fault',
     facts: { model },
-    sinceMs,
+    sinceMs: momentOf(sinceMs),
     tellAfterMs: MODEL_OUT_MS,
   }));
 }
@@ -90,7 +89,7 @@ function channelBalances({ stored, thresholds: { channelBalance: limit } }: Obse
       subject: String(channelId),
       severity: 'warning',
       facts: { channel: name, channelId, balance: Math.round(balance * 100) / 100, limit },
-      sinceMs: updatedAtMs,
+      sinceMs: momentOf(updatedAtMs),
       tellAfterMs: 0,
     }));
 }
@@ -102,7 +101,7 @@ function troubledOrders({ stored }: Observation): Finding[] {
     subject: kind === 'mismatch' ? '' : kind,
     severity: kind === 'refunded' ? 'warning' : 'fault',
     facts: { count, kind },
-    sinceMs,
+    sinceMs: momentOf(sinceMs),
     tellAfterMs: 0,
   }));
 }
@@ -116,7 +115,7 @@ function booksDiffer({ stored }: Observation): Finding[] {
       subject: '',
       severity: 'fault',
       facts: { differences: check.differences, atMs: check.atMs },
-      sinceMs: check.atMs,
+      sinceMs: momentOf(check.atMs),
       tellAfterMs: 0,
     },
   ];

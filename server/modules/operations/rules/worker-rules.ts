@@ -1,8 +1,9 @@
+import { momentOf } from '../../../common/moment.js';
 import type { FleetInstance } from '../fleet.js';
 import type { WorkerReport } from '../worker-report.js';
 import { placeName } from './fleet-rules.js';
 import type { Finding, Severity } from './finding.js';
-import type { Observation } from './observation.js';
+import type { Observation, RuleTable } from './observation.js';
 
 const MINUTE_MS = 60_000;
 /** Modes in which calls are refused or money waits. */
@@ -20,21 +21,25 @@ interface Place {
 }
 
 /** What workers say of themselves that should not be. */
-export function workerFindings(observation: Observation): Finding[] {
-  const places = observation.fleet.flatMap((instance) =>
+export const WORKER_RULES = {
+  'degraded-mode': degradedModes,
+  'breaker-open': openBreakers,
+  'event-loop': slowLoops,
+  'spool-old': oldSpools,
+  'settlement-lag': settlementLags,
+  'job-failed': failedJobs,
+} satisfies Partial<RuleTable>;
+
+/** Workers that can say something of themselves. */
+const placesOf = ({ fleet }: Observation): readonly Place[] =>
+  fleet.flatMap((instance) =>
     instance.workers
       .filter(({ state }) => state === 'up' || state === 'draining')
       .map(({ report }) => ({ instance, report })),
   );
-  return [
-    ...degradedModes(places, observation),
-    ...openBreakers(places, observation),
-    ...slowLoops(places, observation),
-    ...oldSpools(places, observation),
-    ...settlementLags(places, observation),
-    ...failedJobs(observation),
-  ];
-}
+
+/** Recurring job that looks for alerts: that it fails is told without it (alert-job-alarm.ts). */
+export const ALERTS_JOB = 'alerts';
 
 /** Alerts are kept in the database: it is told otherwise, while it lasts, that it takes none (database-alarm.ts). */
 const TOLD_ELSEWHERE = 'database-read-only';
@@ -46,8 +51,9 @@ const MODE_OF_STORE: Readonly<Record<string, string>> = {
 };
 
 /** One finding per mode: that three workers are in it says more in one sentence than in three. */
-function degradedModes(places: readonly Place[], { databaseAwaySinceMs }: Observation): Finding[] {
-  const seen = places.flatMap((place) =>
+function degradedModes(observation: Observation): Finding[] {
+  const { databaseAwaySinceMs } = observation;
+  const seen = placesOf(observation).flatMap((place) =>
     place.report.degraded
       .filter(({ mode }) => mode !== 'database-away' || databaseAwaySinceMs === null)
       .map((degraded) => ({ place, degraded })),
@@ -63,14 +69,16 @@ function degradedModes(places: readonly Place[], { databaseAwaySinceMs }: Observ
         workers: namesOf(each.map(({ place }) => place)),
         cause: (first?.degraded.cause ?? '').slice(0, 300),
       },
-      sinceMs: first?.degraded.sinceMs ?? 0,
+      sinceMs: momentOf(first?.degraded.sinceMs ?? 0),
       tellAfterMs: mode === TOLD_ELSEWHERE ? Infinity : MINUTE_MS,
     } satisfies Finding;
   });
 }
 
 /** Breakers of stores, and of channels that calls keep failing on. */
-function openBreakers(places: readonly Place[], { stored, databaseAwaySinceMs }: Observation): Finding[] {
+function openBreakers(observation: Observation): Finding[] {
+  const { stored, databaseAwaySinceMs } = observation;
+  const places = placesOf(observation);
   const stores = places.flatMap((place) =>
     place.report.breakers
       .filter(({ name }) => !place.report.degraded.some(({ mode }) => mode === MODE_OF_STORE[name]))
@@ -97,29 +105,29 @@ function openBreakers(places: readonly Place[], { stored, databaseAwaySinceMs }:
         name: first?.name ?? key,
         workers: namesOf(each.map(({ place }) => place)),
       },
-      sinceMs: first?.sinceMs ?? 0,
+      sinceMs: momentOf(first?.sinceMs ?? 0),
       tellAfterMs: MINUTE_MS,
     } satisfies Finding;
   });
 }
 
-function slowLoops(places: readonly Place[], { thresholds, nowMs }: Observation): Finding[] {
-  return worstOf(places, 'event-loop', thresholds.eventLoopMs, nowMs, ({ report }) => {
+function slowLoops(observation: Observation): Finding[] {
+  return worstOf(observation, 'event-loop', observation.thresholds.eventLoopMs, ({ report }) => {
     const delayMs = report.eventLoopDelayMs ?? 0;
     return { value: delayMs, facts: { milliseconds: Math.round(delayMs) }, ageMs: 0 };
   });
 }
 
-function oldSpools(places: readonly Place[], { thresholds, nowMs }: Observation): Finding[] {
-  return worstOf(places, 'spool-old', thresholds.spoolAgeSeconds, nowMs, ({ report }) => {
+function oldSpools(observation: Observation): Finding[] {
+  return worstOf(observation, 'spool-old', observation.thresholds.spoolAgeSeconds, ({ report }) => {
     const seconds = report.money.spoolOldestSeconds ?? 0;
     const facts = { seconds: Math.round(seconds), records: report.money.spoolRecords ?? 0 };
     return { value: seconds, facts, ageMs: seconds * 1_000 };
   });
 }
 
-function settlementLags(places: readonly Place[], { thresholds, nowMs }: Observation): Finding[] {
-  return worstOf(places, 'settlement-lag', thresholds.settlementLagSeconds, nowMs, ({ report }) => {
+function settlementLags(observation: Observation): Finding[] {
+  return worstOf(observation, 'settlement-lag', observation.thresholds.settlementLagSeconds, ({ report }) => {
     const seconds = (report.money.settlementLagMs ?? 0) / 1_000;
     return { value: seconds, facts: { seconds: Math.round(seconds * 10) / 10 }, ageMs: 0 };
   });
@@ -127,24 +135,32 @@ function settlementLags(places: readonly Place[], { thresholds, nowMs }: Observa
 
 /** One finding per instance whose worst worker is above a limit. */
 function worstOf(
-  places: readonly Place[],
+  observation: Observation,
   rule: Finding['rule'],
   limit: number,
-  nowMs: number,
   measure: (place: Place) => { value: number; facts: Finding['facts']; ageMs: number },
 ): Finding[] {
   const severity: Severity = 'fault';
-  return [...Map.groupBy(places, ({ instance }) => instance.id)].flatMap(([subject, ofInstance]) => {
-    const measured = ofInstance
-      .map((place) => ({ place, ...measure(place) }))
-      .toSorted((left, right) => right.value - left.value)[0];
-    if (measured === undefined || measured.value <= limit) return [];
-    const { place, facts, ageMs } = measured;
-    const worker = placeName(place.instance, place.report.worker);
-    return [
-      { rule, subject, severity, facts: { worker, limit, ...facts }, sinceMs: nowMs - ageMs, tellAfterMs: 0 },
-    ];
-  });
+  return [...Map.groupBy(placesOf(observation), ({ instance }) => instance.id)].flatMap(
+    ([subject, ofInstance]) => {
+      const measured = ofInstance
+        .map((place) => ({ place, ...measure(place) }))
+        .toSorted((left, right) => right.value - left.value)[0];
+      if (measured === undefined || measured.value <= limit) return [];
+      const { place, facts, ageMs } = measured;
+      const worker = placeName(place.instance, place.report.worker);
+      return [
+        {
+          rule,
+          subject,
+          severity,
+          facts: { worker, limit, ...facts },
+          sinceMs: momentOf(observation.nowMs - ageMs),
+          tellAfterMs: 0,
+        },
+      ];
+    },
+  );
 }
 
 function failedJobs({ jobs }: Observation): Finding[] {
@@ -155,8 +171,8 @@ function failedJobs({ jobs }: Observation): Finding[] {
       subject: name,
       severity: 'warning',
       facts: { job: name, fault: message.slice(0, 300) },
-      sinceMs: endedAtMs || startedAtMs,
-      tellAfterMs: 15 * MINUTE_MS,
+      sinceMs: momentOf(endedAtMs || startedAtMs),
+      tellAfterMs: name === ALERTS_JOB ? Infinity : 15 * MINUTE_MS,
     }));
 }
 
