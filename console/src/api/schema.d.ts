@@ -1761,6 +1761,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/login/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Auth_unlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/logout": {
         parameters: {
             query?: never;
@@ -2815,7 +2831,19 @@ export interface components {
         Login: {
             /** @default  */
             password: string;
+            /**
+             * @description what the link of POST /api/user/login/unlock carries
+             * @default
+             */
+            unlock: string;
             /** @default  */
+            username: string;
+        };
+        LoginUnlock: {
+            /**
+             * @description name or mail address
+             * @default
+             */
             username: string;
         };
         LogLine: {
@@ -7426,6 +7454,34 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["User"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Auth_unlock: {
+        parameters: {
+            query?: {
+                turnstile?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginUnlock"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
                         message: string;
                         success: boolean;
                     };

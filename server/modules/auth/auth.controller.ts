@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
 import { EnvelopeReply } from '../../common/http/envelope.js';
+import { languageOf } from '../../common/http/language.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { ROLE } from '../users/user.codes.js';
 import { userSchema, type UserView } from '../users/user-view.js';
@@ -15,8 +16,16 @@ import { Access } from './decorators/access.js';
 import { type Actor, OptionalActor } from './decorators/current-actor.js';
 import { OpenInDemo } from './decorators/open-in-demo.js';
 import { OpenWithKnownPassword } from './decorators/open-with-known-password.js';
-import { type Login, loginSchema, type SecondStepInput, secondStepInputSchema } from './dto/login.dto.js';
+import {
+  type Login,
+  loginSchema,
+  type SecondStepInput,
+  secondStepInputSchema,
+  type Unlock,
+  unlockSchema,
+} from './dto/login.dto.js';
 import { LoginService } from './login.service.js';
+import { LoginUnlock } from './login-unlock.service.js';
 import { clearSessionCookie } from './session-cookie.js';
 import { SignIn } from './sign-in.service.js';
 import { type SignInAnswer, signInAnswerSchema } from './sign-in-answer.js';
@@ -28,6 +37,7 @@ import { SessionsService } from './sessions.service.js';
 export class AuthController {
   constructor(
     private readonly logins: LoginService,
+    private readonly unlocks: LoginUnlock,
     private readonly humanCheck: HumanCheck,
     private readonly signIn: SignIn,
     private readonly sessions: SessionsService,
@@ -47,12 +57,31 @@ export class AuthController {
   ): Promise<SignInAnswer | EnvelopeReply> {
     const { ip, host } = request;
     await this.humanCheck.assert({ token: turnstile, action: 'login', ip, host });
-    const account = await this.logins.signIn(input.username, input.password, request.ip);
+    const account = await this.logins.signIn(
+      { name: input.username, password: input.password, unlock: input.unlock },
+      request.ip,
+    );
     // New passwords cannot be such; an account that came from elsewhere may have one, and its owner is warned (AUTH-11).
     const isDefault = account.role >= ROLE.admin && isWellKnownPassword(input.password);
     const way = isDefault ? 'known-password' : 'password';
     const answer = await this.signIn.finish(account, way, request, reply);
     return isDefault ? new EnvelopeReply(answer, '', { default_password: true }) : answer;
+  }
+
+  /** Mails the owner a link that ends the waiting for others' wrong passwords. The answer does not tell whether there is such an account. */
+  @Post('login/unlock')
+  @HttpCode(200)
+  @Access('public')
+  @OpenInDemo()
+  @ApiEnvelope()
+  async unlock(
+    @Body({ schema: unlockSchema }) { username }: Unlock,
+    @Query({ schema: humanCheckQuerySchema }) { turnstile }: HumanCheckQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    const { ip, host } = request;
+    await this.humanCheck.assert({ token: turnstile, action: 'login', ip, host });
+    await this.unlocks.request(username, ip, languageOf(request.headers['accept-language']));
   }
 
   /** The second step of a login whose first answered `require_2fa`. */

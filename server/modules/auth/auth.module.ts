@@ -6,7 +6,9 @@ import { VerificationModule } from '../verification/verification.module.js';
 import { AccessGuard } from './access.guard.js';
 import { AuthController } from './auth.controller.js';
 import { IdentityService } from './identity.service.js';
+import { LoginGuard } from './login-guard.js';
 import { LoginService } from './login.service.js';
+import { LoginUnlock } from './login-unlock.service.js';
 import { OwnSessions } from './own-sessions.js';
 import { PasswordHasher } from './password.js';
 import { Proofs } from './proofs.service.js';
@@ -25,7 +27,9 @@ import { StepTickets } from './step-tickets.js';
   providers: [
     AccessGuard,
     IdentityService,
+    LoginGuard,
     LoginService,
+    LoginUnlock,
     OwnSessions,
     PasswordHasher,
     Proofs,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { hash } from '@node-rs/argon2';
 import { PasswordHasher } from './password.js';
 
 describe('passwords', () => {
@@ -18,6 +19,27 @@ describe('passwords', () => {
       expect(await hasher.verify(stored, other)).toBe(false);
     }
   });
+
+  it.each([
+    ['composed', 'p\u00e4sswort\u00e9'],
+    ['decomposed', 'pa\u0308sswort' + 'e\u0301'],
+    ['half of each', 'p\u00e4sswort' + 'e\u0301'],
+  ])('fit in every form of their letters when they were set %s', async (_form, set) => {
+    const stored = await hasher.hash(set);
+    for (const typed of [set, set.normalize('NFC'), set.normalize('NFD')])
+      expect(await hasher.verify(stored, typed)).toBe(true);
+    expect(await hasher.verify(stored, 'passworte')).toBe(false);
+  });
+
+  it.each(['NFC', 'NFD'])(
+    'fit when their hash was made of the form %s before forms were composed',
+    async (form) => {
+      const password = 'p\u00e4sswort\u00e9';
+      const stored = await hash(password.normalize(form));
+      for (const typed of ['NFC', 'NFD'])
+        expect(await hasher.verify(stored, password.normalize(typed))).toBe(true);
+    },
+  );
 
   it('never fit an account without one', async () => {
     expect(await hasher.verify(null, '')).toBe(false);

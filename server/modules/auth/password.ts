@@ -9,7 +9,11 @@ const MAX_RUNNING = 4;
 const MAX_WAITING = 50;
 const BUSY_RETRY_MS = 2_000;
 
-/** Hashes and checks passwords on worker threads: few at once, a bounded queue, then 503, so that nobody can fill the memory. */
+/**
+ * Hashes and checks passwords on worker threads: few at once, a bounded queue, then 503, so that nobody can fill the memory.
+ * Hashes are made of the composed form (Unicode NFC), because systems send one letter as one character or as two; hashes that were
+ * made of another form still match.
+ */
 @Injectable()
 export class PasswordHasher {
   private readonly cost = ARGON2;
@@ -19,7 +23,7 @@ export class PasswordHasher {
 
   /** Fails: DomainError `server_busy` when the queue is full. */
   async hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(password, this.cost));
+    return this.inTurn(() => hash(password.normalize('NFC'), this.cost));
   }
 
   /**
@@ -28,9 +32,13 @@ export class PasswordHasher {
    */
   async verify(stored: string | null, password: string): Promise<boolean> {
     return this.inTurn(async () => {
-      if (stored !== null && stored !== '') return verify(stored, password);
       this.dummy ??= hash(randomBytes(32).toString('hex'), this.cost);
-      await verify(await this.dummy, password);
+      const hasPassword = stored !== null && stored !== '';
+      const hashed = hasPassword ? stored : await this.dummy;
+      for (const form of formsOf(password)) {
+        const fits = await verify(hashed, form);
+        if (fits) return hasPassword;
+      }
       return false;
     });
   }
@@ -58,3 +66,7 @@ export class PasswordHasher {
     }
   }
 }
+
+/** The composed form first; as it was typed and decomposed for older hashes. One for nearly every password. */
+const formsOf = (password: string): Set<string> =>
+  new Set([password.normalize('NFC'), password, password.normalize('NFD')]);

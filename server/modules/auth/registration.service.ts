@@ -49,6 +49,7 @@ export class RegistrationService {
     this.assertForm(username, input);
     await this.humanCheck.assert({ token: turnstile, action: 'register', ip, host });
     if (await this.accounts.isNameTaken(username)) throw new DomainError('username_taken');
+    await this.accounts.assertOwnLook(username);
     // Asked before the code is used up; counted when the account is made.
     if ((await this.throttle.count(`register:accounts:${network}`, ACCOUNTS.windowMs)) >= ACCOUNTS.limit)
       throw new DomainError('too_many_requests', {}, ACCOUNTS.windowMs);

@@ -21,8 +21,10 @@ export class IdentityAttempts {
     await this.throttle.admit(`identity:starts:${networkOf(ip)}`, STARTS);
   }
 
-  async typedCode(ip: string): Promise<void> {
+  /** @param userId  who wants to bind what the code opens; nobody while signing in */
+  async typedCode(ip: string, userId?: number): Promise<void> {
     await this.throttle.admit(`identity:codes:${networkOf(ip)}`, CODES);
+    if (userId !== undefined) await this.throttle.admit(`identity:codes:user:${userId}`, CODES);
   }
 
   /** Runs one attempt; refusals of it are counted. Fails: `too_many_requests` once there were too many, else as `attempt`. */

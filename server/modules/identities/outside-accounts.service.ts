@@ -60,7 +60,10 @@ export class OutsideAccounts {
   private async create(profile: OutsideProfile, aff: string): Promise<Account> {
     let suggested = suggestedUsername(profile);
     for (let attempt = 1; attempt <= NAME_ATTEMPTS; attempt += 1) {
-      const isFree = suggested !== null && !(await this.accounts.isNameTaken(suggested));
+      const isFree =
+        suggested !== null &&
+        !(await this.accounts.isNameTaken(suggested)) &&
+        !(await this.accounts.looksLikeStaff(suggested));
       const username =
         isFree && suggested !== null ? suggested : generatedUsername(profile.provider, randomEnding());
       const id = await this.accounts.tryCreate(await this.wishOf(profile, username, aff), () =>

@@ -1,11 +1,6 @@
 import { cleanLine, lengthOf } from '../../common/text.js';
-import {
-  DISPLAY_NAME_MAX,
-  foldUsername,
-  GIVEN_NAME_MAX,
-  isReservedName,
-  isUsername,
-} from '../users/user-rules.js';
+import { looksOfficial } from '../users/look-alike-names.js';
+import { DISPLAY_NAME_MAX, foldUsername, GIVEN_NAME_MAX, isUsername } from '../users/user-rules.js';
 import type { IdentityProvider } from './identity-provider.js';
 
 /** Who somebody is at a provider, as far as that provider is believed. */
@@ -35,7 +30,7 @@ export function cleanOutsideName(text: string | undefined, maxCharacters: number
 /** The name a provider suggests, when an account may have it as it is; names that look official are not given to strangers. */
 export function suggestedUsername(profile: OutsideProfile): string | null {
   const name = profile.username ?? '';
-  return isUsername(name, GIVEN_NAME_MAX) && !isReservedName(name) ? name : null;
+  return isUsername(name, GIVEN_NAME_MAX) && !looksOfficial(name) ? name : null;
 }
 
 /** A name nobody has yet, very likely: the provider's and a random ending (OAUTH-4). @param ending  lower-case letters and digits */
@@ -45,5 +40,5 @@ export const generatedUsername = (provider: IdentityProvider, ending: string): s
 /** What the account is shown as: the provider's name for the person, else the username. */
 export function displayNameOf(profile: OutsideProfile, username: string): string {
   const name = cleanOutsideName(profile.displayName, DISPLAY_NAME_MAX);
-  return lengthOf(name) > 0 ? name : username.slice(0, DISPLAY_NAME_MAX);
+  return lengthOf(name) > 0 && !looksOfficial(name) ? name : username.slice(0, DISPLAY_NAME_MAX);
 }

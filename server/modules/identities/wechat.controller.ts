@@ -63,7 +63,7 @@ export class WeChatController {
   ): Promise<void> {
     assertSession(actor);
     this.entry.assertOn('wechat');
-    await this.attempts.typedCode(request.ip);
+    await this.attempts.typedCode(request.ip, actor.id);
     await this.bindings.bind(actor, await this.identity.profileOf(code));
   }
 }

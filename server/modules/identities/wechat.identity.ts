@@ -39,7 +39,8 @@ export class WeChatIdentity {
     const { success, data } = this.fetcher.readJson(label, reply, answerSchema);
     const subject = data ?? '';
     if (!success || subject === '') throw new DomainError('wechat_code_wrong');
-    const isFirst = await this.steps.claim(`identity:wechat:${digestOf(code)}`, CODE_LIFE_MS);
+    // Helper servers may not tell letter case apart: one code, however it was typed, is used once.
+    const isFirst = await this.steps.claim(`identity:wechat:${digestOf(code.toLowerCase())}`, CODE_LIFE_MS);
     if (!isFirst) throw new DomainError('wechat_code_wrong');
     return { provider: 'wechat', subject };
   }

@@ -43,6 +43,7 @@ export interface MailValues {
   /** Somebody asked for a code to register with an address that has an account already. `link` may be empty. */
   readonly 'address-known': { readonly link: string };
   readonly reset: { readonly link: string; readonly minutes: number; readonly username: string };
+  readonly 'login-unlock': { readonly link: string; readonly minutes: number; readonly username: string };
   /** Something that guards the account changed; goes to the address known before. */
   readonly 'account-changed': {
     readonly username: string;
@@ -149,6 +150,28 @@ export const MAIL_TEMPLATES: Templates = {
         paragraph(`有人（可能是您本人）请求重置账户 ${username} 的密码。`),
         ...link('重置密码', url),
         paragraph(`链接 ${minutes} 分钟内有效，且只能使用一次。重置后该账户的所有登录都会失效。`),
+      ],
+      footer: ASKED_FOR.zh,
+    }),
+  },
+  'login-unlock': {
+    en: ({ link: url, minutes, username }, systemName) => ({
+      subject: `Sign in to ${systemName}`,
+      blocks: [
+        paragraph(
+          `Wrong passwords were tried at the account ${username}, so that signing in has to wait. By this link you can sign in at once with your password.`,
+        ),
+        ...link('Sign in', url),
+        paragraph(`The link is valid for ${minutes} minutes and does not replace the password.`),
+      ],
+      footer: ASKED_FOR.en,
+    }),
+    zh: ({ link: url, minutes, username }, systemName) => ({
+      subject: `登录${systemName}`,
+      blocks: [
+        paragraph(`账户 ${username} 有人多次输入错误密码，登录需要等待。通过此链接可立即使用您的密码登录。`),
+        ...link('登录', url),
+        paragraph(`链接 ${minutes} 分钟内有效，仍需输入密码。`),
       ],
       footer: ASKED_FOR.zh,
     }),

@@ -5,6 +5,7 @@ import {
   type EntityManager,
   In,
   IsNull,
+  MoreThanOrEqual,
   Not,
   type Repository,
   type SelectQueryBuilder,
@@ -103,6 +104,16 @@ export class AccountsRepository {
     return this.users().find({
       where: { role: ROLE.root, status: USER_STATUS.active, deletedAtMs: IsNull() },
     });
+  }
+
+  /** Names of those who are above ordinary accounts, deregistered ones not. */
+  async listStaffNames(): Promise<string[]> {
+    const rows = await this.users().find({
+      where: { role: MoreThanOrEqual(ROLE.admin), deletedAtMs: IsNull() },
+      select: columns(['id', 'username'] as const),
+      take: MAX_RECIPIENTS,
+    });
+    return rows.map(({ username }) => username);
   }
 
   async mailOf(id: number): Promise<string> {

@@ -9,7 +9,8 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import type { Account, Recipient } from './account.js';
 import { AccountGifts, type GiftKind, type Gifts } from './account-gifts.js';
 import { AccountsRepository, type AccountWithMail, type ProfileChanges } from './accounts.repository.js';
-import { parseMailAddress } from './mail-address.js';
+import { lookOf } from './look-alike-names.js';
+import { loginNameOf } from './login-name.js';
 import { type IdentityColumn, type Role, ROLE } from './user.codes.js';
 import type { UserEntity } from './user.entity.js';
 import { foldUsername } from './user-rules.js';
@@ -59,8 +60,7 @@ export class AccountsService {
 
   /** @param name  username, or mail address when it holds an `@` */
   findForLogin(name: string): Promise<(Account & { password: string }) | null> {
-    const mail = name.includes('@') ? parseMailAddress(name) : null;
-    return this.accounts.findForLogin(mail?.folded ?? foldUsername(name));
+    return this.accounts.findForLogin(loginNameOf(name));
   }
 
   /** The live account of a folded mail address, or null. */
@@ -94,6 +94,17 @@ export class AccountsService {
   /** Names of deregistered accounts count as taken. */
   isNameTaken(username: string): Promise<boolean> {
     return this.accounts.isNameTaken(foldUsername(username));
+  }
+
+  /** Nobody takes a name that looks like an administrator's. Fails: DomainError `username_reserved`. */
+  async assertOwnLook(username: string): Promise<void> {
+    if (await this.looksLikeStaff(username)) throw new DomainError('username_reserved');
+  }
+
+  async looksLikeStaff(username: string): Promise<boolean> {
+    const look = lookOf(username);
+    const staff = await this.accounts.listStaffNames();
+    return staff.some((name) => lookOf(name) === look);
   }
 
   /** Whose outside identity this is, deregistered accounts included. */

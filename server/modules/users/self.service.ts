@@ -51,6 +51,8 @@ export class SelfService {
   async edit(actor: Actor, input: SelfEdit, ip: string): Promise<Account | null> {
     const user = await this.row(actor.id);
     const changes = profileOf(user, input);
+    if (changes.username !== undefined && user.role < ROLE.admin)
+      await this.accounts.assertOwnLook(changes.username);
     const password = input.password ?? '';
     if (password !== '')
       changes.password = await this.passwords.ownHash(actor, password, input.original_password ?? '', ip);
@@ -124,15 +126,16 @@ function profileOf(
   input: SelfEdit,
 ): { -readonly [Key in keyof ProfileChanges]: ProfileChanges[Key] } {
   const changes: { -readonly [Key in keyof ProfileChanges]: ProfileChanges[Key] } = {};
+  const by = user.role >= ROLE.admin ? 'administrator' : 'owner';
   const username = cleanLine(input.username ?? '');
   if (username !== '' && username !== user.username) {
-    assertUsername(username, user.role >= ROLE.admin ? 'administrator' : 'owner');
+    assertUsername(username, by);
     changes.username = username;
     changes.usernameFolded = foldUsername(username);
   }
   const displayName = input.display_name === undefined ? user.displayName : cleanLine(input.display_name);
   if (displayName !== user.displayName) {
-    assertDisplayName(displayName);
+    assertDisplayName(displayName, by);
     changes.displayName = displayName;
   }
   return changes;

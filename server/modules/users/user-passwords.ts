@@ -46,7 +46,7 @@ export class UserPasswords {
     }
     if (!(await this.login.confirmPassword(actor, original, ip)))
       throw new DomainError('password_original_wrong');
-    if (password === original) throw new DomainError('password_unchanged');
+    if (password.normalize('NFC') === original.normalize('NFC')) throw new DomainError('password_unchanged');
     return this.hasher.hash(password);
   }
 }

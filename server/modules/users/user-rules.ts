@@ -1,5 +1,6 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { lengthOf } from '../../common/text.js';
+import { looksOfficial } from './look-alike-names.js';
 import { isWellKnownPassword } from './well-known-passwords.js';
 
 /** Names typed at registration and by the owner (design/contract). */
@@ -11,41 +12,22 @@ export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 export const DISPLAY_NAME_MAX = 20;
 
 const NAME_CHARACTERS = /^[A-Za-z0-9._-]+$/;
-/** Names that look official (AUTH-10). Set-up and administrators may use them. */
-const RESERVED_NAMES = new Set([
-  'root',
-  'admin',
-  'administrator',
-  'system',
-  'superuser',
-  'support',
-  'tollgate',
-  'moderator',
-  'security',
-  'null',
-  'undefined',
-  'anonymous',
-  'guest',
-]);
-
 /** How usernames are compared: two names with the same folded form are the same name. */
 export const foldUsername = (username: string): string => username.normalize('NFC').trim().toLowerCase();
 
 export const isUsername = (username: string, max: number): boolean =>
   username.length >= NAME_MIN && username.length <= max && NAME_CHARACTERS.test(username);
 
-export const isReservedName = (username: string): boolean => RESERVED_NAMES.has(foldUsername(username));
-
 /** Fails: DomainError `username_invalid` or `username_reserved`. */
 export function assertUsername(username: string, by: 'owner' | 'administrator'): void {
   const max = by === 'owner' ? TYPED_NAME_MAX : GIVEN_NAME_MAX;
   if (!isUsername(username, max)) throw new DomainError('username_invalid', { max });
-  if (by === 'owner' && isReservedName(username)) throw new DomainError('username_reserved');
+  if (by === 'owner' && looksOfficial(username)) throw new DomainError('username_reserved');
 }
 
-/** The password is taken byte for byte: never trimmed, never cut (AUTH-07). */
+/** The password is never trimmed and never cut; its length is that of the composed form, which is what is hashed. */
 export function isPassword(password: string): boolean {
-  const length = lengthOf(password);
+  const length = lengthOf(password.normalize('NFC'));
   return length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max;
 }
 
@@ -58,7 +40,9 @@ export function assertPassword(password: string): void {
 /** Characters that are not seen, or that turn the reading direction of what stands beside them. Joiners inside emoji stay. */
 const DECEIVING = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
-export function assertDisplayName(displayName: string): void {
+/** Fails: DomainError `display_name_*`. */
+export function assertDisplayName(displayName: string, by: 'owner' | 'administrator'): void {
+  if (by === 'owner' && looksOfficial(displayName)) throw new DomainError('display_name_reserved');
   if (DECEIVING.test(displayName)) throw new DomainError('display_name_invalid');
   if (lengthOf(displayName) > DISPLAY_NAME_MAX)
     throw new DomainError('display_name_too_long', { max: DISPLAY_NAME_MAX });

@@ -47,7 +47,7 @@ export class UsersService {
     if (input.role >= actor.role) throw new DomainError('user_role_too_high');
     assertUsername(username, 'administrator');
     const displayName = cleanLine(input.display_name) || username.slice(0, 20);
-    assertDisplayName(displayName);
+    assertDisplayName(displayName, 'administrator');
     const passwordHash = await this.passwords.hash(input.password);
     const id = await this.accounts.create({
       username,
@@ -212,7 +212,7 @@ export class UsersService {
     }
     const displayName = input.display_name === undefined ? user.displayName : cleanLine(input.display_name);
     if (displayName !== user.displayName) {
-      assertDisplayName(displayName);
+      assertDisplayName(displayName, 'administrator');
       changes.displayName = displayName;
     }
     if (!isSelf && input.group !== undefined && input.group !== user.group) {

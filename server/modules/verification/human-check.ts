@@ -30,6 +30,7 @@ const ACTIONS: Readonly<Record<HumanAction, readonly string[]>> = {
 /** The service answers within this, or counts as away (AUTH-7). */
 const LIMITS = { timeoutMs: 5_000, maxBytes: 64 * 1024 };
 const TOKEN_MAX = 2_048;
+const TOKEN = /^[\x21-\x7e]+$/;
 /** A token counts for 300 s at the service; here it is remembered for longer. */
 const REPLAY_WINDOW_MS = 900_000;
 /** Logins without a check while the service is away (AUTH-08): the administrator must be able to switch it off. */
@@ -63,7 +64,8 @@ export class HumanCheck {
     if (!this.options.values().TurnstileCheckEnabled) return;
     const { token } = request;
     if (token === '') throw new DomainError('human_check_required');
-    if (token.length > TOKEN_MAX) throw new DomainError('human_check_failed');
+    // Blanks around it would make one token look like another here, and not at the service.
+    if (token.length > TOKEN_MAX || !TOKEN.test(token)) throw new DomainError('human_check_failed');
     const digest = createHash('sha256').update(token).digest('hex');
     const first = await this.throttle.ask(`human:${digest}`, { limit: 1, windowMs: REPLAY_WINDOW_MS });
     if (!first.admitted) throw new DomainError('human_check_failed');

@@ -12,6 +12,18 @@ const PER_NETWORK: Rate = { limit: 20, windowMs: HOUR_MS };
 /** Whatever happens, this server does not become a mail cannon. */
 const ALTOGETHER: Rate = { limit: 2_000, windowMs: HOUR_MS };
 
+/**
+ * The mailbox an address most likely ends in: many servers deliver `a.b+anything@` where `ab@` goes. Two people who share a count
+ * because of it wait a little; one mailbox must not be flooded by its spellings.
+ */
+export function mailboxOf(folded: string): string {
+  const at = folded.lastIndexOf('@');
+  const local = at < 0 ? folded : folded.slice(0, at);
+  const [name = ''] = local.split('+', 1);
+  const domain = at < 0 ? '' : folded.slice(at).replace(/^@googlemail\.com$/, '@gmail.com');
+  return `${name.replaceAll('.', '') || local}${domain}`;
+}
+
 /** How often guests may make this server send mail (CODE-05). Known and unknown addresses count alike. */
 @Injectable()
 export class MailLimits {
@@ -19,7 +31,7 @@ export class MailLimits {
 
   /** Fails: DomainError `mail_too_often`, `too_many_requests`. */
   async admit(foldedAddress: string, ip: string): Promise<void> {
-    const address = createHash('sha256').update(foldedAddress).digest('hex').slice(0, 32);
+    const address = createHash('sha256').update(mailboxOf(foldedAddress)).digest('hex').slice(0, 32);
     await this.throttle.admit(`mail:network:${networkOf(ip)}`, PER_NETWORK);
     for (const [name, rate] of [
       ['resend', RESEND],

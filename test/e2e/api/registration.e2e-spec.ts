@@ -40,6 +40,10 @@ describe('registration', () => {
     ['a name of 2 characters', { username: 'ab' }, 'username_invalid'],
     ['a name in another script', { username: 'pаypal' }, 'username_invalid'],
     ['AUTH-10 a reserved name', { username: 'Admin' }, 'username_reserved'],
+    ['a reserved name with dots', { username: 'a.d-min' }, 'username_reserved'],
+    ['a reserved name with a digit for a letter', { username: 'r00t' }, 'username_reserved'],
+    ['a reserved name with letters drawn alike', { username: 'adrnln' }, 'username_reserved'],
+    ["a name that looks like an administrator's", { username: 'b0ss.0ne' }, 'username_reserved'],
     ['AUTH-10 the name of somebody in capitals', { username: 'PERSON1' }, 'username_taken'],
     ['a password of 7 characters', { username: 'newcomer', password: '1234567' }, 'password_length'],
     ['a password of 129 characters', { username: 'newcomer', password: 'x'.repeat(129) }, 'password_length'],
@@ -133,6 +137,7 @@ describe('registration', () => {
       throttled = await startTestApp();
       const owner = await setUpRoot(throttled);
       await owner.expectSuccess('POST', '/api/user/', { username: 'person1', password: PASSWORD });
+      await signUp(owner, { username: 'bossone', role: 'admin' });
     }
     const { url } = throttled;
     return {

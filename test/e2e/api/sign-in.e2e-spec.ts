@@ -98,7 +98,7 @@ describe('signing in', () => {
     }
   });
 
-  it('AUTH-01 strangers who guess make each other wait, and not the owner at an address signed in from before', async () => {
+  it('AUTH-01 strangers who guess make each other wait, and not the owner', async () => {
     const behindProxy = await startTestApp({ env: { TRUST_PROXY: '1' } });
     try {
       await setUpRoot(behindProxy);
@@ -113,7 +113,8 @@ describe('signing in', () => {
       const guesses: string[] = [];
       for (let guess = 0; guess < 20; guess += 1) guesses.push(await enter('wrong', `203.0.113.${guess}`));
       expect(guesses.filter((code) => code === 'login_failed').length).toBeLessThanOrEqual(12);
-      expect(await enter(ROOT_ACCOUNT.password, '203.0.113.99')).toBe('login_too_often');
+      expect(await enter(ROOT_ACCOUNT.password, '203.0.113.5')).toBe('login_too_often');
+      expect(await enter(ROOT_ACCOUNT.password, '203.0.113.99')).toBe('in');
       expect(await enter(ROOT_ACCOUNT.password, home)).toBe('in');
       // At home guessing is slowed down just the same.
       const atHome: string[] = [];

@@ -14,14 +14,31 @@ interface Proven {
 export function usePasswordLogin() {
   return useMutation({
     meta: { failure: 'inline' },
-    mutationFn: async ({ username, password, turnstile }: LoginValues & Proven) => {
+    mutationFn: async ({
+      username,
+      password,
+      turnstile,
+      unlock,
+    }: LoginValues & Proven & { readonly unlock: string | undefined }) => {
       const { data, envelope } = await call<unknown>('POST', '/api/user/login', {
         query: { turnstile },
-        body: { username: username.trim(), password },
+        body: { username: username.trim(), password, unlock },
       });
       // The server knows the passwords everybody tries, and says so to administrators.
       return { answer: readSignInAnswer(data), isDefaultPassword: envelope['default_password'] === true };
     },
+  });
+}
+
+/** Asks for a letter whose link ends the waiting. The answer is the same whether or not there is such an account. */
+export function useUnlockLetter() {
+  return useMutation({
+    meta: { failure: 'inline' },
+    mutationFn: ({ username, turnstile }: { username: string } & Proven) =>
+      callForData<unknown>('POST', '/api/user/login/unlock', {
+        query: { turnstile },
+        body: { username: username.trim() },
+      }),
   });
 }
 

@@ -66,7 +66,10 @@ export function LoginPage() {
           <Alert severity="warning">{t('signIn.login.off')}</Alert>
         )}
         <Section>
-          <PasswordForm onAnswer={(answer, isDefaultPassword) => take(answer, LANDING, isDefaultPassword)} />
+          <PasswordForm
+            unlock={search.get('unlock') ?? undefined}
+            onAnswer={(answer, isDefaultPassword) => take(answer, LANDING, isDefaultPassword)}
+          />
           <OtherWays
             withPasskey
             onAnswer={(answer, way) => take(answer, way === 'wechat' ? WIDGET_LANDING : LANDING)}

@@ -2,24 +2,27 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
+import { isApiError } from '../../api/api-error';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
 import { SecretField, TextField } from '../../shared/form/text-field';
 import { useHumanCheck } from '../../shared/human-check/use-human-check';
 import type { SignInAnswer } from '../../shared/session/sign-in-answer';
-import { usePasswordLogin } from './api';
+import { usePasswordLogin, useUnlockLetter } from './api';
 import { loginSchema, type LoginValues } from './sign-in.schema';
 
 interface PasswordFormProps {
+  /** What the link of a letter carried, when somebody came by one. */
+  unlock: string | undefined;
   /** `isDefaultPassword`: an administrator used a password everybody knows. */
   onAnswer: (answer: SignInAnswer, isDefaultPassword: boolean) => void;
 }
 
-export function PasswordForm({ onAnswer }: PasswordFormProps) {
+export function PasswordForm({ unlock, onAnswer }: PasswordFormProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const login = usePasswordLogin();
@@ -30,6 +33,8 @@ export function PasswordForm({ onAnswer }: PasswordFormProps) {
     defaultValues: { username: '', password: '' },
   });
   const failure = form.formState.errors.root?.message;
+  const letter = useUnlockLetter();
+  const [mustWait, setMustWait] = useState(false);
 
   const submit = form.handleSubmit(async (values) => {
     if (!check.isReady) {
@@ -40,12 +45,27 @@ export function PasswordForm({ onAnswer }: PasswordFormProps) {
       const { answer, isDefaultPassword } = await login.mutateAsync({
         ...values,
         turnstile: check.take(),
+        unlock,
       });
       onAnswer(answer, isDefaultPassword);
     } catch (error) {
+      setMustWait(isApiError(error) && error.code === 'login_too_often');
       form.setError('root', { message: errorText(error) });
     }
   });
+  const askForLetter = async () => {
+    if (!check.isReady) {
+      form.setError('root', { message: t('identity.check.wait') });
+      return;
+    }
+    try {
+      await letter.mutateAsync({ username: form.getValues('username'), turnstile: check.take() });
+      setMustWait(false);
+      form.clearErrors('root');
+    } catch (error) {
+      form.setError('root', { message: errorText(error) });
+    }
+  };
 
   return (
     <PlainForm onSubmit={submit}>
@@ -66,6 +86,16 @@ export function PasswordForm({ onAnswer }: PasswordFormProps) {
       {failure !== undefined && (
         <Alert severity="error" role="alert">
           {failure}
+        </Alert>
+      )}
+      {mustWait && (
+        <Button onClick={() => void askForLetter()} loading={letter.isPending}>
+          {t('signIn.login.unlock')}
+        </Button>
+      )}
+      {letter.isSuccess && failure === undefined && (
+        <Alert severity="success" role="status">
+          {t('signIn.login.unlockSent')}
         </Alert>
       )}
       <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>

@@ -42,6 +42,21 @@ describe('login', () => {
     expect(router.state.location.pathname).toBe('/login');
   });
 
+  it('offers a letter to who has to wait, and sends back what its link carries', async () => {
+    doorApi().answer({
+      'POST /api/user/login': { refused: 'wait a minute', status: 429, members: { code: 'login_too_often' } },
+      'POST /api/user/login/unlock': { data: null },
+    });
+    const { user } = renderConsole('/login?unlock=from-a-letter', api, null);
+    await user.type(await screen.findByLabelText('Username or email'), 'ada');
+    await user.type(screen.getByLabelText('Password'), 'secret-12{Enter}');
+    expect(await screen.findByText('wait a minute')).toBeVisible();
+    expect(api.made('POST /api/user/login')[0]?.body).toMatchObject({ unlock: 'from-a-letter' });
+    await user.click(screen.getByRole('button', { name: 'Mail me a link to sign in at once' }));
+    expect(await screen.findByText(/a link is on its way/)).toBeVisible();
+    expect(api.made('POST /api/user/login/unlock')[0]?.body).toEqual({ username: 'ada' });
+  });
+
   it('stores the user and goes to the tokens', async () => {
     doorApi();
     const { user, router } = renderConsole('/login', api, null);

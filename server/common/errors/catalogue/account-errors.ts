@@ -39,6 +39,11 @@ export const ACCOUNT_ERRORS = {
     en: 'The display name must not contain invisible characters or characters that change the reading direction',
     zh: '显示名称不能包含不可见字符或改变文字方向的字符',
   },
+  display_name_reserved: {
+    status: 200,
+    en: 'This display name is reserved',
+    zh: '该显示名称已被保留',
+  },
   display_name_too_long: {
     status: 200,
     en: 'The display name may have at most {max} characters',

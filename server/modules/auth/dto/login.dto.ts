@@ -2,8 +2,22 @@ import { z } from 'zod';
 
 const field = z.string().max(1_000).default('');
 
-export const loginSchema = z.object({ username: field, password: field }).meta({ id: 'Login' });
+export const loginSchema = z
+  .object({
+    username: field,
+    password: field,
+    unlock: z.string().max(128).default('').meta({
+      description: 'what the link of POST /api/user/login/unlock carries',
+    }),
+  })
+  .meta({ id: 'Login' });
 export type Login = z.infer<typeof loginSchema>;
+
+/** POST /api/user/login/unlock */
+export const unlockSchema = z
+  .object({ username: field.meta({ description: 'name or mail address' }) })
+  .meta({ id: 'LoginUnlock' });
+export type Unlock = z.infer<typeof unlockSchema>;
 
 /** `email` and `verification_code` count while registering needs a code sent by mail. */
 export const registrationSchema = z

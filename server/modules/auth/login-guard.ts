@@ -1,0 +1,126 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { networkOf } from './client-network.js';
+import { digestOf } from './sessions.service.js';
+import { Throttle } from './throttle.js';
+
+const MINUTE_MS = 60_000;
+/** Failures are forgotten after this long. */
+const MEMORY_MS = 15 * MINUTE_MS;
+const FREE_FAILURES = 5;
+const MAX_DELAY_MS = MINUTE_MS;
+/** Attempts on one account that may reach the hash function, whatever the delays say: parallel ones all see the same count. */
+const ACCOUNT_ATTEMPTS = { limit: 12, windowMs: MINUTE_MS };
+/** An address somebody signed in from stays known to the account this long after the last time. */
+const KNOWN_MS = 30 * 24 * 60 * MINUTE_MS;
+/** Failed attempts from one address. */
+const ADDRESS_FAILURES = { limit: 50, windowMs: 20 * MINUTE_MS };
+/** While strangers keep an account busy, an address that never failed at it is heard once. */
+const FIRST_ATTEMPT = { limit: 1, windowMs: MEMORY_MS };
+/** Such addresses altogether: who guesses with thousands of them is not heard a thousand times. */
+const FIRST_ATTEMPTS = { limit: 100, windowMs: MEMORY_MS };
+const ALARM_FAILURES = 500;
+
+/**
+ * What guesses are counted by: the account that was found; for a name nobody has, the form that was looked up. Other spellings of one
+ * name and the mail address of the same account therefore share one count. Kept as a digest: what somebody types into the name field may be
+ * a password.
+ */
+export const countKeyOf = (found: { readonly id: number } | null, lookedUp: string): string =>
+  digestOf(found === null ? `name ${lookedUp}` : `account ${found.id}`).slice(0, 32);
+
+/** Who guesses, where, and what speaks for them. */
+export interface LoginAttempt {
+  /** As `countKeyOf` says. */
+  readonly account: string;
+  readonly ip: string;
+  /** Has counts of its own: a link sent to the owner's mail address, or a session that asks for its own password again. */
+  readonly apart?: string;
+}
+
+/** An attempt that may reach the password. */
+export interface Admission {
+  readonly counted: string;
+  readonly network: string;
+  readonly known: string;
+  readonly own: string;
+  /** Set when the account is busy with others' guesses: a wrong password is answered like an attempt that was not heard. */
+  readonly busyMs?: number;
+}
+
+/**
+ * What slows guessing down. Guesses at an account are counted together, wherever they come from. Not among them: an address its owner
+ * signed in from lately, and whoever comes by a link mailed to the owner; those have counts of their own. An address that has not failed
+ * at the account is heard once even while the common count is full: neither count alone keeps the owner out.
+ */
+@Injectable()
+export class LoginGuard {
+  private readonly logger = new Logger('Login');
+
+  constructor(private readonly throttle: Throttle) {}
+
+  /** Fails: DomainError `login_too_often`. */
+  async admit({ account, ip, apart }: LoginAttempt): Promise<Admission> {
+    const network = networkOf(ip);
+    const known = `login:known:${account}:${network}`;
+    const own = `login:own:${account}:${network}`;
+    const isKnown = apart !== undefined || (await this.throttle.count(known, KNOWN_MS)) > 0;
+    const counted = isKnown ? `${account}:${apart ?? network}` : account;
+    const admission = { counted, network, known, own };
+    if (!isKnown && (await this.isAddressFull(network))) throw tooOften(MINUTE_MS);
+    const waitMs = await this.waitOf(counted);
+    if (waitMs === 0) return admission;
+    if (isKnown || !(await this.isFirst(account, network, own))) throw tooOften(waitMs);
+    return { ...admission, busyMs: waitMs };
+  }
+
+  /** Fails: DomainError `login_too_often` for who was heard although the account is busy; else `login_failed` is for the caller to say. */
+  async fail({ counted, network, own, busyMs }: Admission, ip: string): Promise<void> {
+    await Promise.all([
+      this.throttle.record(`login:failures:${counted}`, MEMORY_MS),
+      this.throttle.record(own, MEMORY_MS),
+      this.throttle.record(`login:address:${network}`, ADDRESS_FAILURES.windowMs),
+      this.throttle.record('login:all', MINUTE_MS),
+    ]);
+    const recent = await this.throttle.count('login:all', MINUTE_MS);
+    if (recent > 0 && recent % ALARM_FAILURES === 0)
+      this.logger.warn(`${recent} failed logins within a minute, last from ${ip}`);
+    if (busyMs !== undefined) throw tooOften(busyMs);
+  }
+
+  /** The password was right: the address is known from now on. What strangers did to a busy account stays counted. */
+  async pass({ counted, known, own, busyMs }: Admission): Promise<void> {
+    const common = busyMs === undefined ? ['attempts', 'failures', 'gate'] : [];
+    await Promise.all([
+      ...common.map((name) => this.throttle.reset(`login:${name}:${counted}`)),
+      this.throttle.reset(own),
+      this.throttle.reset(known).then(() => this.throttle.record(known, KNOWN_MS)),
+    ]);
+  }
+
+  private async isAddressFull(network: string): Promise<boolean> {
+    const failures = await this.throttle.count(`login:address:${network}`, ADDRESS_FAILURES.windowMs);
+    return failures >= ADDRESS_FAILURES.limit;
+  }
+
+  /** 0 = the attempt is taken now. */
+  private async waitOf(counted: string): Promise<number> {
+    const failures = await this.throttle.count(`login:failures:${counted}`, MEMORY_MS);
+    if (failures >= FREE_FAILURES) {
+      const windowMs = Math.min(MAX_DELAY_MS, 1_000 * 2 ** (failures - FREE_FAILURES));
+      const gate = await this.throttle.ask(`login:gate:${counted}`, { limit: 1, windowMs });
+      if (!gate.admitted) return Math.max(1, gate.retryAfterMs);
+    }
+    const attempt = await this.throttle.ask(`login:attempts:${counted}`, ACCOUNT_ATTEMPTS);
+    return attempt.admitted ? 0 : Math.max(1, attempt.retryAfterMs);
+  }
+
+  private async isFirst(account: string, network: string, own: string): Promise<boolean> {
+    if ((await this.throttle.count(own, MEMORY_MS)) > 0) return false;
+    if (!(await this.throttle.ask(`login:first:${account}:${network}`, FIRST_ATTEMPT)).admitted) return false;
+    return (await this.throttle.ask(`login:firsts:${account}`, FIRST_ATTEMPTS)).admitted;
+  }
+}
+
+const tooOften = (waitMs: number): DomainError =>
+  new DomainError('login_too_often', { seconds: Math.max(1, Math.ceil(waitMs / 1000)) }, waitMs);
