@@ -10,6 +10,7 @@ import { MemorySharedStore } from './infra/shared-store/memory-shared-store.js';
 import { reviveSpools } from './infra/spool/revive-spools.js';
 import { SessionEntity } from './modules/auth/session.entity.js';
 import { checkMoney } from './modules/billing/check-money.js';
+import { NumberKeeper, numbersInLogs } from './modules/billing/given-numbers.js';
 import { MoneyEngine } from './modules/billing/money-engine.js';
 import { checkDiskSpace } from './start-checks/disk-space.js';
 import { lockDataDir } from './start-checks/data-dir-lock.js';
@@ -34,6 +35,8 @@ async function main(): Promise<number> {
   try {
     const segments = reviveSpools(join(env.dataDir, 'spool'));
     say(segments === 0 ? 'There is no spool to replay.' : `Replaying ${segments} segment(s) of the spool.`);
+    const numbers = new NumberKeeper(dataSource, env.dataDir);
+    if (logDataSource !== dataSource) await numbers.raise(await numbersInLogs(logDataSource));
     const faults = await replay({ dataSource, logDataSource, dataDir: env.dataDir });
     if (!words.has('--keep-logins')) {
       const { affected } = await dataSource
@@ -69,6 +72,8 @@ async function replay(
   const engine = new MoneyEngine({
     ...places,
     ...{ store, clock, ids, bootId },
+    // Whoever restores says that the spools in DATA_DIR belong to this database.
+    takesUnnamed: true,
     options: () => ({ logConsumption: true, hourlyFigures: true }),
     onFault: (message, error) => faults.push(error === undefined ? message : `${message}: ${String(error)}`),
   });

@@ -186,6 +186,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
       ...{ dataSource, store, clock, recovery, instances, home, callReservations, onFault },
       inFlight: new InFlight(clock),
       oneStore: { isAgreed: true, watch: async () => undefined },
+      numbers: { note: async () => undefined },
     });
     upkeep.start();
     await until(async () => {

@@ -201,6 +201,8 @@ export interface WorkerChanges {
   readonly booking?: BookingPlace;
   /** See SlicePorts. */
   readonly hotCalls?: number;
+  /** See MoneyEngineSettings. */
+  readonly takesUnnamed?: boolean;
 }
 
 /** One worker: its engine over a store, and calls that go through it. */
@@ -230,6 +232,7 @@ export class Worker {
       }),
       onFault: (message, error) => this.faults.push(`${message}: ${String(error)}`),
       reserveBytes: 0,
+      ...(changes.takesUnnamed === undefined ? {} : { takesUnnamed: changes.takesUnnamed }),
     });
   }
 

@@ -173,6 +173,7 @@ describe.each(['mariadb', 'postgres'] as const)(
         } as never,
         home: worker.engine.home,
         callReservations: { takeVoided: () => [] } as never,
+        numbers: { note: async () => undefined },
         onFault: (message, error) => worker.faults.push(`${message}: ${String(error)}`),
       });
       upkeep.start();

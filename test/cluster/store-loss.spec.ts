@@ -252,6 +252,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
           ...(unused as object as { inFlight: never; home: never; callReservations: never }),
           ...{ dataSource: books.dataSource, store, clock, recovery, instances },
           oneStore: { isAgreed: true, watch: async () => undefined },
+          numbers: { note: async () => undefined },
           onFault: (message, error) => worker.faults.push(`${message}: ${String(error)}`),
         });
         upkeep.start();

@@ -6,7 +6,7 @@ import { isDuplicateKey } from './run-in-transaction.js';
 
 /** Beside the options, under a name that no option can have: it is not in the catalogue, so nobody lists or sets it. */
 const TABLE = 'options';
-const CHECK_KEY = '.crypto-secret-check';
+export const CHECK_KEY = '.crypto-secret-check';
 const PLACE = `options.value.${CHECK_KEY}`;
 const CHECK_TEXT = 'sealed under the CRYPTO_SECRET of this database';
 

@@ -1,25 +1,30 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { quarantine } from './quarantine.js';
+import { installationIn } from './spool-installation.js';
 import { DONE_SUFFIX, isSegment, QUARANTINE_FOLDER } from './spool-names.js';
 import { isOwnerDead, writeSpoolOwner } from './spool-owner.js';
 import { decodeSegment, type SpoolRecord } from './spool-record.js';
 
 const ADOPTED_MARK = '~';
 
+export interface AdoptedRecord extends SpoolRecord {
+  /** It is in a segment that does not say of which installation it is: a version before wrote it. */
+  readonly isUnnamed?: true;
+}
+
+export interface StrangeSegment {
+  readonly name: string;
+  readonly installation: string;
+}
+
 /** The spool of a dead worker, now ours to book. */
 export interface AdoptedSpool {
   /** Boot id of the worker that wrote it. */
   readonly bootId: string;
-  readonly records: readonly SpoolRecord[];
+  readonly records: readonly AdoptedRecord[];
+  /** Segments of other installations, by their names in the quarantine folder: nothing of them is among the records. */
+  readonly strangers: readonly StrangeSegment[];
   /** Damaged stretches, copied to the quarantine folder; worth an alert. */
   readonly damagedBytes: number;
   /** Everything is booked: nobody needs to read it again. */
@@ -28,14 +33,16 @@ export interface AdoptedSpool {
 
 /**
  * Takes over the spools of dead workers, one at a time. Of two that try, the rename lets exactly one have it.
+ * @param own  boot id of this worker, and the installation whose segments it may book
  * @param isDeadElsewhere  decides about workers of other hosts, by their heartbeat
  */
 export async function* adoptSpools(
   root: string,
-  ownBootId: string,
+  own: { readonly bootId: string; readonly installation: string },
   isDeadElsewhere: (bootId: string) => Promise<boolean>,
 ): AsyncIterable<AdoptedSpool> {
   if (!existsSync(root)) return;
+  const { bootId: ownBootId, installation } = own;
   for (const name of readdirSync(root)) {
     const folder = join(root, name);
     if (name === ownBootId || name.endsWith(DONE_SUFFIX) || name === QUARANTINE_FOLDER) continue;
@@ -46,7 +53,7 @@ export async function* adoptSpools(
     const isDead = isOurs || (isOwnerDead(folder, join(root, ownBootId)) ?? (await isDeadElsewhere(bootId)));
     if (!isDead) continue;
     const adopted = take(root, name, `${bootId}${ADOPTED_MARK}${ownBootId}`);
-    if (adopted !== undefined) yield readSpool(root, adopted, bootId);
+    if (adopted !== undefined) yield readSpool(root, adopted, { bootId, installation });
   }
 }
 
@@ -63,15 +70,25 @@ function take(root: string, name: string, newName: string): string | undefined {
   }
 }
 
-function readSpool(root: string, folder: string, bootId: string): AdoptedSpool {
-  const records: SpoolRecord[] = [];
+function readSpool(
+  root: string,
+  folder: string,
+  { bootId, installation }: { readonly bootId: string; readonly installation: string },
+): AdoptedSpool {
+  const records: AdoptedRecord[] = [];
+  const strangers: StrangeSegment[] = [];
   let damagedBytes = 0;
   for (const name of readdirSync(folder).filter(isSegment).sort()) {
-    const content = decodeSegment(readFileSync(join(folder, name)));
-    for (const record of content.records) records.push(record);
-    for (const { offset, bytes } of content.damages) {
-      damagedBytes += bytes.length;
-      quarantine(root, `${bootId}-${name}-${offset}.bin`, bytes);
+    const bytes = readFileSync(join(folder, name));
+    const content = decodeSegment(bytes);
+    const stranger = sortOut(content.records, installation, records);
+    if (stranger !== undefined) {
+      strangers.push({ name: `${bootId}-${name}`, installation: stranger });
+      quarantine(root, `${bootId}-${name}`, bytes);
+    }
+    for (const { offset, bytes: damaged } of content.damages) {
+      damagedBytes += damaged.length;
+      quarantine(root, `${bootId}-${name}-${offset}.bin`, damaged);
     }
   }
   const finish = (): void => {
@@ -79,12 +96,24 @@ function readSpool(root: string, folder: string, bootId: string): AdoptedSpool {
     if (existsSync(done)) rmSync(folder, { recursive: true, force: true });
     else renameSync(folder, done);
   };
-  return { bootId, records, damagedBytes, finish };
+  return { bootId, records, strangers, damagedBytes, finish };
 }
 
-/** Keeps something nobody could book for a person to look at. */
-export function quarantine(root: string, name: string, content: Buffer | string): void {
-  const folder = join(root, QUARANTINE_FOLDER);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(join(folder, name), content, { mode: 0o600 });
+/** Adds what is ours of a segment. @returns the other installation it names, undefined when it names none */
+function sortOut(
+  segment: readonly SpoolRecord[],
+  installation: string,
+  ours: AdoptedRecord[],
+): string | undefined {
+  let named: string | undefined;
+  let stranger: string | undefined;
+  for (const record of segment) {
+    const heading = installationIn(record);
+    if (heading !== undefined) {
+      named = heading;
+      if (heading !== installation) stranger = heading;
+    } else if (named === undefined) ours.push({ ...record, isUnnamed: true });
+    else if (named === installation) ours.push(record);
+  }
+  return stranger;
 }

@@ -41,7 +41,8 @@ describe('Spool', () => {
     });
   const adopt = async (own = 'boot-2', isDead = true): Promise<AdoptedSpool[]> => {
     const all: AdoptedSpool[] = [];
-    for await (const spool of adoptSpools(root, own, async () => isDead)) all.push(spool);
+    for await (const spool of adoptSpools(root, { bootId: own, installation: '' }, async () => isDead))
+      all.push(spool);
     return all;
   };
   /** As if the worker had been killed: nobody can say that its process still runs. */

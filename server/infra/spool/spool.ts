@@ -13,6 +13,8 @@ import { join } from 'node:path';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import { ByteText } from '../../common/byte-text.js';
 import { writeSpoolOwner } from './spool-owner.js';
+import { quarantineFile } from './quarantine.js';
+import { nameInstallation } from './spool-installation.js';
 import { DONE_SUFFIX, segmentName } from './spool-names.js';
 import { SpoolProgress } from './spool-progress.js';
 import { encodeRecord, type SpoolPayload, type SpoolRecordType } from './spool-record.js';
@@ -37,6 +39,7 @@ const SYNC_EVERY_MS = 50;
 const NOTE_WITHIN_MS = 20;
 const SPACE_CHECK_EVERY_MS = 1_000;
 const FIRST_SCRATCH_BYTES = 64 * 1024;
+const HEADING_BYTES = 128;
 
 const NOTHING = (): void => undefined;
 
@@ -86,6 +89,8 @@ export class Spool {
   private isNoteDue = false;
   private file: number;
   private sizeBytes = 0;
+  /** First record of every segment; empty = nothing says of which installation they are. */
+  private heading = Buffer.alloc(0);
   private segment = 1;
   private oldest = 1;
   /** Call → segment of its first record. */
@@ -110,6 +115,13 @@ export class Spool {
       settings.onFault,
     );
     this.checkSpace();
+  }
+
+  /** Says of which installation the segments are. Before anything is written. */
+  nameSegments(installation: string): void {
+    const text = new ByteText(HEADING_BYTES);
+    encodeRecord('C', nameInstallation(installation), text);
+    this.heading = Buffer.from(text.bytes.subarray(0, text.length));
   }
 
   /** False = new paid calls are refused; running ones still find room in the reserve. */
@@ -274,7 +286,8 @@ export class Spool {
     }
   }
 
-  private writeAll(bytes: Buffer): void {
+  private writeAll(records: Buffer): void {
+    const bytes = this.sizeBytes === 0 ? Buffer.concat([this.heading, records]) : records;
     let written = 0;
     try {
       while (written < bytes.length) written += writeSync(this.file, bytes, written, bytes.length - written);
@@ -287,7 +300,20 @@ export class Spool {
   }
 
   private openSegment(): number {
-    return openSync(join(this.folder, segmentName(this.segment)), 'a', 0o600);
+    const path = join(this.folder, segmentName(this.segment));
+    try {
+      return openSync(path, 'ax', 0o600);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      // Nobody else writes here: somebody put it there, and what is read of ours must be ours.
+      const name = `${this.settings.bootId}-${segmentName(this.segment)}`;
+      quarantineFile(this.settings.root, name, path);
+      this.settings.onFault(
+        `a segment that is not this worker's lay in its spool; it is in quarantine as ${name}`,
+        undefined,
+      );
+      return openSync(path, 'ax', 0o600);
+    }
   }
 
   private rotate(): void {

@@ -1,8 +1,12 @@
 import type { FilledPool, PoolRef } from '../../infra/shared-store/shared-store.js';
+import {
+  BookingError,
+  checkOwner,
+  type KnownAccount,
+  type KnownOwners,
+  type KnownToken,
+} from './record-owner.js';
 import type { ReleaseDocument, SettlementDocument } from './spool-documents.js';
-
-/** A record that can never be booked, whatever the state of the database. */
-export class BookingError extends Error {}
 
 /**
  * Money SQL took from a pool beyond the call's own hold: the store must forget it too. Below 0 = SQL took less than the hold, the
@@ -34,11 +38,11 @@ export interface ExistingSettlement {
 }
 
 /** The rows of a batch, read under their locks. */
-export interface LockedState {
-  readonly users: ReadonlyMap<number, { readonly quota: number; readonly floor: number }>;
-  readonly tokens: ReadonlyMap<number, { readonly remain: number }>;
-  /** Open reservations only: id → unspent. */
-  readonly reservations: ReadonlyMap<string, number>;
+export interface LockedState extends KnownOwners {
+  readonly users: ReadonlyMap<number, KnownAccount & { readonly quota: number; readonly floor: number }>;
+  readonly tokens: ReadonlyMap<number, KnownToken & { readonly remain: number }>;
+  /** Open reservations only, with what of them is unspent. */
+  readonly reservations: ReadonlyMap<string, { readonly amount: number; readonly userId: number }>;
   readonly settlements: ReadonlyMap<string, ExistingSettlement>;
 }
 
@@ -76,8 +80,7 @@ export class BookingSheet {
   settle(document: SettlementDocument): void {
     const { request_id: callId, priced } = document;
     checkPriced(document);
-    if (!this.state.users.has(document.user_id))
-      throw new BookingError(`${callId}: its account does not exist`);
+    checkOwner(document, this.state);
     const existing = this.state.settlements.get(callId);
     if (existing !== undefined || this.seen.has(callId)) {
       if (existing?.mayBeCorrected === true && document.outcome !== 'recovered')
@@ -101,6 +104,7 @@ export class BookingSheet {
   release(document: ReleaseDocument): void {
     const { hold, user_id: userId, token_id: tokenId } = document;
     if (hold.kind !== 'call') return;
+    checkOwner(document, this.state);
     this.sendRestHome(hold.userReservationId, 'released', (rest) => add(this.users.quota, userId, rest));
     if (tokenId === null || hold.tokenReservationId === null) return;
     this.sendRestHome(hold.tokenReservationId, 'released', (rest) => add(this.tokens.remain, tokenId, rest));
@@ -194,7 +198,7 @@ export class BookingSheet {
   }
 
   private unspent(id: string): number {
-    return (this.state.reservations.get(id) ?? 0) - (this.spent.get(id) ?? 0);
+    return (this.state.reservations.get(id)?.amount ?? 0) - (this.spent.get(id) ?? 0);
   }
 
   private spendable(userId: number): number {

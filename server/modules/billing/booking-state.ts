@@ -1,3 +1,4 @@
+import { accountUid, tokenUid } from '../../common/record-owners.js';
 import type { LockedState } from './booking-sheet.js';
 import { dialectIn, lockClause, selectListed, type SqlTarget, toInteger, toText } from './money-sql.js';
 import type { BookingRecord } from './spool-documents.js';
@@ -41,19 +42,20 @@ export async function lockState(
   }
   const userRows = await selectListed(
     target,
-    `SELECT "id" AS "id", "quota" AS "quota", "quota_floor" AS "floor" FROM "users" WHERE "id" IN`,
+    `SELECT "id" AS "id", "quota" AS "quota", "quota_floor" AS "floor", "uid" AS "uid", "created_at" AS "made" FROM "users" WHERE "id" IN`,
     users,
     ` ORDER BY "id"${lock}`,
   );
   const tokenRows = await selectListed(
     target,
-    `SELECT "id" AS "id", "remain_quota" AS "remain" FROM "tokens" WHERE "id" IN`,
+    `SELECT "id" AS "id", "remain_quota" AS "remain", "user_id" AS "user_id", "key_digest" AS "digest", "created_time" AS "made"
+       FROM "tokens" WHERE "id" IN`,
     tokens,
     ` ORDER BY "id"${lock}`,
   );
   const reservationRows = await selectListed(
     target,
-    `SELECT "id" AS "id", "amount" AS "amount" FROM "reservations" WHERE "state" = 'open' AND "id" IN`,
+    `SELECT "id" AS "id", "amount" AS "amount", "user_id" AS "user_id" FROM "reservations" WHERE "state" = 'open' AND "id" IN`,
     reservations,
     ` ORDER BY "id"${lock}`,
   );
@@ -71,11 +73,31 @@ export async function lockState(
     users: new Map(
       userRows.map((row) => [
         toInteger(row['id']),
-        { quota: toInteger(row['quota']), floor: toInteger(row['floor']) },
+        {
+          quota: toInteger(row['quota']),
+          floor: toInteger(row['floor']),
+          uid: accountUid(row['uid'] === null ? null : toText(row['uid']), toInteger(row['made'])),
+          madeAtSeconds: toInteger(row['made']),
+        },
       ]),
     ),
-    tokens: new Map(tokenRows.map((row) => [toInteger(row['id']), { remain: toInteger(row['remain']) }])),
-    reservations: new Map(reservationRows.map((row) => [toText(row['id']), toInteger(row['amount'])])),
+    tokens: new Map(
+      tokenRows.map((row) => [
+        toInteger(row['id']),
+        {
+          remain: toInteger(row['remain']),
+          userId: toInteger(row['user_id']),
+          uid: tokenUid(toText(row['digest'])),
+          madeAtSeconds: toInteger(row['made']),
+        },
+      ]),
+    ),
+    reservations: new Map(
+      reservationRows.map((row) => [
+        toText(row['id']),
+        { amount: toInteger(row['amount']), userId: toInteger(row['user_id']) },
+      ]),
+    ),
     settlements: new Map(
       [...existing].map(([id, { charged }]) => [
         id,

@@ -9,7 +9,7 @@ import { bookSettlements } from './book-settlements.js';
 import { execute, nowExpression, textList } from './money-sql.js';
 import { planTopUp, REFUSED, type TopUpPlan, type Verdict } from './plan-top-up.js';
 import * as sql from './reservation-sql.js';
-import type { BookingRecord, HoldPlace } from './spool-documents.js';
+import { type BookingRecord, type HoldPlace, ownerOf } from './spool-documents.js';
 import { sureRefusals } from './sure-refusals.js';
 
 /** A call's own reservation outlives its worker this long; then the reaper settles or releases it. */
@@ -307,6 +307,6 @@ function releaseOf(
   const hold = { kind: 'call', userReservationId, tokenReservationId, amount } as const;
   return {
     type: 'R',
-    document: { request_id: callId, user_id: caller.userId, token_id: tokenId, hold },
+    document: { request_id: callId, ...ownerOf(caller), token_id: tokenId, hold },
   };
 }

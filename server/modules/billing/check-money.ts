@@ -4,6 +4,7 @@ import { runInSnapshot } from '../../infra/database/run-in-transaction.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../relay-core/model/usage.js';
 import { calculateQuota } from './calculate-quota.js';
+import { checkOwners } from './check-owners.js';
 import { checkTasks } from './check-tasks.js';
 import { checkOrders, checkRedemptions } from './check-wallet.js';
 import { toInteger, toText, type Row } from './money-sql.js';
@@ -56,6 +57,9 @@ export async function checkMoney(
       ),
       ...(await checkTasks(read)).map(({ subject, row }) =>
         differing('I16', `${subject} ${toText(row['id'])}`, row),
+      ),
+      ...(await checkOwners(read)).map(({ subject, row }) =>
+        differing('I17', `${subject} ${toText(row.id)}: older charges`, row),
       ),
       ...(await checkInvitations(read)),
       ...(await checkLedgerTrail(read)),

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { DataSource } from 'typeorm';
 import { dialectOf } from '../../infra/database/data-source.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
-import { firstIdSince } from '../../infra/ids/first-id-since.js';
+import { firstIdSince } from '../../infra/ids/ids-by-time.js';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
 import type { JobTurn } from '../../infra/schedule/job-turn.js';
 import { execute, nowExpression, read, textList, toText } from './money-sql.js';

@@ -25,6 +25,7 @@ import type { Slices } from './slices.js';
 import {
   type CheckpointDocument,
   type HoldPlace,
+  ownerOf,
   type ReleaseDocument,
   type RetryDocument,
 } from './spool-documents.js';
@@ -346,5 +347,5 @@ const windowFull = (
 const WRITTEN = Promise.resolve();
 
 function describeRelease(live: LiveHold, hold: HoldPlace): ReleaseDocument {
-  return { request_id: live.callId, user_id: live.caller.userId, token_id: live.limitedTokenId, hold };
+  return { request_id: live.callId, ...ownerOf(live.caller), token_id: live.limitedTokenId, hold };
 }

@@ -1,5 +1,5 @@
 import { driverFault, isDuplicateKey } from '../../infra/database/database-faults.js';
-import { BookingError } from './booking-sheet.js';
+import { BookingError } from './record-owner.js';
 
 /** MySQL and MariaDB: value too long, out of range, wrong type, null, failed check, broken reference. */
 const MYSQL_DATA_FAULTS = new Set([1048, 1264, 1265, 1292, 1366, 1406, 1452, 1690, 3140, 3819, 4025, 4038]);

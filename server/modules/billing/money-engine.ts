@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { instancePlace } from '../../common/instance-place.js';
+import { installationId } from '../../infra/database/installation-id.js';
 import { storeOf } from '../../infra/database/typeorm-store.js';
 import { FinishedSpools } from '../../infra/spool/finished-spools.js';
 import { Spool } from '../../infra/spool/spool.js';
@@ -10,6 +11,7 @@ import type { Clock } from '../../relay-core/ports/clock.js';
 import type { Ids } from '../../relay-core/ports/ids.js';
 import type { BookingOptions } from './batch-booker.js';
 import { CallReservations } from './call-reservations.js';
+import { NumberKeeper } from './given-numbers.js';
 import { HeldQuotaDesk } from './held-quota-desk.js';
 import { HoldReturns } from './hold-returns.js';
 import { InFlight } from './in-flight.js';
@@ -44,6 +46,8 @@ export interface MoneyEngineSettings {
   /** See SpoolSettings. */
   readonly reserveBytes?: number;
   readonly segmentBytes?: number;
+  /** Spools of a version before are of this installation, whatever the database knows of who wrote them: see ownRecords. */
+  readonly takesUnnamed?: boolean;
   /** See SlicePorts; Infinity = no slices. */
   readonly hotCalls?: number | undefined;
 }
@@ -69,7 +73,9 @@ export class MoneyEngine {
   private readonly instances: Instances;
   private readonly oneStore: OneStore;
   private readonly spoolRoot: string;
+  private readonly numbers: NumberKeeper;
   private charged = new Set<string>();
+  private installation = '';
 
   constructor(private readonly settings: MoneyEngineSettings) {
     const { dataSource, store, clock, ids, bootId, onFault } = settings;
@@ -108,8 +114,13 @@ export class MoneyEngine {
       shares: settings.shares ?? new LimitShares(clock, ALONE),
       owner: bootId,
     });
+    const numbers = new NumberKeeper(dataSource, settings.dataDir);
+    this.numbers = numbers;
     this.recovery = new MoneyRecovery({
       ...{ dataSource, store, clock, flusher, instances, inFlight, spoolRoot, bootId, onFault },
+      installation: () => this.installation,
+      takesUnnamed: settings.takesUnnamed === true,
+      numbers,
     });
     const { recovery, home } = this;
     this.oneStore = new OneStore({ instances, store, clock });
@@ -125,6 +136,7 @@ export class MoneyEngine {
         inFlight,
         home,
         callReservations,
+        numbers,
         onFault,
       },
     });
@@ -132,6 +144,9 @@ export class MoneyEngine {
 
   /** Puts everything a former run left in order; call it before traffic. Fails: when the database is away. */
   async start(): Promise<void> {
+    this.installation = await installationId(this.settings.dataSource);
+    this.spool.nameSegments(this.installation);
+    await this.numbers.raise();
     await this.instances.beat();
     try {
       await this.oneStore.agree();
@@ -208,6 +223,7 @@ export class MoneyEngine {
 
   private async leave(): Promise<void> {
     try {
+      await this.numbers.note();
       if (!this.returns.isEmpty || !this.slices.isEmpty) {
         // The store is away: once it is back the reaper gives back what ended calls held, at what they were charged.
         await this.instances.markBooked(this.settings.bootId);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { dialectOf } from '../../infra/database/data-source.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
-import { adoptSpools } from '../../infra/spool/adopted-spool.js';
+import { adoptSpools, type AdoptedSpool } from '../../infra/spool/adopted-spool.js';
 import { isOwnerDead } from '../../infra/spool/spool-owner.js';
 import {
   StoreUnavailableError,
@@ -11,14 +11,17 @@ import {
   type SharedStore,
 } from '../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
+import { type NumberKeeper, numbersIn } from './given-numbers.js';
 import type { Instances } from './instances.js';
 import type { InFlight } from './in-flight.js';
 import { nowExpression, read, textList, toInteger, toText } from './money-sql.js';
 import { lostSpoolSettlement, replayRecords } from './replay-records.js';
 import * as sql from './reservation-sql.js';
+import { setAside } from './set-aside.js';
 import { sliceId } from './slice.js';
 import { discardPools, type SettlementFlusher } from './settlement-flusher.js';
 import type { BookingRecord } from './spool-documents.js';
+import { ownRecords, withReservation } from './unnamed-records.js';
 
 /** How long a start waits for what dead workers left to be booked; the rest is booked while it serves. */
 const BOOK_WITHIN_MS = 60_000;
@@ -39,18 +42,24 @@ export class MoneyRecovery {
       readonly inFlight: InFlight;
       readonly spoolRoot: string;
       readonly bootId: string;
+      /** Whose segments are booked. */
+      readonly installation: () => string;
+      /** Somebody vouches for segments that do not say of which installation they are. */
+      readonly takesUnnamed: boolean;
+      readonly numbers: NumberKeeper;
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {}
 
   /** Adopts and books the spools of dead workers. @returns their boot ids */
   async adoptDeadSpools(): Promise<string[]> {
-    const { spoolRoot, bootId, instances, clock, flusher, onFault } = this.ports;
+    const { spoolRoot, bootId, instances, flusher, onFault } = this.ports;
+    const own = { bootId, installation: this.ports.installation() };
     const adopted: string[] = [];
-    for await (const spool of adoptSpools(spoolRoot, bootId, (other) => instances.isDead(other))) {
+    for await (const spool of adoptSpools(spoolRoot, own, (other) => instances.isDead(other))) {
       if (spool.damagedBytes > 0)
         onFault(`${spool.damagedBytes} damaged bytes of a spool are in quarantine`, undefined);
-      const records = replayRecords(spool.records, clock.nowMs());
+      const records = await this.recordsOf(spool);
       for (const record of records) flusher.enqueue(record);
       if (!(await flusher.drain(BOOK_WITHIN_MS)))
         throw new Error('the spool of a dead worker could not be booked in time');
@@ -68,6 +77,24 @@ export class MoneyRecovery {
       adopted.push(spool.bootId);
     }
     return adopted;
+  }
+
+  /** What of a spool is to be booked here. The rest is in quarantine, and said. */
+  private async recordsOf({ bootId, records, strangers }: AdoptedSpool): Promise<BookingRecord[]> {
+    const { dataSource, clock, spoolRoot, takesUnnamed, numbers, onFault } = this.ports;
+    for (const { name, installation } of strangers)
+      onFault(
+        `a segment of another installation (${installation}) is in quarantine as ${name}; nothing of it was booked`,
+        undefined,
+      );
+    const replayed = replayRecords(records, clock.nowMs());
+    const own = takesUnnamed
+      ? replayed
+      : await ownRecords(dataSource, bootId, replayed, (record, error) =>
+          setAside(spoolRoot, record, error, onFault),
+        );
+    await numbers.raise(numbersIn(own));
+    return own;
   }
 
   /**
@@ -107,11 +134,13 @@ export class MoneyRecovery {
         costOf,
         (hold) => !isWaiting || hold.turn === null,
       );
-      for (const record of lost) this.ports.flusher.enqueue(record);
+      // After a restore the registry may speak of calls, and by numbers, that this database never had.
+      const ours = await withReservation(this.ports.dataSource, lost);
+      for (const record of ours) this.ports.flusher.enqueue(record);
       if (!isBooked) await this.settleLostReservations(bootId);
       if (!(await this.ports.flusher.drain(BOOK_WITHIN_MS))) return;
-      if (lost.length > 0) {
-        const ids = lost.map((record) => record.document.request_id).join(', ');
+      if (ours.size > 0) {
+        const ids = [...ours].map((record) => record.document.request_id).join(', ');
         onFault(`worker ${bootId} and its spool are lost; charged at the prompt estimate: ${ids}`, undefined);
       }
       if (areHoldsClosed) await this.ports.instances.forget(bootId);

@@ -7,6 +7,7 @@ import {
 } from '../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import type { CallReservations } from './call-reservations.js';
+import type { NumberKeeper } from './given-numbers.js';
 import type { InFlight } from './in-flight.js';
 import type { Instances } from './instances.js';
 import type { MoneyRecovery } from './money-recovery.js';
@@ -40,6 +41,7 @@ export class MoneyUpkeep {
       readonly inFlight: InFlight;
       readonly home: PoolHome;
       readonly callReservations: CallReservations;
+      readonly numbers: Pick<NumberKeeper, 'note'>;
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {
@@ -49,6 +51,7 @@ export class MoneyUpkeep {
   start(): void {
     this.every(RENEW_EVERY_MS, 'leases could not be renewed', () => this.renew());
     this.every(BEAT_EVERY_MS, 'the heartbeat failed', () => this.ports.instances.beat());
+    this.every(BEAT_EVERY_MS, 'the numbers given so far could not be noted', () => this.ports.numbers.note());
     this.every(SWEEP_EVERY_MS, 'idle pools could not be brought home', () =>
       this.asLeader('sweep', () => this.sweep()),
     );

@@ -1,4 +1,4 @@
-import type { SpoolRecord } from '../../infra/spool/spool-record.js';
+import type { AdoptedRecord } from '../../infra/spool/adopted-spool.js';
 import { toQuota } from '../../common/quota.js';
 import type { FinishedCall } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
@@ -20,13 +20,14 @@ interface CallTrace {
   channelId?: number;
   checkpoint?: Usage;
   end?: BookingRecord;
+  isUnnamed?: boolean;
 }
 
 /**
  * What must be booked for the calls a dead worker wrote down (2.3.5): S as it is; else the last checkpoint, prompt and
  * counted output; else the prompt. R and calls that never went upstream cost nothing. Pure.
  */
-export function replayRecords(records: readonly SpoolRecord[], nowMs: number): BookingRecord[] {
+export function replayRecords(records: readonly AdoptedRecord[], nowMs: number): BookingRecord[] {
   const traces = new Map<string, CallTrace>();
   for (const record of records) {
     const document = JSON.parse(record.payload) as { readonly request_id: string };
@@ -35,13 +36,16 @@ export function replayRecords(records: readonly SpoolRecord[], nowMs: number): B
     follow(trace, record, document);
   }
   return [...traces.values()].flatMap((trace) => {
-    if (trace.end !== undefined) return [trace.end];
-    if (trace.dispatch === undefined) return [];
-    return [recoveredSettlement(trace.dispatch, trace, nowMs)];
+    const end =
+      trace.end ??
+      (trace.dispatch === undefined ? undefined : recoveredSettlement(trace.dispatch, trace, nowMs));
+    if (end === undefined) return [];
+    return [trace.isUnnamed === true ? { ...end, isUnnamed: true as const } : end];
   });
 }
 
-function follow(trace: CallTrace, record: SpoolRecord, document: unknown): void {
+function follow(trace: CallTrace, record: AdoptedRecord, document: unknown): void {
+  if (record.isUnnamed === true) trace.isUnnamed = true;
   if (record.type === 'S') {
     trace.end = { isRecovered: true, type: 'S', document: toSettlement(document) };
   } else if (record.type === 'R') {

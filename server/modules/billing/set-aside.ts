@@ -1,4 +1,4 @@
-import { quarantine } from '../../infra/spool/adopted-spool.js';
+import { quarantine } from '../../infra/spool/quarantine.js';
 import type { BookingRecord } from './spool-documents.js';
 
 /** Keeps a record nobody can book for a person to look at. Never fails. */

@@ -24,7 +24,10 @@ export interface HoldPlace {
 export interface DispatchDocument {
   readonly request_id: string;
   readonly channel_id: number;
-  readonly caller: Pick<Caller, 'userId' | 'username' | 'tokenId' | 'tokenName' | 'tokenLimited' | 'group'>;
+  readonly caller: Pick<
+    Caller,
+    'userId' | 'accountUid' | 'username' | 'tokenId' | 'tokenUid' | 'tokenName' | 'tokenLimited' | 'group'
+  >;
   readonly snapshot: PriceSnapshot;
   readonly promptTokens: number;
   readonly startedAtMs: number;
@@ -43,19 +46,23 @@ export interface CheckpointDocument {
   readonly usage: Usage;
 }
 
-/** Payload of an R record. */
-export interface ReleaseDocument {
-  readonly request_id: string;
+/** Whose a record is. Those of a version before name numbers only. */
+export interface RecordOwner {
   readonly user_id: number;
   readonly token_id: number | null;
+  readonly account_uid?: string | undefined;
+  readonly token_uid?: string | undefined;
+}
+
+/** Payload of an R record. */
+export interface ReleaseDocument extends RecordOwner {
+  readonly request_id: string;
   readonly hold: HoldPlace;
 }
 
 /** Payload of an S record. The flat members are columns of the rows it becomes; documents inside are JSON text. */
-export interface SettlementDocument {
+export interface SettlementDocument extends RecordOwner {
   readonly request_id: string;
-  readonly user_id: number;
-  readonly token_id: number | null;
   /** 1 = the charge counts against the token's own allowance. */
   readonly token_limited: 0 | 1;
   readonly channel_id: number;
@@ -85,6 +92,8 @@ export interface SettlementDocument {
 export type BookingRecord = {
   /** True for what a dead worker left: nothing of this process waits for it. */
   readonly isRecovered?: true;
+  /** Its segment does not say of which installation it is. */
+  readonly isUnnamed?: true;
 } & (
   | { readonly type: 'S'; readonly document: SettlementDocument }
   | { readonly type: 'R'; readonly document: ReleaseDocument }
@@ -109,8 +118,9 @@ const snapshotBytes = new WeakMap<PriceSnapshot, Buffer>();
 export function callerText(caller: Caller): Buffer {
   let text = callerTexts.get(caller);
   if (text === undefined) {
-    const { userId, username, tokenId, tokenName, tokenLimited, group } = caller;
-    text = Buffer.from(JSON.stringify({ userId, username, tokenId, tokenName, tokenLimited, group }));
+    const { userId, accountUid, username, tokenId, tokenUid, tokenName, tokenLimited, group } = caller;
+    const named = { userId, accountUid, username, tokenId, tokenUid, tokenName, tokenLimited, group };
+    text = Buffer.from(JSON.stringify(named));
     callerTexts.set(caller, text);
   }
   return text;
@@ -163,13 +173,18 @@ export function writeHold(text: ByteText, hold: HoldPlace): void {
 /** A call that ended, with what rows tell of its caller. */
 export type SettledCall = Omit<FinishedCall, 'caller'> & { readonly caller: DispatchDocument['caller'] };
 
+/** Whose the records of a caller are. */
+export function ownerOf(caller: DispatchDocument['caller']): RecordOwner {
+  const { userId, tokenId, accountUid, tokenUid } = caller;
+  return { user_id: userId, token_id: tokenId, account_uid: accountUid, token_uid: tokenUid };
+}
+
 /** The settlement of a call that ended, as its rows will have it. */
 export function describeSettlement(call: SettledCall, hold: HoldPlace, nowMs: number): SettlementDocument {
   const { caller, usage } = call;
   const document: SettlementDocument = {
     request_id: call.callId,
-    user_id: caller.userId,
-    token_id: caller.tokenId,
+    ...ownerOf(caller),
     token_limited: caller.tokenLimited ? 1 : 0,
     channel_id: call.channelId,
     model: storable(call.shape.model, 255),

@@ -36,8 +36,10 @@ export class PlaygroundCallers {
         message: 'This group is not offered to your account.',
       });
     const chosen = group === '' ? actor.group : group;
+    const { setting, uid } = await this.accounts.callerFactsOf(actor.id);
     return ok({
       userId: actor.id,
+      accountUid: uid,
       username: actor.username,
       role: actor.role,
       tokenId: null,
@@ -46,7 +48,7 @@ export class PlaygroundCallers {
       group: chosen,
       ...(chosen === actor.group ? {} : { userGroup: actor.group }),
       modelLimits: null,
-      acceptsUnsetPrice: acceptsUnsetPrice(await this.accounts.settingOf(actor.id)),
+      acceptsUnsetPrice: acceptsUnsetPrice(setting),
       pinnedChannelId: null,
     });
   }

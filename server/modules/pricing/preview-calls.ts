@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { firstIdSince } from '../../infra/ids/first-id-since.js';
+import { firstIdSince } from '../../infra/ids/ids-by-time.js';
 import { read, toInteger, toText } from '../billing/money-sql.js';
 
 /** One settled call. */

@@ -8,6 +8,7 @@ import { NEVER, TOKEN_STATUS } from './token.codes.js';
 /** A token and its owner as one query reads them. */
 export interface CallerRow {
   readonly tokenId: number;
+  readonly tokenUid: string;
   readonly tokenName: string;
   readonly tokenStatus: number;
   /** Seconds; -1 = never. */
@@ -18,6 +19,7 @@ export interface CallerRow {
   readonly allowIps: string;
   readonly tokenGroup: string;
   readonly userId: number;
+  readonly accountUid: string;
   readonly username: string;
   readonly role: number;
   readonly userStatus: number;
@@ -42,9 +44,11 @@ export class CallerRecord {
     this.allowed = new AllowedAddresses(row.allowIps);
     this.caller = {
       userId: row.userId,
+      accountUid: row.accountUid,
       username: row.username,
       role: row.role,
       tokenId: row.tokenId,
+      tokenUid: row.tokenUid,
       tokenName: row.tokenName,
       tokenLimited: !row.unlimitedQuota,
       group: row.tokenGroup === '' ? row.userGroup : row.tokenGroup,

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { accountUid, tokenUid } from '../../common/record-owners.js';
 import { fail, ok, type Result } from '../../common/result.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import type { Caller } from '../../relay-core/model/call.js';
@@ -205,6 +206,7 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
     return this.dataSource
       .createQueryBuilder()
       .select('token.id', 'token_id')
+      .addSelect('token.key_digest', 'key_digest')
       .addSelect('token.name', 'token_name')
       .addSelect('token.status', 'token_status')
       .addSelect('token.expired_time', 'expired_time')
@@ -214,6 +216,8 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
       .addSelect('token.allow_ips', 'allow_ips')
       .addSelect(`token.${group}`, 'token_group')
       .addSelect('account.id', 'user_id')
+      .addSelect('account.uid', 'uid')
+      .addSelect('account.created_at', 'created_at')
       .addSelect('account.username', 'username')
       .addSelect('account.role', 'role')
       .addSelect('account.status', 'user_status')
@@ -267,6 +271,7 @@ function readRow(row: Readonly<Record<string, unknown>>): CallerRow {
   const flag = (name: string): boolean => row[name] === true || Number(row[name]) === 1;
   return {
     tokenId: number('token_id'),
+    tokenUid: tokenUid(text('key_digest')),
     tokenName: text('token_name'),
     tokenStatus: number('token_status'),
     expiredTime: number('expired_time'),
@@ -276,6 +281,7 @@ function readRow(row: Readonly<Record<string, unknown>>): CallerRow {
     allowIps: text('allow_ips'),
     tokenGroup: text('token_group'),
     userId: number('user_id'),
+    accountUid: accountUid(row['uid'] === null ? null : text('uid'), number('created_at')),
     username: text('username'),
     role: number('role'),
     userStatus: number('user_status'),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import {
   Brackets,
@@ -10,6 +11,7 @@ import {
   type Repository,
   type SelectQueryBuilder,
 } from 'typeorm';
+import { accountUid } from '../../common/record-owners.js';
 import { escapeLike } from '../../common/text.js';
 import type { Account, Recipient } from './account.js';
 import { type IdentityColumn, ROLE, USER_STATUS } from './user.codes.js';
@@ -121,9 +123,13 @@ export class AccountsRepository {
     return row.email;
   }
 
-  async settingOf(id: number): Promise<string> {
-    const row = await this.users().findOneOrFail({ where: { id }, select: { id: true, setting: true } });
-    return row.setting ?? '';
+  /** Settings, and what records of money name the account by. */
+  async callerFactsOf(id: number): Promise<{ readonly setting: string; readonly uid: string }> {
+    const row = await this.users().findOneOrFail({
+      where: { id },
+      select: { id: true, setting: true, uid: true, createdAt: true },
+    });
+    return { setting: row.setting ?? '', uid: accountUid(row.uid, row.createdAt) };
   }
 
   /** Live, active accounts as notices see them. */
@@ -221,7 +227,7 @@ export class AccountsRepository {
 
   /** @returns the new id. Fails: duplicate key when the name is taken. */
   async insert(manager: EntityManager, account: NewAccount): Promise<number> {
-    const entity = manager.getRepository(UserEntity).create({ ...account, setting: '' });
+    const entity = manager.getRepository(UserEntity).create({ ...account, uid: randomUUID(), setting: '' });
     const { identifiers } = await manager.getRepository(UserEntity).insert(entity);
     return (identifiers[0] as { id: number }).id;
   }

@@ -68,9 +68,9 @@ export class AccountsService {
     return this.accounts.findByMail(folded);
   }
 
-  /** An account's own settings, JSON text; empty = all defaults. */
-  settingOf(id: number): Promise<string> {
-    return this.accounts.settingOf(id);
+  /** An account's own settings, JSON text (empty = all defaults), and what records of money name it by. */
+  callerFactsOf(id: number): Promise<{ readonly setting: string; readonly uid: string }> {
+    return this.accounts.callerFactsOf(id);
   }
 
   /** The mail address of an account as it is written to; empty = none. */

@@ -15,6 +15,13 @@ export class UserEntity {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id!: number;
 
+  /**
+   * Random, made with the account and given to no other; its number may be given again after a restore. Null where a version before
+   * made the account, which goes by `createdAt` then.
+   */
+  @TextColumn('uid', 36, { nullable: true, default: null, update: false })
+  uid!: string | null;
+
   /** As typed; up to 12 characters when typed by a person, 64 when made by an administrator or an outside login. */
   @TextColumn('username', 64)
   username!: string;

@@ -25,10 +25,14 @@ export interface WireCall {
 /** The token and the account behind a call. */
 export interface Caller {
   readonly userId: number;
+  /** What records of money name the account by beside its number, which may be another's after a restore; absent = nobody pays. */
+  readonly accountUid?: string;
   readonly username: string;
   readonly role: number;
   /** Null in the playground. */
   readonly tokenId: number | null;
+  /** As `accountUid`, of the token; absent in the playground. */
+  readonly tokenUid?: string;
   readonly tokenName: string;
   /** A limited token has a pool of its own beside the user's. */
   readonly tokenLimited: boolean;

@@ -227,14 +227,17 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
       .getRepository(UserEntity)
       .update({ id: userId }, { setting: '{"accept_unset_model_ratio_model":true}' });
     await changeToken({ modelLimitsEnabled: true, modelLimits: 'a, b', group: 'vip', unlimitedQuota: false });
+    const account = await dataSource.getRepository(UserEntity).findOneByOrFail({ id: userId });
     const result = await identify();
     expect(result).toEqual({
       ok: true,
       value: {
         userId,
+        accountUid: String(account.createdAt),
         username: 'ann',
         role: 1,
         tokenId,
+        tokenUid: keys.digest(key).slice(0, 16),
         tokenName: 'laptop',
         tokenLimited: true,
         group: 'vip',

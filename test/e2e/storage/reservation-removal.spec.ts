@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { firstIdSince } from '../../../server/infra/ids/first-id-since.js';
+import { firstIdSince } from '../../../server/infra/ids/ids-by-time.js';
 import { UuidIds } from '../../../server/infra/ids/uuid-ids.js';
 import { ClosedReservations } from '../../../server/modules/billing/closed-reservations.js';
 import { ReservationEntity } from '../../../server/modules/billing/reservation.entity.js';

@@ -17,6 +17,7 @@ import { keepSteps } from './1763701600000-keep-steps.js';
 import { indexPaymentEvents } from './1763701700000-index-payment-events.js';
 import { nameSharedStores } from './1763701800000-name-shared-stores.js';
 import { createTasks } from './1763701900000-create-tasks.js';
+import { addAccountUids } from './1763702100000-add-account-uids.js';
 import { recordOldestReader } from './1763701300000-record-oldest-reader.js';
 import type { Migration } from './migration.js';
 
@@ -42,4 +43,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   indexPaymentEvents,
   nameSharedStores,
   createTasks,
+  addAccountUids,
 ];
