@@ -62,7 +62,7 @@ export const CHAT_APIS: readonly ChatApi[] = [
 ];
 
 /** Channels by the format their vendor speaks. */
-export const FORMAT_ROUTES: Readonly<Record<string, Partial<Route>>> = {
+export const FORMAT_ROUTES: Record<string, Partial<Route>> = {
   chat: { channelType: 1 },
   responses: { channelType: 8, baseUrl: 'https://upstream.example/v1/responses' },
   messages: { channelType: 14 },

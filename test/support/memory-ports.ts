@@ -232,6 +232,10 @@ export class MemoryChannels extends ChannelPicker {
       : ok(route);
   }
 
+  override hasOthers({ tried }: { readonly tried: ReadonlySet<number> }): boolean {
+    return this.routes.some(({ channelId }) => !tried.has(channelId));
+  }
+
   override modelsOf(): readonly string[] {
     return [];
   }

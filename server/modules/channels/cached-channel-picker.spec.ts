@@ -103,6 +103,30 @@ describe('CachedChannelPicker', () => {
     });
   });
 
+  it('tells a model nobody knows from one whose channels are switched off for a while', () => {
+    const snapshot = buildSnapshot([aChannel(1)], [anAbility(1)], [{ group: 'default', model: 'away' }]);
+    const picker = new CachedChannelPicker(
+      { current: () => snapshot } as ChannelSnapshotStore,
+      new ChannelRest(new SteppedClock()),
+    );
+    const ask = (model: string) =>
+      picker.pick({ caller: aCaller(), model, attempt: 0, tried: new Set<number>() });
+    expect(ask('unknown')).toMatchObject({ error: { isUnserved: true } });
+    expect(ask('away').ok).toBe(false);
+    expect(ask('away')).not.toHaveProperty('error.isUnserved');
+  });
+
+  it('knows whether a channel is left that was not tried and does not rest', () => {
+    const { picker, rest } = pickerOver([aChannel(1), aChannel(2)], [anAbility(1), anAbility(2)]);
+    const ask = (...tried: readonly number[]) =>
+      picker.hasOthers({ caller: aCaller(), model: 'm', tried: new Set(tried) });
+    expect([ask(), ask(1), ask(1, 2)]).toEqual([true, true, false]);
+    expect(picker.hasOthers({ caller: aCaller({ pinnedChannelId: 1 }), model: 'm', tried: new Set() })).toBe(
+      false,
+    );
+    expect(rest.isQuiet).toBe(true);
+  });
+
   it('leaves out abilities whose channel is not there', () => {
     expect(idOf(pickerOver([], [anAbility(1)]).pick())).toBe('channel-unavailable');
   });

@@ -44,7 +44,7 @@ export class CachedChannelPicker extends ChannelPicker {
     }
     const only = tiers.length === 1 && tiers[0]?.length === 1 ? tiers[0][0] : undefined;
     if (only !== undefined && attempt === 0) return ok(this.take(only));
-    if (tiers.length === 0) return fail(noChannel(caller.group, model));
+    if (tiers.length === 0) return fail(noChannel(snapshot, caller.group, model));
     const isResting = (candidate: Candidate): boolean => this.isResting(candidate);
     const bound =
       boundChannelId === undefined || attempt > 0 ? undefined : findCandidate(tiers, boundChannelId);
@@ -55,9 +55,16 @@ export class CachedChannelPicker extends ChannelPicker {
 
   /** Whether anybody serves the model to the group now. Fails: channel-unavailable. */
   checkServed(group: string, model: string): Result<true, RelayError> {
-    return this.snapshots.current().tiersOf(group, model).length > 0
-      ? ok(true)
-      : fail(noChannel(group, model));
+    const snapshot = this.snapshots.current();
+    return snapshot.tiersOf(group, model).length > 0 ? ok(true) : fail(noChannel(snapshot, group, model));
+  }
+
+  override hasOthers({ caller, model, tried }: Pick<PickInput, 'caller' | 'model' | 'tried'>): boolean {
+    if (caller.pinnedChannelId !== null) return false;
+    return this.snapshots
+      .current()
+      .tiersOf(caller.group, model)
+      .some((tier) => tier.some((one) => !tried.has(one.route.channelId) && !this.isResting(one)));
   }
 
   override modelsOf(group: string): readonly string[] {
@@ -185,10 +192,10 @@ function mostAttempts(tiers: readonly Tier[], tried: ReadonlySet<number>): numbe
   return most;
 }
 
-const noChannel = (group: string, model: string): RelayError => ({
+const noChannel = (snapshot: ChannelSnapshot, group: string, model: string): RelayError => ({
   kind: 'channel-unavailable',
   blame: 'gateway',
-  isUnserved: true,
+  ...(snapshot.isPaused(group, model) ? {} : { isUnserved: true as const }),
   message: `No available channel for model ${model} under group ${group}.`,
 });
 

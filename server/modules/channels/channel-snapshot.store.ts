@@ -44,7 +44,11 @@ const COLUMNS = [
 interface ReadChannels {
   readonly channels: readonly ChannelRow[];
   readonly abilities: readonly EnabledAbility[];
+  /** Models of channels that were switched off automatically: they come back. */
+  readonly paused: readonly PausedModel[];
 }
+
+type PausedModel = Pick<EnabledAbility, 'group' | 'model'>;
 
 /** The channels of this instance: one snapshot, replaced as a whole with the revision it belongs to. */
 @Injectable()
@@ -52,7 +56,7 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, RevisedPart
   readonly name = 'channels';
   private readonly logger = new Logger(ChannelSnapshotStore.name);
   private snapshot: ChannelSnapshot = buildSnapshot([], []);
-  private read: ReadChannels = { channels: [], abilities: [] };
+  private read: ReadChannels = { channels: [], abilities: [], paused: [] };
   private offTypes: readonly string[] = [];
   private fingerprint = '';
   private looks = 0;
@@ -78,7 +82,8 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, RevisedPart
   async prepare(manager: EntityManager): Promise<PreparedPart> {
     const fingerprint = await this.readFingerprint(manager);
     const channels = await this.readChannels(manager);
-    const read = { channels, abilities: await this.readAbilities(manager) };
+    const abilities = await this.readAbilities(manager);
+    const read = { channels, abilities, paused: await this.readPaused(manager) };
     const offTypes = this.offTypes;
     const prepared = buildWithout(read, offTypes);
     return {
@@ -165,14 +170,27 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, RevisedPart
       .where('ability.enabled = :enabled', { enabled: true })
       .getMany();
   }
+
+  private readPaused(manager: EntityManager): Promise<PausedModel[]> {
+    return manager
+      .createQueryBuilder(AbilityEntity, 'ability')
+      .innerJoin(ChannelEntity, 'channel', 'channel.id = ability.channelId')
+      .select('ability.group', 'group')
+      .addSelect('ability.model', 'model')
+      .distinct(true)
+      .where('channel.deletedAtMs IS NULL')
+      .andWhere('channel.status = :status', { status: CHANNEL_STATUS.disabledAutomatically })
+      .getRawMany<PausedModel>();
+  }
 }
 
 /** @param offTypes  numbers of channel types, as the option has them */
-function buildWithout({ channels, abilities }: ReadChannels, offTypes: readonly string[]): ChannelSnapshot {
-  if (offTypes.length === 0) return buildSnapshot(channels, abilities);
+function buildWithout(read: ReadChannels, offTypes: readonly string[]): ChannelSnapshot {
+  const { channels, abilities, paused } = read;
+  if (offTypes.length === 0) return buildSnapshot(channels, abilities, paused);
   const off = new Set(offTypes.map(Number));
-  return buildSnapshot(
-    channels.filter(({ type }) => !off.has(type)),
-    abilities,
-  );
+  const kept = channels.filter(({ type }) => !off.has(type));
+  const left = new Set(channels.filter(({ type }) => off.has(type)).map(({ id }) => id));
+  const away = abilities.filter(({ channelId }) => left.has(channelId));
+  return buildSnapshot(kept, abilities, [...paused, ...away]);
 }

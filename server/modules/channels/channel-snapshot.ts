@@ -95,7 +95,15 @@ export class ChannelSnapshot {
     private readonly groups: ReadonlyMap<string, ReadonlyMap<string, readonly Tier[]>>,
     /** Enabled channels. */
     private readonly channels: ReadonlyMap<number, ChannelRow>,
+    /** group → models of channels that were switched off for a while. */
+    private readonly paused: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
   ) {}
+
+  /** Nobody serves the model now, and somebody will again: it is not unknown. */
+  isPaused(group: string, model: string): boolean {
+    const models = this.paused.get(group);
+    return models !== undefined && (models.has(model) || models.has(familyOfModel(model)));
+  }
 
   /** Tiers of the exact name, else of its family; empty = nobody serves it. Routes carry the name that was asked for. */
   tiersOf(group: string, model: string): readonly Tier[] {
@@ -136,10 +144,14 @@ export class ChannelSnapshot {
   }
 }
 
-/** Orders channels and abilities for look-up. Abilities of channels that are not among the rows are left out. */
+/**
+ * Orders channels and abilities for look-up. Abilities of channels that are not among the rows are left out.
+ * @param paused  models of channels that were switched off for a while
+ */
 export function buildSnapshot(
   channels: readonly ChannelRow[],
   abilities: readonly EnabledAbility[],
+  paused: readonly Pick<EnabledAbility, 'group' | 'model'>[] = [],
 ): ChannelSnapshot {
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
   const priorities = new Map<string, Map<string, Map<number, Candidate[]>>>();
@@ -153,7 +165,9 @@ export function buildSnapshot(
   }
   const groups = new Map<string, ReadonlyMap<string, readonly Tier[]>>();
   for (const [group, models] of priorities) groups.set(group, orderTiers(models));
-  return new ChannelSnapshot(groups, byId);
+  const away = new Map<string, Set<string>>();
+  for (const { group, model } of paused) getOrAdd(away, group, () => new Set<string>()).add(model);
+  return new ChannelSnapshot(groups, byId, away);
 }
 
 function orderTiers(

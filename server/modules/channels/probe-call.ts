@@ -146,6 +146,7 @@ export class ProbeCall {
             ? ok(route)
             : fail({ kind: 'channel-unavailable', blame: 'gateway', message: 'Only one try is made.' }),
         view: () => undefined,
+        hasOthers: () => false,
         modelsOf: () => [],
       },
       health: { recordSuccess: () => undefined, recordFailure: () => undefined },

@@ -1,5 +1,8 @@
 import {
   isAboutChannel,
+  isFinalFailure,
+  isUnknownModel,
+  reasonIn,
   type RelayError,
   type RelayErrorKind,
   shownUpstreamStatus,
@@ -63,7 +66,7 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set(TYPES.values());
 export function anthropicErrorBody(error: RelayError, callId: string): string {
   return JSON.stringify({
     type: 'error',
-    error: { type: typeOf(error), message: `${error.message} (request id: ${callId})` },
+    error: { type: typeOf(error), message: `${messageOf(error)} (request id: ${callId})` },
     request_id: callId,
   });
 }
@@ -75,7 +78,7 @@ export function writeAnthropicError(error: RelayError, callId: string): WireRepl
     'content-length': String(body.length),
     'request-id': callId,
   };
-  if (isFinal(error)) headers['x-should-retry'] = 'false';
+  if (isFinalFailure(error)) headers['x-should-retry'] = 'false';
   const retryAfterMs = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
   if (retryAfterMs !== undefined) {
     headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
@@ -83,33 +86,29 @@ export function writeAnthropicError(error: RelayError, callId: string): WireRepl
   return { status: statusOf(error), headers, body };
 }
 
-const statusOf = (error: RelayError): number => shownUpstreamStatus(error) ?? STATUSES[error.kind];
-
-function typeOf(error: RelayError): string {
-  const own = error.blame === 'upstream' && !isAboutChannel(error) ? error.vendorType : undefined;
-  if (own !== undefined && KNOWN_TYPES.has(own)) return own;
-  return TYPES.get(statusOf(error)) ?? 'api_error';
+function statusOf(error: RelayError): number {
+  if (isUnknownModel(error)) return STATUSES['model-not-found'];
+  const isMapped = error.blame === 'upstream' && error.isStatusMapped === true;
+  if (reasonIn(error)?.is === 'overloaded' && !isMapped) return OVERLOADED;
+  return shownUpstreamStatus(error) ?? STATUSES[error.kind];
 }
 
-/** Refusals that the same call meets again until somebody changes the call, the account or the gateway. */
-const FINAL_KINDS: ReadonlySet<RelayErrorKind> = new Set<RelayErrorKind>([
-  'unauthenticated',
-  'address-refused',
-  'account-banned',
-  'forbidden',
-  'invalid-request',
-  'body-too-large',
-  'unsupported-media',
-  'model-refused',
-  'content-refused',
-  'loop-detected',
-  'not-found',
-  'not-implemented',
-  'model-not-found',
-  'quota-insufficient',
-  'price-missing',
-]);
+/** This API has a status of its own for it. */
+const OVERLOADED = 529;
 
-/** The official SDKs repeat every 5xx by themselves unless `x-should-retry` says otherwise. */
-const isFinal = (error: RelayError): boolean =>
-  FINAL_KINDS.has(error.kind) || (error.kind === 'channel-unavailable' && error.isUnserved === true);
+function typeOf(error: RelayError): string {
+  const status = statusOf(error);
+  if (reasonIn(error)?.is === 'overloaded') return 'overloaded_error';
+  const own = error.blame === 'upstream' && !isAboutChannel(error) ? error.vendorType : undefined;
+  // A type of another vendor may be a word of this API by chance: the status says what it is here.
+  if (own !== undefined && KNOWN_TYPES.has(own) && TYPES.get(status) === undefined) return own;
+  return TYPES.get(status) ?? (status < 500 ? 'invalid_request_error' : 'api_error');
+}
+
+/** The sentence this API's clients look for, with the vendor's figures where it gave them. */
+function messageOf(error: RelayError): string {
+  const reason = reasonIn(error);
+  if (reason?.is !== 'too-long' || /prompt is too long/i.test(error.message)) return error.message;
+  if (reason.most === undefined) return `prompt is too long: ${error.message}`;
+  return `prompt is too long: ${reason.used} tokens > ${reason.most} maximum`;
+}

@@ -1,5 +1,8 @@
 import {
   isAboutChannel,
+  isFinalFailure,
+  isUnknownModel,
+  reasonIn,
   type RelayError,
   type RelayErrorKind,
   shownUpstreamStatus,
@@ -56,7 +59,7 @@ export function openaiErrorBody(error: RelayError, callId: string): string {
   const row = rowOf(error);
   return JSON.stringify({
     error: {
-      message: `${error.message} (request id: ${callId})`,
+      message: `${messageOf(error)} (request id: ${callId})`,
       type: row.type,
       param: paramOf(error),
       code: row.code,
@@ -70,51 +73,70 @@ export function writeOpenaiError(error: RelayError, callId: string): WireReply {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(body.length),
   };
-  if (isFinal(error)) headers['x-should-retry'] = 'false';
+  if (isFinalFailure(error)) headers['x-should-retry'] = 'false';
   const retryAfterMs = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
   if (retryAfterMs !== undefined)
     headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
   return { status: rowOf(error).status, headers, body };
 }
 
-/** Refusals that the same call meets again until somebody changes the call, the account or the gateway. */
-const FINAL_KINDS: ReadonlySet<RelayErrorKind> = new Set<RelayErrorKind>([
-  ...(['unauthenticated', 'address-refused', 'account-banned', 'forbidden'] as const),
-  ...([
-    'invalid-request',
-    'body-too-large',
-    'unsupported-media',
-    'model-refused',
-    'content-refused',
-  ] as const),
-  ...([
-    'loop-detected',
-    'not-found',
-    'not-implemented',
-    'model-not-found',
-    'quota-insufficient',
-    'price-missing',
-  ] as const),
-]);
-
-/** The official SDKs repeat every 5xx by themselves unless `x-should-retry` says otherwise. */
-const isFinal = (error: RelayError): boolean =>
-  FINAL_KINDS.has(error.kind) || (error.kind === 'channel-unavailable' && error.isUnserved === true);
-
 function rowOf(error: RelayError): ErrorRow {
-  const row = OPENAI_ERROR_ROWS[error.kind];
+  const row = isUnknownModel(error) ? OPENAI_ERROR_ROWS['model-not-found'] : OPENAI_ERROR_ROWS[error.kind];
   if (error.kind === 'quota-insufficient' && error.scope === 'token') {
     return { ...row, code: 'pre_consume_token_quota_failed' };
   }
   if ('code' in error && error.code !== undefined) return { ...row, code: error.code };
   if (error.blame !== 'upstream') return row;
-  const status = shownUpstreamStatus(error) ?? row.status;
-  if (isAboutChannel(error)) return { ...row, status };
-  return {
-    status,
-    type: error.vendorType ?? row.type,
-    code: error.vendorCode ?? row.code,
-  };
+  const shown = shownUpstreamStatus(error);
+  if (shown === undefined || isAboutChannel(error)) return { ...row, status: shown ?? row.status };
+  switch (error.reason?.is) {
+    case 'too-long':
+      return { status: shown, type: INVALID_REQUEST, code: 'context_length_exceeded' };
+    case 'no-model':
+      return { status: shown, type: INVALID_REQUEST, code: 'model_not_found' };
+    case 'overloaded': {
+      const status = error.isStatusMapped === true ? shown : 503;
+      return { status, type: 'service_unavailable_error', code: 'server_is_overloaded' };
+    }
+    case undefined:
+      return { status: shown, ...ownWords(error, row, shown) };
+  }
+}
+
+/**
+ * Types of other APIs that look like this one's: Anthropic's, Mistral's, llama.cpp's. What they call a failure is said by its
+ * status; so are words in another spelling (`INVALID_ARGUMENT`, `ValidationException`, `invalid-argument`).
+ */
+const FOREIGN_TYPES: ReadonlySet<string> = new Set([
+  ...['authentication_error', 'permission_error', 'billing_error', 'not_found_error', 'request_too_large'],
+  ...['api_error', 'timeout_error', 'overloaded_error', 'not_supported_error', 'exceed_context_size_error'],
+  ...['invalid_model', 'invalid_request_prompt', 'invalid_request_invalid_args'],
+]);
+const OWN_WORD = /^[a-z][a-z0-9_]{0,63}$/;
+
+function ownWords(
+  { vendorType, vendorCode }: Extract<RelayError, { blame: 'upstream' }>,
+  row: ErrorRow,
+  status: number,
+): Pick<ErrorRow, 'type' | 'code'> {
+  const type =
+    vendorType !== undefined && OWN_WORD.test(vendorType) && !FOREIGN_TYPES.has(vendorType)
+      ? vendorType
+      : undefined;
+  const code = vendorCode !== undefined && OWN_WORD.test(vendorCode) ? vendorCode : undefined;
+  if (type !== undefined) return { type, code: code ?? null };
+  if (status === 429) return { type: 'rate_limit_error', code: code ?? 'rate_limit_exceeded' };
+  if (status >= 500)
+    return { type: vendorType === undefined ? row.type : 'server_error', code: code ?? row.code };
+  return { type: INVALID_REQUEST, code: code ?? (status === 404 ? 'not_found' : null) };
+}
+
+/** The sentence this API's clients look for, with the vendor's figures where it gave them. */
+function messageOf(error: RelayError): string {
+  const reason = reasonIn(error);
+  if (reason?.is !== 'too-long' || /context length|context window/i.test(error.message)) return error.message;
+  if (reason.most === undefined) return `This model's maximum context length is exceeded: ${error.message}`;
+  return `This model's maximum context length is ${reason.most} tokens. However, your messages resulted in ${reason.used} tokens. Please reduce the length of the messages.`;
 }
 
 function paramOf(error: RelayError): string | null {

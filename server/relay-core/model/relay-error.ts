@@ -58,10 +58,54 @@ export type RelayError = {
       readonly vendorCode?: string;
       readonly vendorParam?: string;
       readonly retryAfterMs?: number;
+      /** What it is about, where the APIs have a word and a sentence for it. */
+      readonly reason?: FailureReason;
+      /** No other channel could answer: the same call again meets the same. */
+      readonly isLastWord?: true;
       /** The operator's own rules refused the call: no other channel is asked. */
       readonly isFinal?: true;
     }
 );
+
+/** What an upstream's refusal is about; each client API has a code and a sentence of its own for it. */
+export type FailureReason =
+  | { readonly is: 'too-long'; readonly used?: number; readonly most?: number }
+  | { readonly is: 'overloaded' | 'no-model' };
+
+/** Of a refusal that an upstream or a look-alike answered; undefined = of none. */
+export const reasonIn = (error: RelayError): FailureReason | undefined =>
+  error.blame === 'upstream' && !isAboutChannel(error) ? error.reason : undefined;
+
+/** Nobody serves the model at all: it is unknown here, rather than away. */
+export const isUnknownModel = (error: RelayError): boolean =>
+  error.kind === 'channel-unavailable' && error.isUnserved === true && error.code === undefined;
+
+/** Refusals that the same call meets again until somebody changes the call, the account or the gateway. */
+const FINAL_KINDS: ReadonlySet<string> = new Set([
+  ...[
+    'unauthenticated',
+    'address-refused',
+    'account-banned',
+    'forbidden',
+    'invalid-request',
+    'body-too-large',
+  ],
+  ...[
+    'unsupported-media',
+    'model-refused',
+    'content-refused',
+    'loop-detected',
+    'not-found',
+    'not-implemented',
+  ],
+  ...['model-not-found', 'quota-insufficient', 'price-missing'],
+]);
+
+/** The official SDKs repeat every 5xx by themselves unless they are told that it is of no use. */
+export const isFinalFailure = (error: RelayError): boolean =>
+  FINAL_KINDS.has(error.kind) ||
+  (error.kind === 'channel-unavailable' && error.isUnserved === true) ||
+  (error.blame === 'upstream' && error.isLastWord === true);
 
 export type RelayErrorKind = RelayError['kind'];
 

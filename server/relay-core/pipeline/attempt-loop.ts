@@ -1,6 +1,6 @@
 import type { Attempt } from '../model/call.js';
 import type { Operation } from '../model/operation.js';
-import type { RelayError } from '../model/relay-error.js';
+import { isAboutChannel, type RelayError } from '../model/relay-error.js';
 import { knownWarnings, withUnread, type Warning } from '../model/warning.js';
 import type { Conversation } from '../ports/channel-affinity.js';
 import type { Route } from '../ports/channel-picker.js';
@@ -78,7 +78,7 @@ export class AttemptLoop<O extends Operation> {
       boundChannelId: conversation?.boundChannelId,
       view: this.served.channels,
     });
-    if (!chosen.ok) return this.giveUp(finalError(this.failure) ?? chosen.error);
+    if (!chosen.ok) return this.giveUp(this.lastWord(this.failure, this.tried) ?? chosen.error);
     const route = withOverride(chosen.value, conversation?.paramOverride);
     this.startedAtMs = ports.clock.nowMs();
     ports.witness?.enter('translate-call');
@@ -255,7 +255,7 @@ export class AttemptLoop<O extends Operation> {
       this.attempt >= options.retryTimes ||
       !mayRetry(error, options.retryStatuses) ||
       !ports.retries.spend();
-    if (isLast) return this.giveUp(finalError(error) ?? error);
+    if (isLast) return this.giveUp(this.lastWord(error, new Set(this.tried).add(route.channelId)) ?? error);
     this.failure = error;
     this.tried = new Set(this.tried).add(route.channelId);
     this.attempt += 1;
@@ -269,6 +269,15 @@ export class AttemptLoop<O extends Operation> {
     this.served.ports.retries.giveBack(this.owed);
     this.owed = 0;
   };
+
+  /** How the last failure is told: whether the same call again may meet a channel whose key is taken is known here. */
+  private lastWord(failure: RelayError | undefined, tried: ReadonlySet<number>): RelayError | undefined {
+    const error = finalError(failure);
+    if (error?.blame !== 'upstream' || !isAboutChannel(error)) return error;
+    const { ports, caller, front } = this.served;
+    const { model } = front.parsed.shape;
+    return ports.channels.hasOthers({ caller, model, tried }) ? error : { ...error, isLastWord: true };
+  }
 
   private noteFailure(route: Route, error: RelayError): void {
     const { ports } = this.served;

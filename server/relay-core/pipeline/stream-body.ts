@@ -11,6 +11,23 @@ export type StreamState = 'open' | 'done' | 'error' | 'malformed' | 'too-large';
 /** Turns neutral events into others on their way; for channels that rewrite their answers. */
 export type EventAdapter = (event: StreamEvent) => readonly StreamEvent[];
 
+/** How the body of a stream is read and given on. */
+export interface StreamBodyOptions {
+  /** The usage frame is ours, not the client's. */
+  readonly hidesUsage: boolean;
+  /** Absent = an event stream. */
+  readonly framing?: Framing;
+  /** Frames of an ending without figures are kept: as copies, or held back. Absent = none are. */
+  readonly lastFrames?: 'copy' | 'hold';
+  readonly keepsFirst?: boolean;
+  /** Present: the reply is translated. */
+  readonly translation?: {
+    readonly reader: ReplyReader;
+    readonly writer: ReplyWriter;
+    readonly adapt?: EventAdapter;
+  };
+}
+
 /**
  * The body of one streamed reply: meters every event and says which bytes the client gets. Two ways out, one meter:
  * untouched bytes (whole events only, so that nothing of ours ever falls inside one), or frames written anew from
@@ -27,6 +44,8 @@ export class StreamBody implements FrameSink {
   /** Events that could not be read: they are left out. */
   unreadEvents = 0;
 
+  /** The first event, where the end of a stream that fails speaks of it. */
+  private first: Buffer | null = null;
   /** Frames of the ending whose figures are not known yet; see `StreamTail`. */
   private lastFrames: Buffer[] = [];
   private lastBytes = 0;
@@ -41,20 +60,7 @@ export class StreamBody implements FrameSink {
 
   constructor(
     private readonly meter: ReplyMeter,
-    private readonly options: {
-      /** The usage frame is ours, not the client's. */
-      readonly hidesUsage: boolean;
-      /** Absent = an event stream. */
-      readonly framing?: Framing;
-      /** Frames of an ending without figures are kept: as copies, or held back. Absent = none are. */
-      readonly lastFrames?: 'copy' | 'hold';
-      /** Present: the reply is translated. */
-      readonly translation?: {
-        readonly reader: ReplyReader;
-        readonly writer: ReplyWriter;
-        readonly adapt?: EventAdapter;
-      };
-    },
+    private readonly options: StreamBodyOptions,
   ) {
     this.framer = openFramer(options.framing, this);
   }
@@ -63,6 +69,11 @@ export class StreamBody implements FrameSink {
   push(chunk: Buffer): readonly (Buffer | string)[] {
     this.framer.push(chunk);
     return this.takeOut();
+  }
+
+  /** Data of the first event; empty = none was kept. */
+  get firstEvent(): string {
+    return this.first?.toString('utf8') ?? '';
   }
 
   /** Frames of the ending whose figures the vendor never gave; empty = it gave them. */
@@ -121,6 +132,8 @@ export class StreamBody implements FrameSink {
       case 'content':
         this.malformedInRow = 0;
         this.events += 1;
+        if (this.events === 1 && this.options.keepsFirst === true && dataEnd - dataStart <= MAX_FIRST_BYTES)
+          this.first = Buffer.from(data.subarray(dataStart, dataEnd));
         if (verdict === 'content') this.hasContent = true;
         this.deliver(verdict === 'usage-only', bytes, rawStart, rawEnd, data, dataStart, dataEnd, name);
         return true;
@@ -221,6 +234,9 @@ export class StreamBody implements FrameSink {
     return pieces;
   }
 }
+
+/** Longest first event that is kept: it may repeat the tools of its call. */
+const MAX_FIRST_BYTES = 1024 * 1024;
 
 /** Longest ending that is kept for its figures. */
 const MAX_LAST_BYTES = 64 * 1024;

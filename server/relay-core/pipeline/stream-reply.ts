@@ -9,7 +9,7 @@ import { HoldWatch, type HoldState } from './hold-watch.js';
 import { brokenOff, failureOf, limitReached, malformed, tooLarge } from './reply-errors.js';
 import type { ReplyTimes } from './reply-times.js';
 import { openTranslation, writeCollected, type StreamTranslation } from './reply-translation.js';
-import { StreamBody } from './stream-body.js';
+import { StreamBody, type StreamBodyOptions } from './stream-body.js';
 import { StreamOutput } from './stream-output.js';
 import { passThroughTrailer, translatedTrailer } from './stream-trailer.js';
 
@@ -148,7 +148,15 @@ export class StreamReply<O extends Operation> {
 
   /** An error after output, in the caller's wire. */
   sendError(error: RelayError): void {
-    this.input.client.sendError(error, this.translation?.writer.fail?.(error));
+    const { client, front, context } = this.input;
+    const { body, translation } = this;
+    const frame =
+      translation === undefined
+        ? body.events === 0
+          ? undefined
+          : front.wire.streamTail?.fail?.({ context, error, first: body.firstEvent, events: body.events })
+        : translation.writer.fail?.(error);
+    client.sendError(error, frame);
   }
 
   private deliver(
@@ -208,5 +216,10 @@ export class StreamReply<O extends Operation> {
     this.input.ports.counter.estimate(text, this.input.route.upstreamModel);
 }
 
-const keptFrames = (tail: StreamTail | undefined): { readonly lastFrames?: 'copy' | 'hold' } =>
-  tail === undefined ? {} : { lastFrames: tail.holdsLastFrames === true ? 'hold' : 'copy' };
+const keptFrames = (tail: StreamTail | undefined): Partial<StreamBodyOptions> =>
+  tail === undefined
+    ? {}
+    : {
+        lastFrames: tail.holdsLastFrames === true ? 'hold' : 'copy',
+        keepsFirst: tail.fail !== undefined,
+      };

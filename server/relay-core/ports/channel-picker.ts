@@ -71,6 +71,9 @@ export abstract class ChannelPicker {
    */
   abstract pick(input: PickInput): Result<Route, RelayError>;
 
+  /** Whether a channel that was not tried and does not rest may serve the call: then the same call again may succeed. */
+  abstract hasOthers(input: Pick<PickInput, 'caller' | 'model' | 'tried'>): boolean;
+
   /** Models with an enabled channel in a group, sorted. */
   abstract modelsOf(group: string): readonly string[];
 }

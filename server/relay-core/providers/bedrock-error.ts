@@ -1,28 +1,13 @@
 import type { RelayError } from '../model/relay-error.js';
 import { documentOf, isDocument, textOf } from '../wire/json-fields.js';
 import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
+import { statusOfWords } from './failure-words.js';
 import type { FailedReply } from './provider.js';
 
-/** Statuses of failures that come inside a stream, by name (provider reference 9.6). */
-const STATUSES: ReadonlyMap<string, number> = new Map([
-  ['validationexception', 400],
-  ['accessdeniedexception', 403],
-  ['expiredtokenexception', 403],
-  ['unrecognizedclientexception', 403],
-  ['invalidsignatureexception', 403],
-  ['resourcenotfoundexception', 404],
-  ['modeltimeoutexception', 408],
-  ['throttlingexception', 429],
-  ['servicequotaexceededexception', 429],
-  ['modelnotreadyexception', 503],
-  ['modelerrorexception', 502],
-  ['modelstreamerrorexception', 502],
-  ['internalserverexception', 500],
-  ['serviceunavailableexception', 503],
-]);
-
 const statusOf = (type: string | undefined): number | undefined =>
-  type === undefined ? undefined : STATUSES.get(type.toLowerCase());
+  type === undefined
+    ? undefined
+    : statusOfWords({ type, code: undefined, message: undefined, status: undefined });
 
 /** A failed reply: its kind stands in a header, its sentence in the body. */
 export function readBedrockFailure(reply: FailedReply, secrets: readonly string[]): RelayError {

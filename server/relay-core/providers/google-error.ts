@@ -1,27 +1,19 @@
 import type { RelayError } from '../model/relay-error.js';
 import { scrubText } from '../model/text-scrub.js';
 import type { Route } from '../ports/channel-picker.js';
-import { documentOf, isDocument, listOf, parseDocument, textOf, type Document } from '../wire/json-fields.js';
+import {
+  documentOf,
+  given,
+  isDocument,
+  listOf,
+  parseDocument,
+  textOf,
+  type Document,
+} from '../wire/json-fields.js';
 import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
 import type { FailedReply } from './provider.js';
 
 type UpstreamError = Extract<RelayError, { readonly blame: 'upstream' }>;
-
-/** Google's words for failures that come without a status of their own. */
-const STATUSES: ReadonlyMap<string, number> = new Map([
-  ['INVALID_ARGUMENT', 400],
-  ['FAILED_PRECONDITION', 400],
-  ['OUT_OF_RANGE', 400],
-  ['UNAUTHENTICATED', 401],
-  ['PERMISSION_DENIED', 403],
-  ['NOT_FOUND', 404],
-  ['RESOURCE_EXHAUSTED', 429],
-  ['CANCELLED', 499],
-  ['INTERNAL', 500],
-  ['UNKNOWN', 500],
-  ['UNAVAILABLE', 503],
-  ['DEADLINE_EXCEEDED', 504],
-]);
 
 const KEY_REASONS: ReadonlySet<string> = new Set([
   ...['API_KEY_INVALID', 'API_KEY_SERVICE_BLOCKED', 'API_KEY_HTTP_REFERRER_BLOCKED', 'ACCESS_TOKEN_EXPIRED'],
@@ -38,15 +30,11 @@ export function readGoogleError(reply: FailedReply, secrets: readonly string[]):
 /** A failure inside a 200: a refused prompt, an answer that ended with an error, or an error object. */
 export function readGoogleErrorInside(document: unknown, secrets: readonly string[]): RelayError {
   const whole = documentOf(document);
-  const blocked = textOf(documentOf(whole['promptFeedback'])['blockReason']);
-  if (blocked !== undefined) return promptBlocked(blocked);
   const filtered = filteredPictures(whole);
   if (filtered !== undefined) return promptBlocked(filtered);
   const error = errorOf(document);
   const word = textOf(error['status']);
-  const status = word === undefined ? undefined : STATUSES.get(word);
-  const known = typeof error['code'] === 'number' ? {} : { code: status };
-  const usual = readErrorInside({ error: { ...error, ...known } }, secrets);
+  const usual = readErrorInside({ error: { ...error, ...given('type', word) } }, secrets);
   return refine(usual, error, secrets);
 }
 

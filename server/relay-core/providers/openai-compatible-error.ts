@@ -1,17 +1,13 @@
 import type { RelayError } from '../model/relay-error.js';
 import { scrubText } from '../model/text-scrub.js';
 import { documentOf, isDocument, listOf, type Document } from '../wire/json-fields.js';
+import { reasonOf, statusOfWords, type FailureWords } from './failure-words.js';
 import type { FailedReply } from './provider.js';
 
 type UpstreamKind = Extract<RelayError, { blame: 'upstream' }>['kind'];
 
-interface VendorSentence {
-  readonly message: string | undefined;
-  readonly type: string | undefined;
-  readonly code: string | undefined;
+interface VendorSentence extends FailureWords {
   readonly param: string | undefined;
-  /** A numeric code in the range of HTTP statuses, where vendors put one. */
-  readonly status: number | undefined;
 }
 
 /** Codes and types that tell a spent account apart from a busy one (provider reference 4.7, 10.2, 12, 14). */
@@ -44,16 +40,16 @@ const MINIMAX_STATUSES: ReadonlyMap<number, number> = new Map([
   [2049, 401],
 ]);
 
-/** A failed reply as one of our kinds. The status decides; codes only tell a spent account from a busy one. */
+/** A failed reply as one of our kinds. */
 export function readFailedReply(reply: FailedReply, secrets: readonly string[]): RelayError {
   const sentence = readSentence(parse(reply.body));
   return toError(reply.status, sentence, secrets, retryAfterOf(reply.headers));
 }
 
-/** A failure inside a 200. Without a status of its own it counts as the upstream's fault. */
+/** A failure inside a 200: what it would be with the status its words stand for. Where they tell none it is the upstream's fault. */
 export function readErrorInside(document: unknown, secrets: readonly string[]): RelayError {
   const sentence = readSentence(document);
-  return toError(sentence.status ?? 502, sentence, secrets, undefined);
+  return toError(statusOfWords(sentence) ?? 502, sentence, secrets, undefined);
 }
 
 function toError(
@@ -63,6 +59,7 @@ function toError(
   retryAfterMs: number | undefined,
 ): RelayError {
   const kind = kindOf(status, sentence);
+  const reason = reasonOf(status, sentence);
   return {
     kind,
     blame: 'upstream',
@@ -72,6 +69,7 @@ function toError(
     ...(sentence.code === undefined ? {} : { vendorCode: scrubText(sentence.code, secrets) }),
     ...(sentence.param === undefined ? {} : { vendorParam: scrubText(sentence.param, secrets) }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(reason === undefined ? {} : { reason }),
   };
 }
 
@@ -85,11 +83,14 @@ function kindOf(status: number, sentence: VendorSentence): UpstreamKind {
   }
   if (status === 408 || status === 504 || status === 524) return 'upstream-timeout';
   if (status >= 500) {
-    // A failure inside a 200 has no status that would tell.
+    // Gateways in between answer 500 for what their own upstream refused.
     if (words.some((word) => word !== undefined && QUOTA_WORDS.has(word))) return 'upstream-quota-spent';
     if (words.some((word) => word !== undefined && KEY_WORDS.has(word))) return 'upstream-key-refused';
     return 'upstream-overloaded';
   }
+  // xAI refuses a key as it refuses an argument.
+  if (status === 400 && /^incorrect api key provided/i.test(sentence.message ?? ''))
+    return 'upstream-key-refused';
   if (status >= 400) return 'upstream-request-rejected';
   return 'upstream-malformed';
 }
@@ -144,8 +145,17 @@ function readSentence(document: unknown): VendorSentence {
 function statusOf(code: unknown, document: Document, baseResponse: Document): number | undefined {
   const minimax = baseResponse['status_code'];
   if (typeof minimax === 'number') return MINIMAX_STATUSES.get(minimax);
-  for (const candidate of [code, documentOf(document['error'])['status'], document['status']]) {
-    if (typeof candidate === 'number' && candidate >= 400 && candidate <= 599) return candidate;
+  const inner = documentOf(document['error']);
+  const places = [code, inner['status'], inner['status_code'], inner['http_code']];
+  for (const candidate of [
+    ...places,
+    document['status'],
+    document['raw_status_code'],
+    document['status_code'],
+  ]) {
+    const status =
+      typeof candidate === 'string' && /^[45]\d\d$/.test(candidate) ? Number(candidate) : candidate;
+    if (typeof status === 'number' && status >= 400 && status <= 599) return status;
   }
   return undefined;
 }

@@ -165,6 +165,15 @@ export interface StreamTail {
     /** What is charged, where the vendor gave no figures; undefined = it did. */
     readonly usage: Usage | undefined;
   }): string;
+  /** The end of a stream that failed, where it speaks of the frames before; absent = the wire's or the dialect's error frame. */
+  fail?(end: {
+    readonly context: ReplyContext;
+    readonly error: RelayError;
+    /** Data of the first event that passed. */
+    readonly first: string;
+    /** Events that passed. */
+    readonly events: number;
+  }): string;
 }
 
 /** What a reply writer may need beside the reply itself. */

@@ -257,14 +257,6 @@ const errorOf = (fault: ApiError): Record<string, unknown> =>
 describe('failures in Google’s shape', () => {
   it.each([
     [
-      'a prompt that is refused',
-      'gemini-refused',
-      { json: { promptFeedback: { blockReason: 'SAFETY' } } },
-      400,
-      'INVALID_ARGUMENT',
-      /refused the prompt: SAFETY/,
-    ],
-    [
       'an answer that is broken',
       'gemini-malformed',
       { json: reply([candidate([], { finishReason: 'MALFORMED_FUNCTION_CALL' })]) },

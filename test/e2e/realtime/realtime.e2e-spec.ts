@@ -291,7 +291,7 @@ describe('the handshake', () => {
     expect(await refusalOf(address(MODEL), { authorization: 'Bearer sk-wrong' })).toMatchObject({
       status: 401,
     });
-    expect(await refusalOf(address('unknown-model'), bearer())).toMatchObject({ status: 503 });
+    expect(await refusalOf(address('unknown-model'), bearer())).toMatchObject({ status: 404 });
     const unnamed = await refusalOf(`ws://127.0.0.1:${port}/v1/realtime`, bearer());
     expect(unnamed.status).toBe(400);
     expect(unnamed.error.message).toContain(String(unnamed.headers['x-request-id']));

@@ -224,7 +224,7 @@ describe('refusals, as the openai package reports them', () => {
 
   it('a model without a channel', async () => {
     const refusal = await chat(client, 'no-such-model');
-    expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
+    expect(refusal).toMatchObject({ status: 404, code: 'model_not_found' });
     expect(refusal.message).toContain('no-such-model');
   });
 

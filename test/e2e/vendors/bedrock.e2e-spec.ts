@@ -243,7 +243,7 @@ describe('an OpenAI client over Bedrock', () => {
     const response = await rig.post('/v1/chat/completions', { model: NOVA, messages: question });
     const { error } = (await response.json()) as { error: { message: string; type: string } };
     expect(response.status).toBe(400);
-    expect(error.type).toBe('ValidationException');
+    expect(error.type).toBe('invalid_request_error');
     expect(error.message).toContain('*** asked for too much');
   });
 

@@ -3,7 +3,8 @@ import type { Operation } from '../../model/operation.js';
 import { type RelayError, withMappedStatus } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import type { UpstreamExchange, UpstreamFault, UpstreamSink } from '../../ports/http-sender.js';
-import type { ReplyMeter } from '../../wire/reply-meter.js';
+import type { ReplyMeter, WholeVerdict } from '../../wire/reply-meter.js';
+import { saidFailure } from '../../wire/said-failure.js';
 import type { OnAttemptEnd, RelayInput } from '../attempt.js';
 import type { ClientListener } from '../client-line.js';
 import { CLIENT_STALL_MS, LINGER_MS, MAX_ERROR_BYTES, MAX_WHOLE_BYTES } from '../limits.js';
@@ -171,7 +172,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   private onWholeRead(): void {
     const { client, front, translated, context } = this.input;
     const body = this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks);
-    const failure = failureOf(this.meter.readWhole(body), () => this.errorInside());
+    const failure = failureOf(this.readWhole(body), () => this.errorInside());
     if (failure !== undefined) return this.failAnswered(failure);
     this.times.firstContentMs = this.input.ports.clock.monotonicMs();
     if (!this.isStream && translated.plan.reply === 'bytes') {
@@ -193,6 +194,15 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     });
   }
 
+  private readWhole(body: Buffer): WholeVerdict {
+    const verdict = this.meter.readWhole(body);
+    if (verdict !== 'empty') return verdict;
+    const said = saidFailure(body);
+    if (said === undefined) return verdict;
+    this.meter.errorDocument = said;
+    return 'error';
+  }
+
   /** What is charged is told where the vendor gave no figures. */
   private withFigures(body: Buffer, billed: Usage): Buffer {
     const { front, translated } = this.input;
@@ -202,7 +212,15 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
 
   errorInside(): RelayError {
     const { operation } = this.input.translated;
-    return operation.readErrorDocument(this.meter.errorDocument, this.input.route);
+    const { route } = this.input;
+    const document = this.meter.errorDocument;
+    const error = operation.readErrorDocument(document, route);
+    const status = error.blame === 'upstream' ? error.upstreamStatus : undefined;
+    const mapped = status === undefined ? undefined : route.statusMapping?.get(status);
+    if (mapped === undefined) return error;
+    // What the operator wants shown for a status is shown wherever the failure came.
+    const body = Buffer.from(JSON.stringify(document));
+    return withMappedStatus(operation.readError({ status: mapped, headers: {}, body }, route));
   }
 
   private onFailureRead(): void {

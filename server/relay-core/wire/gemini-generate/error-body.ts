@@ -1,5 +1,8 @@
 import {
   isAboutChannel,
+  isFinalFailure,
+  isUnknownModel,
+  reasonIn,
   type RelayError,
   type RelayErrorKind,
   shownUpstreamStatus,
@@ -66,7 +69,14 @@ const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest';
 const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo';
 
 /** Status a failure is answered with. */
-export const errorStatus = (error: RelayError): number => shownUpstreamStatus(error) ?? ROWS[error.kind][0];
+export function errorStatus(error: RelayError): number {
+  if (isUnknownModel(error)) return ROWS['model-not-found'][0];
+  const isMapped = error.blame === 'upstream' && error.isStatusMapped === true;
+  if (reasonIn(error)?.is === 'overloaded' && !isMapped) return 503;
+  // This API's clients repeat every 5xx for a minute and know no header against it; a precondition is not repeated.
+  if (isAboutChannel(error) && !isMapped && isFinalFailure(error)) return 400;
+  return shownUpstreamStatus(error) ?? ROWS[error.kind][0];
+}
 
 /** Google's word of a status. */
 export const statusWord = (status: number): string =>
@@ -75,22 +85,52 @@ export const statusWord = (status: number): string =>
 /** `{error: {code, message, status, details}}`; the message ends with the call id, by which an operator finds the call. */
 export function errorDocument(error: RelayError, callId: string): Record<string, unknown> {
   const status = errorStatus(error);
-  const vendorWord = error.blame === 'upstream' && !isAboutChannel(error) ? error.vendorType : undefined;
   return {
     error: {
       code: status,
-      message: `${error.message} (request id: ${callId})`,
-      status: vendorWord !== undefined && OWN_WORD.test(vendorWord) ? vendorWord : statusWord(status),
+      message: `${messageOf(error)} (request id: ${callId})`,
+      status: wordOf(error, status),
       details: detailsOf(error, callId),
     },
   };
 }
 
+/** Words of this API that stand beside the usual one of their status. */
+const OTHER_WORDS: ReadonlyMap<string, number> = new Map([
+  ['FAILED_PRECONDITION', 400],
+  ['OUT_OF_RANGE', 400],
+  ['UNKNOWN', 500],
+]);
+
 const OWN_WORD = /^[A-Z][A-Z_]{2,63}$/;
+const RPC_WORDS: ReadonlySet<string> = new Set([...WORDS.values(), ...OTHER_WORDS.keys()]);
+
+function wordOf(error: RelayError, status: number): string {
+  if (isAboutChannel(error)) return status === 400 ? 'FAILED_PRECONDITION' : statusWord(status);
+  const own = error.blame === 'upstream' ? (error.vendorType ?? '') : '';
+  if (!OWN_WORD.test(own)) return statusWord(status);
+  // A word that belongs to another status would contradict the one that is shown.
+  const isOfAnother = RPC_WORDS.has(own) && OTHER_WORDS.get(own) !== status;
+  return isOfAnother ? statusWord(status) : own;
+}
+
+/** The sentence this API's clients look for, with the vendor's figures where it gave them. */
+function messageOf(error: RelayError): string {
+  const reason = reasonIn(error);
+  if (reason?.is !== 'too-long' || /input token count/i.test(error.message)) return error.message;
+  const figures = reason.most === undefined ? undefined : [reason.used, reason.most];
+  if (figures === undefined)
+    return `The input token count exceeds the maximum number of tokens allowed: ${error.message}`;
+  return `The input token count (${figures[0]}) exceeds the maximum number of tokens allowed (${figures[1]}).`;
+}
+
+/** Reasons of this API are upper snake case; other vendors' codes are not shown as one. */
+const OWN_REASON = /^[A-Z][A-Z0-9_]{1,62}$/;
 
 function detailsOf(error: RelayError, callId: string): readonly Record<string, unknown>[] {
   const vendorCode = error.blame === 'upstream' && !isAboutChannel(error) ? error.vendorCode : undefined;
-  const reason = vendorCode ?? ROWS[error.kind][1];
+  const ownReason = isUnknownModel(error) ? ROWS['model-not-found'][1] : ROWS[error.kind][1];
+  const reason = vendorCode !== undefined && OWN_REASON.test(vendorCode) ? vendorCode : ownReason;
   const details: Record<string, unknown>[] = [
     { '@type': ERROR_INFO, reason, domain: OWN_DOMAIN, metadata: { requestId: callId } },
   ];

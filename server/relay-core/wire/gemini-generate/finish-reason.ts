@@ -20,6 +20,9 @@ const UNIFIED: ReadonlyMap<string, FinishReason['unified']> = new Map([
   ['UNEXPECTED_TOOL_CALL', 'error'],
 ]);
 
+/** Reasons to refuse a prompt share their words with reasons to end an answer, but for a few. */
+export const isFinishWord = (word: string): boolean => UNIFIED.get(word) === 'content-filter';
+
 /** @param hasCalls  the answer calls functions: this grammar has no word of its own for that */
 export function readFinishReason(raw: string, hasCalls: boolean): FinishReason {
   const unified = UNIFIED.get(raw) ?? 'other';

@@ -39,6 +39,9 @@ const PARTIAL_TEXTS = ['stringValue', 'jsonPath'].map(key);
 /** Where failures without an `error` member put their sentence. */
 const SENTENCES = ['message', 'detail', 'msg'].map(key);
 
+/** The vendor's word for a feedback that blocks nothing. */
+const NO_REASON = 'BLOCK_REASON_UNSPECIFIED';
+
 /** Most elements of one list that are read: more would only take time (UP-04). */
 const MAX_ELEMENTS = 16_384;
 /** Tokens of the frame around a function call (relay reference 4.12). */
@@ -121,15 +124,21 @@ export class GenerateMeter extends ReplyMeter {
     return true;
   }
 
-  /** What a document without an answer is: a refusal of the prompt, or a failure that does not call itself one (UP-06). */
+  /** What a document without an answer is: a refusal of the prompt, or a failure that does not call itself one. */
   private judge(bytes: Buffer, start: number, end: number): void {
     if (this.sawError || this.sawContent) return;
     const { blockReason } = documentOf(this.feedback) as { readonly blockReason?: unknown };
-    const isBlocked = typeof blockReason === 'string' && !this.hasFinish;
-    if (isBlocked || (this.sawSentence && !this.sawCandidates && !this.sawUsage)) {
+    if (typeof blockReason === 'string' && blockReason !== NO_REASON && !this.hasFinish) {
+      // A refusal is an answer: nothing comes after it, and its figures are the last ones.
+      this.takeFinish('content-filter');
+      // What the vendor does not count it does not charge for.
+      if (!this.sawUsage && this.report === undefined)
+        this.usage = { input: { total: 0 }, output: { total: 0 } };
+      this.endDocument();
+      return;
+    }
+    if (this.sawSentence && !this.sawCandidates && !this.sawUsage) {
       this.sawError = true;
-      // Nothing comes after a refusal: its figures are the last ones.
-      this.hasFinish = isBlocked;
       this.errorDocument = parseSpan(bytes, start, end);
     }
   }

@@ -6,7 +6,7 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, isDocument, listOf, numberOf, textOf, type Document } from '../json-fields.js';
 import { CallIds } from './call-ids.js';
 import { camelled, camelMembers } from '../proto-names.js';
-import { readFinishReason } from './finish-reason.js';
+import { isFinishWord, readFinishReason } from './finish-reason.js';
 import { hasSearched, placesIn, readSources } from './grounding.js';
 import { GENERATE_WIRE } from './id.js';
 import { readPart } from './read-part.js';
@@ -29,7 +29,8 @@ export function readGenerateReply(body: Buffer): Result<ChatReply, RelayError> {
   }
   if (!isDocument(document)) return malformed();
   const reply = camelMembers(document);
-  if (!Array.isArray(reply['candidates'])) return malformed();
+  const refusal = refusedPrompt(reply['promptFeedback']);
+  if (!Array.isArray(reply['candidates']) && refusal === undefined) return malformed();
   const id = textOf(reply['responseId']) ?? '';
   const ids = new CallIds();
   const candidates = listOf(reply['candidates']).map((item) => camelMembers(documentOf(item)));
@@ -40,13 +41,20 @@ export function readGenerateReply(body: Buffer): Result<ChatReply, RelayError> {
     id,
     servedModel: textOf(reply['modelVersion']) ?? '',
     createdAtSeconds: secondsOf(reply['createTime']),
-    choices: candidates
+    choices: (candidates.length === 0 && refusal !== undefined ? [refusal] : candidates)
       .map((candidate, position) => ({ candidate, at: numberOf(candidate['index']) ?? position }))
       .sort((left, right) => left.at - right.at)
       .map(({ candidate }) => readCandidate(candidate, () => ids.next(id))),
     usage: usage === 'invalid' || usage === undefined ? undefined : withSearch(usage, searched),
     ...(vendorOptions === undefined ? {} : { vendorOptions }),
   });
+}
+
+/** The answer a refused prompt gets: none, for that reason. Undefined = it was not refused. */
+export function refusedPrompt(feedback: unknown): Document | undefined {
+  const reason = textOf(camelMembers(documentOf(feedback))['blockReason']);
+  if (reason === undefined || reason === 'BLOCK_REASON_UNSPECIFIED') return undefined;
+  return { finishReason: isFinishWord(reason) ? reason : 'SAFETY' };
 }
 
 function readCandidate(candidate: Document, idOf: () => string): ChatChoice {

@@ -10,7 +10,7 @@ import { readFinishReason } from './finish-reason.js';
 import { hasSearched, readSources } from './grounding.js';
 import { GENERATE_WIRE } from './id.js';
 import { PartialArguments } from './partial-arguments.js';
-import { readLogprobs, secondsOf } from './read-reply.js';
+import { readLogprobs, refusedPrompt, secondsOf } from './read-reply.js';
 import { readPart, readProof } from './read-part.js';
 import { laterUsage, readUsage, withSearch } from './usage.js';
 import { WordsTwin } from './words-twin.js';
@@ -76,6 +76,8 @@ export class GenerateReplyReader implements ReplyReader {
       const candidate = camelMembers(documentOf(item));
       this.candidate(candidate, numberOf(candidate['index']) ?? position);
     }
+    const refusal = this.hasFinish ? undefined : refusedPrompt(document['promptFeedback']);
+    if (refusal !== undefined && listOf(document['candidates']).length === 0) this.candidate(refusal, 0);
     this.report(document['usageMetadata']);
     if (this.hasFinish) this.tellUsage();
     this.rememberTwin(data);

@@ -208,10 +208,6 @@ describe('the meter', () => {
 
   it.each([
     ['an error object', { error: { code: 500, message: 'x' } }],
-    [
-      'a refused prompt',
-      { promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 4 } },
-    ],
     ['an answer that ended badly', frame([candidate([], { finishReason: 'MALFORMED_FUNCTION_CALL' })])],
     ['a sentence without an answer (UP-06)', { message: 'key AIza… is bad' }],
   ])('calls %s an error', (_name, document) => {

@@ -93,7 +93,9 @@ export class ResponsesMeter extends WalkingMeter {
     if (!isRead) return 'malformed';
     if (this.usage !== undefined) this.usage = this.uses.addTo(this.usage);
     if (saysSomething(error) || status === 'failed' || (!hasOutput && this.hasSentence)) {
-      this.errorDocument = saysSomething(error) ? { error } : parseSpan(body, 0, body.length);
+      const document = documentOf(parseSpan(body, 0, body.length));
+      // A response that failed tells a code and a sentence; what else it holds is the request again.
+      this.errorDocument = hasOutput && saysSomething(error) ? { error } : document;
       return 'error';
     }
     if ((status !== undefined || hasOutput) && status !== 'in_progress' && status !== 'queued')

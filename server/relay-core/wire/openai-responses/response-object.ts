@@ -1,6 +1,6 @@
 import { readMember } from '../../framing/json-splice.js';
 import type { FinishReason } from '../../model/finish-reason.js';
-import type { RelayError } from '../../model/relay-error.js';
+import { isAboutChannel, reasonIn, type RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import { documentOf, type Document } from '../json-fields.js';
 import type { ParsedCall, ReplyContext } from '../wire.js';
@@ -111,7 +111,11 @@ export function writeFailure(
 }
 
 function codeOf(error: RelayError): string {
-  if (error.blame === 'upstream' && error.vendorCode !== undefined) return error.vendorCode;
+  const reason = reasonIn(error);
+  if (reason?.is === 'too-long') return 'context_length_exceeded';
+  if (reason?.is === 'overloaded') return 'server_is_overloaded';
+  if (error.blame === 'upstream' && !isAboutChannel(error) && OWN_CODE.test(error.vendorCode ?? ''))
+    return error.vendorCode ?? '';
   switch (error.kind) {
     case 'rate-limited':
     case 'upstream-rate-limited':
@@ -124,3 +128,6 @@ function codeOf(error: RelayError): string {
       return 'server_error';
   }
 }
+
+/** Codes of this API are lower snake case; another vendor's are not shown as one. */
+const OWN_CODE = /^[a-z][a-z0-9_]{1,63}$/;

@@ -1,7 +1,8 @@
-import { editEvents } from '../event-data.js';
-import { documentOf, isDocument } from '../json-fields.js';
+import { editEvents, eventJson } from '../event-data.js';
+import { documentOf, isDocument, parseDocument, type Document } from '../json-fields.js';
 import { withMember } from '../told-usage.js';
 import type { FrontWire, StreamTail } from '../wire.js';
+import { writeFailure } from './response-object.js';
 import { writeUsage } from './usage.js';
 
 /** A response ends with an event that repeats it whole: only its vendor can write it, figures can be put in. */
@@ -14,7 +15,23 @@ export const responsesTail: StreamTail = {
         : undefined,
     );
   },
+  /** As the vendor fails: an `error` for those who watch events, and the response as it stands. */
+  fail({ context, error, first, events }) {
+    const failure = writeFailure(error, context.callId);
+    const response = {
+      ...documentOf(parseDocument(first)?.['response']),
+      ...{ object: 'response', status: 'failed', error: failure },
+    };
+    const opening = { param: null, error: { type: failure.code, ...failure, param: null } };
+    return (
+      frame('error', { sequence_number: events, ...failure, ...opening }) +
+      frame('response.failed', { sequence_number: events + 1, response })
+    );
+  },
 };
+
+const frame = (type: string, members: Document): string =>
+  `event: ${type}\ndata: ${eventJson({ type, ...members })}\n\n`;
 
 export const tellResponsesUsage: NonNullable<FrontWire<'chat'>['tellUsage']> = (body, usage) =>
   withMember(body, 'usage', writeUsage(usage));

@@ -1,0 +1,23 @@
+import { documentOf, isDocument, listOf, textOf, type Document } from './json-fields.js';
+
+/** Refusals are short; what is longer is something else. */
+const MAX_BYTES = 64 * 1024;
+/** Where vendors without an `error` member put the sentence of a failure. */
+const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'error_message'] as const;
+
+/** A body of success without an answer that says what is wrong; undefined = it says nothing. */
+export function saidFailure(body: Buffer): Document | undefined {
+  if (body.length > MAX_BYTES) return undefined;
+  let document: unknown;
+  try {
+    document = JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  if (!isDocument(document)) return undefined;
+  const says =
+    SENTENCES.some((name) => textOf(document[name]) !== undefined) ||
+    textOf(documentOf(listOf(document['detail'])[0])['msg']) !== undefined ||
+    textOf(documentOf(listOf(document['errors'])[0])['message']) !== undefined;
+  return says ? document : undefined;
+}
