@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { fetchBounded } from '../../infra/http/fetch-bounded.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
+import { readBase } from '../../relay-core/providers/base-address.js';
 import { BALANCE_READERS, type ProviderBalance } from './balance-readers.js';
 import { CHANNEL_TYPE } from './channel.codes.js';
 import { proxyOf } from './channel-documents.js';
@@ -57,6 +58,6 @@ export class BalanceClient {
     const named = this.types.namedAddress(baseUrl) ?? baseUrl;
     const address = named === '' ? this.types.defaultBaseUrl(type) : named;
     const base = type === CHANNEL_TYPE.custom ? new URL(address).origin : address;
-    return base.replace(/\/v1$/, '');
+    return readBase(base).root.replace(/\/v1$/, '');
   }
 }

@@ -81,7 +81,7 @@ describe('channel fields (CHAN-3)', () => {
     expect(checkBaseUrl('some-plan', types)).toBe('some-plan');
     expect(checkBaseUrl('https://a.example/chat?v=1', types)).toBe('https://a.example/chat?v=1');
     const withQuery = { baseUrl: 'https://a.example/chat?v=1', other: '' };
-    expect(refusalOf(() => checkWholeChannel({ type: 1, ...withQuery }))).toBe('channel_base_url_invalid');
+    expect(refusalOf(() => checkWholeChannel({ type: 1, ...withQuery }))).toBe('channel_base_url_query');
     expect(checkWholeChannel({ type: 8, ...withQuery })).toEqual({ other: '' });
   });
 

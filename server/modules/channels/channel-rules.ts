@@ -134,7 +134,8 @@ export function checkWholeChannel(channel: Pick<ChannelColumns, 'type' | 'baseUr
   if (form.needsAddress && channel.baseUrl === '') throw new DomainError('channel_base_url_required');
   // Paths are put behind the address of every type but one, whose address is complete as it stands.
   if (channel.type !== CHANNEL_TYPE.custom && channel.baseUrl.includes('?')) {
-    throw new DomainError('channel_base_url_invalid');
+    const part = channel.baseUrl.slice(channel.baseUrl.indexOf('?'));
+    throw new DomainError('channel_base_url_query', { part: part.slice(0, 100) });
   }
   if (channel.type === CHANNEL_TYPE.spark && channel.other === '') return { other: DEFAULT_SPARK_VERSION };
   if (channel.type === CHANNEL_TYPE.vertex) checkRegions(channel.other);

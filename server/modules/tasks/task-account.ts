@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Result } from '../../common/result.js';
 import { type BoundedReply, fetchBounded, type FetchLimits } from '../../infra/http/fetch-bounded.js';
+import { withoutOwnPath } from '../../relay-core/providers/base-address.js';
+import { DRAWING_PATH } from '../../relay-core/providers/midjourney.js';
+import { SUNO_PATH } from '../../relay-core/providers/suno.js';
 import { HttpSender, type UpstreamFault } from '../../relay-core/ports/http-sender.js';
 import { proxyOf } from '../channels/channel-documents.js';
 import { ringOf } from '../channels/channel-snapshot.js';
@@ -46,7 +49,12 @@ export class TaskAccounts {
     const address = named === '' ? this.types.defaultBaseUrl(channel.type) : named;
     const ring = ringOf(channel.channelInfo, key);
     const keys = ring === undefined ? [key] : ring.keys.slice(0, MAX_KEYS).map((one) => one.credential);
-    return { channelId, base: address.replace(/\/+$/, ''), keys, proxy: proxyOf(channel.setting) };
+    return {
+      channelId,
+      base: withoutOwnPath(withoutOwnPath(address, DRAWING_PATH), SUNO_PATH),
+      keys,
+      proxy: proxyOf(channel.setting),
+    };
   }
 
   /** Fails: the sender's fault, `timeout`, `too-large`. */

@@ -10,11 +10,7 @@ import type { FollowReply, Provider, ProviderCall, ProviderOperation } from './p
 const ALI: NativeVendor = {
   defaultBaseUrl: 'https://dashscope.aliyuncs.com',
   // Operators often type the address of the compatible mode; everything else stands beside it.
-  baseOf: (baseUrl) =>
-    baseUrl
-      .trim()
-      .replace(/\/+$/, '')
-      .replace(/\/(?:compatible-mode(?:\/v\d+)?|api\/v\d+)$/, ''),
+  ownPath: /\/(?:compatible-mode|compatible-api|api\/v\d+|apps\/anthropic)(?:\/.*)?$/,
 };
 const SERVICES = '/api/v1/services/aigc';
 const CONVERSATION_PATH = `${SERVICES}/multimodal-generation/generation`;

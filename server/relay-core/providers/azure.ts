@@ -11,17 +11,39 @@ import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
 import { DEFAULT_MODELS } from './default-models.js';
 import type { Provider, ProviderCall, ProviderOperation } from './provider.js';
 import { reasoningModelQuirks } from './reasoning-models.js';
+import { readBase, withoutOwnPath } from './base-address.js';
 import { joinAddress } from './upstream-address.js';
 
 /** Used when the channel names none (provider reference 5). */
 export const DEFAULT_AZURE_VERSION = '2025-04-01-preview';
 const VERSION = /^(?:\d{4}-\d{2}-\d{2}(?:-preview)?|preview|latest|v1)$/;
+/** Versions without a date are those of the newer form, whose paths are OpenAI's own (https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle, read 2026-11-25). */
+const UNDATED = /^(?:preview|latest|v1)$/;
+/** What stands behind a resource's name on the pages that show it. */
+const OWN_PATH = /\/openai(?:\/v1)?$|\/models$|\/api\/projects\/[^/]+$/;
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com';
-/** A base of the newer form, whose paths are OpenAI's own. */
-const OWN_FORM = /\/openai\/v1$/;
 const COGNITIVE_HOST = /\.cognitiveservices\.azure\.com$/;
 
-const baseOf = (route: Route): string => route.baseUrl.trim().replace(/\/+$/, '');
+interface AzureBase {
+  /** Address of the resource. */
+  readonly resource: string;
+  /** Deployment the base names; else it is the mapped model. */
+  readonly deployment: string | undefined;
+  /** The base, or the version, is of the newer form. */
+  readonly isNewer: boolean;
+}
+
+/** Whatever an operator copied: the resource, `…/openai`, `…/openai/v1`, a deployment, or the whole address of a call. */
+export function readAzureBase(route: Pick<Route, 'baseUrl' | 'other'>): AzureBase {
+  const { root } = readBase(route.baseUrl);
+  const [, resource = root, deployment] = /^(.*?)(?:\/openai)?\/deployments\/([^/]+)$/.exec(root) ?? [];
+  const isNewer = /(?<!\/)\/openai\/v1$/.test(resource) || UNDATED.test(route.other.trim());
+  return {
+    resource: withoutOwnPath(resource, OWN_PATH),
+    deployment,
+    isNewer,
+  };
+}
 
 /** The channel's API version. */
 function versionOf(route: Route): string {
@@ -29,41 +51,48 @@ function versionOf(route: Route): string {
   return VERSION.test(named) ? named : DEFAULT_AZURE_VERSION;
 }
 
+/** A path of the newer form; only previews need to be asked for. */
+function newerAddress(resource: string, path: string, version: string): Result<string, RelayError> {
+  const address = joinAddress(resource, `/openai${path}`);
+  return version === 'preview' || version === 'latest' ? withVersion(address, version) : address;
+}
+
+function noBase(): Result<string, RelayError> {
+  return fail({
+    kind: 'upstream-unreachable',
+    blame: 'upstream',
+    message: 'The channel has no base address; ask the administrator to enter the one of its Azure resource.',
+  });
+}
+
 /**
- * Where a task of a deployment lives; the deployment has the mapped model's name.
+ * Where a task lives: at a deployment, which has the mapped model's name, or in the newer form at OpenAI's own path.
  * @param path  OpenAI's own path of the task
  * Fails: upstream-unreachable when the channel names no base.
  */
 export function azureAddress(path: string, route: Route): Result<string, RelayError> {
-  const base = baseOf(route);
-  if (base === '') {
-    return fail({
-      kind: 'upstream-unreachable',
-      blame: 'upstream',
-      message:
-        'The channel has no base address; ask the administrator to enter the one of its Azure resource.',
-    });
-  }
+  const { resource, deployment, isNewer } = readAzureBase(route);
+  if (resource === '') return noBase();
   const task = path.replace(/^\/v1\//, '');
-  if (OWN_FORM.test(base)) return joinAddress(base, path);
-  const deployment = encodeURIComponent(route.upstreamModel);
   // Cloudflare's gateway has the resource and the deployment in its base.
-  if (base.startsWith(CLOUDFLARE_GATEWAY))
-    return withVersion(joinAddress(base, `/${task}`), versionOf(route));
-  return withVersion(joinAddress(base, `/openai/deployments/${deployment}/${task}`), versionOf(route));
+  if (resource.startsWith(CLOUDFLARE_GATEWAY))
+    return withVersion(joinAddress(resource, `/${task}`), versionOf(route));
+  if (isNewer) return newerAddress(resource, path, versionOf(route));
+  const name = deployment ?? encodeURIComponent(route.upstreamModel);
+  return withVersion(joinAddress(resource, `/openai/deployments/${name}/${task}`), versionOf(route));
 }
 
 /** Responses name the model in the body; where they live depends on the kind of resource. */
 export function azureResponsesAddress(route: Route): Result<string, RelayError> {
-  const base = baseOf(route);
-  if (base === '') return azureAddress('/v1/responses', route);
-  if (OWN_FORM.test(base)) return joinAddress(base, '/responses');
+  const { resource, isNewer } = readAzureBase(route);
+  if (resource === '') return noBase();
+  if (isNewer) return newerAddress(resource, '/v1/responses', versionOf(route));
   const set = route.settings.vendor?.['azure_responses_version'];
   const own = typeof set === 'string' && VERSION.test(set) ? set : undefined;
-  const host = URL.canParse(base) ? new URL(base).hostname : '';
+  const host = URL.canParse(resource) ? new URL(resource).hostname : '';
   if (COGNITIVE_HOST.test(host))
-    return withVersion(joinAddress(base, '/openai/responses'), own ?? versionOf(route));
-  return withVersion(joinAddress(base, '/openai/v1/responses'), own ?? 'preview');
+    return withVersion(joinAddress(resource, '/openai/responses'), own ?? versionOf(route));
+  return withVersion(joinAddress(resource, '/openai/v1/responses'), own ?? 'preview');
 }
 
 function withVersion(address: Result<string, RelayError>, version: string): Result<string, RelayError> {
@@ -127,10 +156,10 @@ export const azure: Provider = {
     ...mediaWays('azure', build),
   },
   modelListAddress: (route) => {
-    const base = baseOf(route);
-    if (base === '') return azureAddress('/v1/models', route);
-    if (OWN_FORM.test(base)) return joinAddress(base, '/models');
-    return withVersion(joinAddress(base, '/openai/models'), versionOf(route));
+    const { resource, isNewer } = readAzureBase(route);
+    if (resource === '') return noBase();
+    if (isNewer) return newerAddress(resource, '/v1/models', versionOf(route));
+    return withVersion(joinAddress(resource, '/openai/models'), versionOf(route));
   },
   modelListHeaders: (route) => azureKeyHeader(route.credential),
 };

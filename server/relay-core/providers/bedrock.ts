@@ -16,6 +16,7 @@ import { readBedrockCredential, type BedrockCredential } from './bedrock-credent
 import { readBedrockErrorDocument, readBedrockFailure } from './bedrock-error.js';
 import { BEDROCK_MODELS, bedrockModelId } from './bedrock-models.js';
 import type { ModelAdaptation, Provider, ProviderCall, ProviderOperation, SigningDesk } from './provider.js';
+import { withoutOwnPath } from './base-address.js';
 import { joinAddress } from './upstream-address.js';
 
 const SERVICE = 'bedrock';
@@ -173,7 +174,11 @@ function profileSetting({ settings, other }: Route): string {
 
 /** The channel's own address (a private endpoint, a proxy of the operator's), else the region's. */
 function baseOf(baseUrl: string, region: string, host: string): string {
-  if (baseUrl !== '') return baseUrl.replaceAll('{region}', region);
+  if (baseUrl !== '')
+    return withoutOwnPath(
+      baseUrl.replaceAll('{region}', region),
+      /\/(?:model\/.*|rerank|foundation-models)$/,
+    );
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   return `https://${host}.${region}.${domain}`;
 }

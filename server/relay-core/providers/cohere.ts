@@ -7,7 +7,7 @@ import type { Provider } from './provider.js';
 const VENDOR: NativeVendor = {
   defaultBaseUrl: 'https://api.cohere.ai',
   // Paths name their version themselves; a version typed with the address is not theirs.
-  baseOf: (baseUrl) => baseUrl.replace(/\/v[12]\/?$/, ''),
+  ownPath: /(?:\/compatibility)?\/v[12](?:\/(?:chat|chat\/completions|embed|embeddings|rerank|models))?$/,
 };
 
 /** Cohere, version 2: https://docs.cohere.com/reference (read 2026-11-21). */

@@ -2,7 +2,10 @@ import { difyChat, difyCompletion, difyWorkflow } from '../wire/dify-chat/index.
 import { bearerHeaders, nativeWay, type NativeVendor } from './native-way.js';
 import type { Provider, ProviderCall } from './provider.js';
 
-const VENDOR: NativeVendor = { defaultBaseUrl: 'https://api.dify.ai' };
+const VENDOR: NativeVendor = {
+  defaultBaseUrl: 'https://api.dify.ai',
+  ownPath: /\/v1(?:\/(?:chat-messages|completion-messages|workflows\/run))?$/,
+};
 
 /** The channel's switch, or its free field, says what stands behind its key; else a chat or agent application does. */
 const isA =

@@ -2,6 +2,7 @@ import type { Route } from '../ports/channel-picker.js';
 import { documentOf, listOf, textOf } from '../wire/json-fields.js';
 import { embedWays, generateWays, imageWays, type GoogleEndpoint } from './gemini-ways.js';
 import type { Provider, ProviderCall } from './provider.js';
+import { readBase } from './base-address.js';
 import { joinAddress } from './upstream-address.js';
 
 const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com';
@@ -45,7 +46,9 @@ const endpoint: GoogleEndpoint = {
   }),
 };
 
-const baseOf = ({ baseUrl }: Pick<Route, 'baseUrl'>): string => (baseUrl === '' ? DEFAULT_BASE_URL : baseUrl);
+/** The base of Google's OpenAI-like endpoints, which stands behind the version, is taken for its own. */
+const baseOf = ({ baseUrl }: Pick<Route, 'baseUrl'>): string =>
+  baseUrl === '' ? DEFAULT_BASE_URL : readBase(baseUrl).root.replace(/(\/v\d+[a-z0-9]*)\/openai$/, '$1');
 
 const keyHeader = (credential: string): Readonly<Record<string, string>> =>
   credential === '' ? {} : { 'x-goog-api-key': credential };

@@ -3,7 +3,8 @@ import type { RelayError } from '../model/relay-error.js';
 import type { Route } from '../ports/channel-picker.js';
 import { messagesWay, type MessagesEndpoint } from './anthropic-way.js';
 import type { ProviderOperation } from './provider.js';
-import { joinAddress } from './upstream-address.js';
+import { readBase, withoutOwnPath } from './base-address.js';
+import { fullAddress, joinAddress } from './upstream-address.js';
 
 /** The Messages endpoint a vendor of OpenAI's family keeps for Anthropic's clients (provider reference 1, 1.1, 11–14, 19, 23, 33.3). */
 interface VendorMessages {
@@ -39,7 +40,7 @@ const VENDORS: Readonly<Record<string, VendorMessages>> = {
 
 /** What operators type behind a vendor's host for its OpenAI-like endpoints. */
 const OPENAI_TAIL = /(?:\/api(?:\/coding)?\/paas)?\/(?:v\d+[a-z0-9]*|beta)$/i;
-const MESSAGES_BASE = /\/anthropic$/;
+const MESSAGES_BASE = /(?<!\/)\/anthropic$/;
 
 /** Ways over Messages endpoints: none, or one that callers of that wire pass through. */
 export function messagesWays(vendorId: string, defaultBaseUrl: string): readonly ProviderOperation<'chat'>[] {
@@ -64,9 +65,18 @@ function addressOf(
 ): Result<string, RelayError> {
   const named = namedBases?.[baseUrl];
   if (named !== undefined) return joinAddress(named, '/v1/messages');
-  const typed = (baseUrl === '' ? defaultBaseUrl : baseUrl).trim().replace(/\/+$/, '');
-  if (MESSAGES_BASE.test(typed)) return joinAddress(typed, '/v1/messages');
-  return joinAddress(typed.replace(OPENAI_TAIL, ''), path);
+  const { root } = readBase(baseUrl === '' ? defaultBaseUrl : baseUrl);
+  const base = withoutOwnPath(root, OPENAI_TAIL);
+  return joinAddress(base, MESSAGES_BASE.test(base) ? '/v1/messages' : path);
+}
+
+/** The base of a vendor's OpenAI-like endpoints, where the one of its Messages endpoint was typed. */
+export function withoutMessagesBase(vendorId: string, baseUrl: string): string {
+  const own = VENDORS[vendorId]?.path?.replace(/\/v1\/messages$/, '');
+  if (own === undefined || own === '') return baseUrl;
+  const { root } = readBase(baseUrl);
+  const base = withoutOwnPath(root, /\/v1$/);
+  return base.endsWith(own) && base.at(-1 - own.length) !== '/' ? base.slice(0, -own.length) : baseUrl;
 }
 
 /** A custom address that ends where Messages live speaks Messages, to all callers. */
@@ -74,7 +84,7 @@ export const isMessagesAddress = ({ baseUrl }: Pick<Route, 'baseUrl'>): boolean 
   (baseUrl.split(/[?#]/)[0] ?? '').replace(/\/+$/, '').endsWith('/messages');
 
 const customWay = messagesWay({
-  address: ({ baseUrl }) => joinAddress(baseUrl, ''),
+  address: ({ baseUrl, upstreamModel }) => fullAddress(baseUrl, upstreamModel),
   key: 'both',
   isClaude: false,
   counts: false,

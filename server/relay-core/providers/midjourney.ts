@@ -58,7 +58,8 @@ function readRefusal(document: unknown, route: Route): RelayError {
 }
 
 function submitWay(defaultBaseUrl: string): ProviderOperation<'submit'> {
-  const way = nativeWay({ defaultBaseUrl }, midjourneyProxy, ({ shape }) => shape.submission?.path ?? '');
+  const vendor = { defaultBaseUrl, ownPath: DRAWING_PATH };
+  const way = nativeWay(vendor, midjourneyProxy, ({ shape }) => shape.submission?.path ?? '');
   return {
     ...way,
     serves: ({ frontWire }) => frontWire === MIDJOURNEY_WIRE,
@@ -88,6 +89,9 @@ function documentIn(body: Buffer): ReturnType<typeof documentOf> {
     return {};
   }
 }
+
+/** What may have been typed of its paths. */
+export const DRAWING_PATH = /(?:\/mj-[a-z]+)?\/mj(?:\/(?:submit|task|insight-face|image)(?:\/.*)?)?$/;
 
 const provider = (id: string, name: string, typeCode: number, defaultBaseUrl: string): Provider => ({
   id,

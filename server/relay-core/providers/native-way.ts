@@ -3,6 +3,7 @@ import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { BackWire } from '../wire/wire.js';
+import { withoutOwnPath } from './base-address.js';
 import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
 import type { ProviderCall, ProviderOperation } from './provider.js';
 import { joinAddress } from './upstream-address.js';
@@ -11,8 +12,8 @@ import { joinAddress } from './upstream-address.js';
 export interface NativeVendor {
   /** Empty = the channel must name one. */
   readonly defaultBaseUrl: string;
-  /** The base address as typed is not one to join paths to. */
-  readonly baseOf?: (baseUrl: string) => string;
+  /** What may have been typed of the vendor's paths: the beginning they share, or a whole one. */
+  readonly ownPath?: RegExp;
 }
 
 /** One operation of such a vendor. */
@@ -45,7 +46,8 @@ export function nativeAddress(
   baseUrl: string,
   path: string,
 ): Result<string, RelayError> {
-  const base = baseUrl === '' ? vendor.defaultBaseUrl : (vendor.baseOf?.(baseUrl) ?? baseUrl);
+  const typed = vendor.ownPath === undefined ? baseUrl : withoutOwnPath(baseUrl, vendor.ownPath);
+  const base = baseUrl === '' ? vendor.defaultBaseUrl : typed;
   if (base !== '') return joinAddress(base, path);
   return fail({
     kind: 'upstream-unreachable',

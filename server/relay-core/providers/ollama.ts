@@ -7,7 +7,8 @@ import type { Provider } from './provider.js';
 const VENDOR: NativeVendor = {
   defaultBaseUrl: 'http://localhost:11434',
   // Typed with the version of its OpenAI-compatible paths, or with `/api`: both are parts of paths here.
-  baseOf: (baseUrl) => baseUrl.replace(/\/(?:v1|api)\/?$/, ''),
+  ownPath:
+    /\/(?:v1|api)(?:\/(?:chat|chat\/completions|completions|responses|generate|embed|embeddings|models|tags))?$/,
 };
 
 /** Ollama: https://docs.ollama.com/api (read 2026-11-21). Clients of OpenAI's chat pass; all others come by its own grammar. */

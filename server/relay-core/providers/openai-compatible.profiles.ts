@@ -21,6 +21,8 @@ export interface CompatibleProfile {
   readonly namedBases?: Readonly<Record<string, string>>;
   /** The base address is the full address, `{model}` replaced; paths are ignored. */
   readonly baseIsFullAddress?: true;
+  /** What may have been typed of its paths, where they begin with more than a version. */
+  readonly ownPath?: RegExp;
   /** Path that depends on the model's name or on the channel. */
   readonly pathFor?: (path: string, route: Pick<Route, 'upstreamModel' | 'other'>) => string;
   /** False: `stream_options` is taken out, and the vendor reports usage by itself or not at all. */
@@ -88,6 +90,7 @@ export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
     name: 'Ali DashScope',
     typeCodes: [17],
     defaultBaseUrl: 'https://dashscope.aliyuncs.com',
+    ownPath: /\/api\/v\d+\/services\/.+$/,
     paths: {
       chat: '/compatible-mode/v1/chat/completions',
       embed: '/compatible-mode/v1/embeddings',
@@ -164,6 +167,7 @@ export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
     name: 'Perplexity',
     typeCodes: [27],
     defaultBaseUrl: 'https://api.perplexity.ai',
+    ownPath: /(?:\/v1(?:\/responses)?|\/chat\/completions)$/,
     paths: { chat: '/chat/completions' },
     // Every chunk carries cumulative usage.
     acceptsStreamOptions: false,
@@ -191,6 +195,7 @@ export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
     name: 'Cloudflare',
     typeCodes: [39],
     defaultBaseUrl: 'https://api.cloudflare.com',
+    ownPath: /\/client\/v4(?:\/.*)?$/,
     paths: {
       chat: '/client/v4/accounts/{account}/ai/v1/chat/completions',
       embed: '/client/v4/accounts/{account}/ai/v1/embeddings',
@@ -238,6 +243,7 @@ export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
     name: 'DeepSeek',
     typeCodes: [43],
     defaultBaseUrl: 'https://api.deepseek.com',
+    ownPath: /(?<!\/v\d+)\/responses$|\/beta\/completions$/,
     paths: { chat: '/v1/chat/completions', models: '/v1/models' },
     defaultModels: DEFAULT_MODELS.deepseek,
   },
@@ -246,6 +252,7 @@ export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
     name: 'MokaAI',
     typeCodes: [44],
     defaultBaseUrl: 'https://api.moka.ai',
+    ownPath: /\/embeddings$/,
     paths: { embed: '/embeddings' },
     defaultModels: ['m3e-large', 'm3e-base', 'm3e-small'],
   },

@@ -4,11 +4,12 @@ import type { RelayError } from '../model/relay-error.js';
 import type { Route } from '../ports/channel-picker.js';
 import { openaiEmbeddings } from '../wire/openai-embeddings/index.js';
 import type { BackWire } from '../wire/wire.js';
+import { withoutOwnPath } from './base-address.js';
 import { chatWays } from './chat-ways.js';
 import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
 import { OPENAI_COMPATIBLE_PROFILES, type CompatibleProfile } from './openai-compatible.profiles.js';
 import { mediaWays } from './media-ways.js';
-import { messagesWays } from './messages-ways.js';
+import { messagesWays, withoutMessagesBase } from './messages-ways.js';
 import type { Provider, ProviderOperation } from './provider.js';
 import { cloudflareWays } from './cloudflare-ways.js';
 import { rankWays } from './rank-ways.js';
@@ -24,9 +25,16 @@ const NO_REFUSED_MEMBERS: readonly string[] = [];
 function compatibleProvider(profile: CompatibleProfile): Provider {
   const addresses = new Map<string, Result<string, RelayError>>();
 
+  function baseOf({ baseUrl }: Route): string {
+    if (baseUrl === '') return profile.defaultBaseUrl;
+    const named = profile.namedBases?.[baseUrl];
+    if (named !== undefined || profile.baseIsFullAddress === true) return named ?? baseUrl;
+    const base = withoutMessagesBase(profile.id, baseUrl);
+    return profile.ownPath === undefined ? base : withoutOwnPath(base, profile.ownPath);
+  }
+
   function addressOf(path: string, route: Route): Result<string, RelayError> {
-    const base =
-      route.baseUrl === '' ? profile.defaultBaseUrl : (profile.namedBases?.[route.baseUrl] ?? route.baseUrl);
+    const base = baseOf(route);
     if (profile.baseIsFullAddress === true)
       return base === '' ? noBase() : fullAddress(base, route.upstreamModel);
     const key = `${base}\n${path}`;
@@ -85,10 +93,7 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
     ...(profile.readModelList === undefined ? {} : { readModelList: profile.readModelList }),
     modelListAddress: (route) => {
       if (models === undefined) return undefined;
-      const base =
-        route.baseUrl === ''
-          ? profile.defaultBaseUrl
-          : (profile.namedBases?.[route.baseUrl] ?? route.baseUrl);
+      const base = baseOf(route);
       return base === '' ? noBase() : joinAddress(base, profile.pathFor?.(models, route) ?? models);
     },
   };

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { RealtimeRequest } from '../ports/realtime-socket.js';
-import { azureKeyHeader, DEFAULT_AZURE_VERSION } from './azure.js';
+import { azureKeyHeader, DEFAULT_AZURE_VERSION, readAzureBase } from './azure.js';
 import { joinAddress } from './upstream-address.js';
 
 /** Channel types whose vendor speaks OpenAI's realtime grammar: OpenAI and its resellers, xAI, New API. */
@@ -42,7 +42,7 @@ export function realtimeRequest(route: Route, asBrowser: boolean): Result<Realti
     };
   }
   const base = route.baseUrl === '' ? (DEFAULT_BASES.get(route.channelType) ?? '') : route.baseUrl;
-  return route.channelType === AZURE_TYPE ? azureRequest(route, base) : bearerRequest(route, base, asBrowser);
+  return route.channelType === AZURE_TYPE ? azureRequest(route) : bearerRequest(route, base, asBrowser);
 }
 
 function bearerRequest(route: Route, base: string, asBrowser: boolean): Result<RealtimeRequest, RelayError> {
@@ -65,16 +65,16 @@ function bearerRequest(route: Route, base: string, asBrowser: boolean): Result<R
   return ok({ url, headers, protocols: [], ...proxyOf(route) });
 }
 
-/** Azure names the deployment in the address; a base that ends in `/openai/v1` means the general-availability form. */
-function azureRequest(route: Route, base: string): Result<RealtimeRequest, RelayError> {
-  const isGeneral = /\/openai\/v1\/?$/.test(base);
-  const address = joinAddress(base, isGeneral ? '/v1/realtime' : '/openai/realtime');
+/** Azure names the deployment in the address; the newer form calls it the model. */
+function azureRequest(route: Route): Result<RealtimeRequest, RelayError> {
+  const { resource, deployment, isNewer } = readAzureBase(route);
+  const address = joinAddress(resource, isNewer ? '/openai/v1/realtime' : '/openai/realtime');
   if (!address.ok) return address;
-  const query: Record<string, string> = isGeneral
+  const query: Record<string, string> = isNewer
     ? { model: route.upstreamModel }
     : {
         'api-version': AZURE_VERSION.test(route.other.trim()) ? route.other.trim() : DEFAULT_AZURE_VERSION,
-        deployment: route.upstreamModel,
+        deployment: deployment ?? route.upstreamModel,
       };
   const headers = azureKeyHeader(route.credential);
   return ok({ url: toSocketAddress(address.value, query), headers, protocols: [], ...proxyOf(route) });

@@ -6,7 +6,8 @@ import { SUNO_WIRE, sunoApi } from '../wire/suno-submit/index.js';
 import { nativeWay, secretsOf, type NativeVendor } from './native-way.js';
 import type { Provider } from './provider.js';
 
-const VENDOR: NativeVendor = { defaultBaseUrl: '' };
+export const SUNO_PATH = /\/suno(?:\/(?:submit|fetch)(?:\/.*)?)?$/;
+const VENDOR: NativeVendor = { defaultBaseUrl: '', ownPath: SUNO_PATH };
 
 /** `{code, message, data}` inside a 200 whose code is not "success". */
 function readRefusal(document: unknown, route: Route): RelayError {

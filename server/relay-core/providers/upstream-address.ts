@@ -1,28 +1,27 @@
 import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
+import { readBase } from './base-address.js';
 
-const VERSION_AT_END = /\/v\d+[a-z0-9]*$/i;
 const LEADING_VERSION = /^(?:\/[a-z-]+)*?\/v\d+[a-z0-9]*(?=\/)/i;
 /** A segment that takes the one before it away: a model of that name would lead somewhere else. */
 const DOT_SEGMENT = /\/\.{1,2}(?=[/?#]|$)/;
-const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com';
 
 /**
- * Joins a channel's base address and an operation's path. A base that already ends in a version (`…/v1`,
- * `…/api/paas/v4`) replaces the path's own prefix and version; Cloudflare's AI gateway has none.
+ * Joins a channel's base address and an operation's path, which meet once: what the base already has of the path is not written
+ * again, and a base that ends in a version (`…/v1`, `…/api/paas/v4`) replaces the path's own prefix and version.
  * Fails: upstream-unreachable when the result is not a plain http(s) address on the base's own host (CH-04).
  */
 export function joinAddress(baseUrl: string, path: string): Result<string, RelayError> {
-  const base = baseUrl.trim().replace(/\/+$/, '');
-  return checkAddress(base + tailFor(base, path), base);
+  const { root, isComplete } = readBase(baseUrl);
+  return checkAddress(root + tailFor(root, isComplete, path), root);
 }
 
-function tailFor(base: string, path: string): string {
-  if (VERSION_AT_END.test(base) || base.startsWith(CLOUDFLARE_GATEWAY))
-    return path.replace(LEADING_VERSION, '');
-  // `…/compatible-mode` typed without the version: its part of the path is already there.
-  const version = path.search(/\/v\d+[a-z0-9]*\//i);
-  return version > 0 && base.endsWith(path.slice(0, version)) ? path.slice(version) : path;
+function tailFor(root: string, isComplete: boolean, path: string): string {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    // Not the host, which may have the name of a segment.
+    if (root.endsWith(path.slice(0, end)) && root.at(-1 - end) !== '/') return path.slice(end);
+  }
+  return isComplete ? path.replace(LEADING_VERSION, '') : path;
 }
 
 /** A base address that is itself the full address; `{model}` stands for the model's name. */

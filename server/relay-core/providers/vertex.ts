@@ -11,6 +11,7 @@ import { adaptClaude, claudeQuirks } from './anthropic-models.js';
 import { generateWays, googleWay, imageWays, type GoogleEndpoint } from './gemini-ways.js';
 import { GEMINI_MODELS } from './gemini.js';
 import type { Provider, ProviderCall, ProviderOperation } from './provider.js';
+import { withoutOwnPath } from './base-address.js';
 import { joinAddress } from './upstream-address.js';
 import { readServiceAccount, signWithAccount } from './vertex-account.js';
 
@@ -37,6 +38,11 @@ function hostOf(region: string): string {
     : `https://${region}-aiplatform.googleapis.com`;
 }
 
+const OWN_PATH = /\/v\d+[a-z0-9]*(?:\/(?:projects|publishers)\/.*)?$/;
+
+const baseOf = ({ baseUrl }: Route, region: string): string =>
+  baseUrl === '' ? hostOf(region) : withoutOwnPath(baseUrl, OWN_PATH);
+
 /** The channel's key is an API key instead of a service account's file. */
 const usesApiKey = ({ settings, credential }: Route): boolean =>
   settings.vendor?.['vertex_key_type'] === 'api_key' || !credential.trimStart().startsWith('{');
@@ -49,7 +55,7 @@ function modelAddress(
   tail: string,
 ): Result<string, RelayError> {
   const region = regionOf(route);
-  const base = route.baseUrl === '' ? hostOf(region) : route.baseUrl;
+  const base = baseOf(route, region);
   const action = `publishers/${publisher}/models/${encodeURIComponent(model)}:${tail}`;
   if (usesApiKey(route)) {
     const address = joinAddress(base, `/v1/${action}`);
@@ -106,7 +112,7 @@ const open: GoogleEndpoint = {
     const region = regionOf(route);
     const account = readServiceAccount(route.credential);
     if (!account.ok) return account;
-    const base = route.baseUrl === '' ? hostOf(region) : route.baseUrl;
+    const base = baseOf(route, region);
     const { projectId } = account.value;
     return joinAddress(
       base,

@@ -35,6 +35,11 @@ export const CHANNEL_ERRORS = {
     en: 'The base address must be an http or https address without query, fragment and credentials',
     zh: '代理地址必须是不含查询参数、片段和用户信息的 http 或 https 地址',
   },
+  channel_base_url_query: {
+    status: 200,
+    en: 'Leave {part} out of the base address: every call gets its own path and query behind it',
+    zh: '请从代理地址中去掉 {part}：每次调用都会自动添加路径和参数',
+  },
   channel_address_refused: {
     status: 200,
     en: 'This address cannot be used: {reason}',
