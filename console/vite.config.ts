@@ -7,6 +7,8 @@ const devServer = 'http://127.0.0.1:3000';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
+  // Files find each other wherever the gateway is published; the server writes that path into the page.
+  base: './',
   build: {
     outDir: '../dist/console',
     emptyOutDir: true,

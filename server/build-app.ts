@@ -11,6 +11,7 @@ import { serveApiDocs } from './api-docs.js';
 import { AppModule } from './app.module.js';
 import { ConsoleAdapter } from './common/http/console-adapter.js';
 import { describeClients, readProxyTrust } from './common/http/client-address.js';
+import { innerUrl } from './common/http/inner-url.js';
 import { EnvelopeFilter } from './common/http/envelope.filter.js';
 import { applyBodyLimits } from './common/http/body-limits.js';
 import { RouteLog } from './common/http/route-log.js';
@@ -68,8 +69,8 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   const folder = parts.consoleDir ?? consoleFolder();
   let headers = pageHeaders({ frames: [] });
   const readHeaders = (): typeof headers => headers;
-  const adapter = new ConsoleAdapter(serverOptions(), (request, reply) => answerUnknown(request, reply));
-  describeClients(adapter.fastify, readProxyTrust(env.trustProxy));
+  const adapter = new ConsoleAdapter(serverOptions(env), (request, reply) => answerUnknown(request, reply));
+  describeClients(adapter.fastify, readProxyTrust(env.trustProxy), env.basePath);
   applyBodyLimits(adapter.fastify);
   const routes = new RouteLog(adapter.fastify);
   const answerUnknown = answerUnknownPath(routes, folder, readHeaders);
@@ -106,7 +107,11 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   await app.init();
   await checkSharedSecret(app, env, logger);
   await adapter.fastify.ready();
-  guardHeads(adapter.fastify.server, { relay: env.maxRequestBodyBytes, other: CONSOLE_BODY_BYTES });
+  guardHeads(
+    adapter.fastify.server,
+    { relay: env.maxRequestBodyBytes, other: CONSOLE_BODY_BYTES },
+    env.basePath,
+  );
   // Before the guard's own refusals, too.
   finishRefusals(adapter.fastify.server);
   bound(adapter.fastify.server, env, app.get(Clock), logger);
@@ -153,7 +158,7 @@ const unconnected = (host: string): string =>
   'seconds to arrive. Set the same REDIS_URL for both (one that was just killed counts for a minute).';
 
 /** Appendix A of the security reference. */
-function serverOptions(): FastifyHttpOptions<Server> {
+function serverOptions({ basePath }: Env): FastifyHttpOptions<Server> {
   const ids = new UuidIds();
   const filter = new EnvelopeFilter();
   return {
@@ -174,7 +179,10 @@ function serverOptions(): FastifyHttpOptions<Server> {
       headersTimeout: 15_000,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: MAX_HEAD_BYTES,
-      shouldUpgradeCallback: (request) => isRealtimeUpgrade(request) && headFault(request) === null,
+      shouldUpgradeCallback: (request) => {
+        request.url = innerUrl(request.url ?? '', basePath);
+        return isRealtimeUpgrade(request) && headFault(request) === null;
+      },
     },
     frameworkErrors: (error, request, reply) => answerFrameworkFault(filter, error, request, reply),
     clientErrorHandler: answerParserFault,

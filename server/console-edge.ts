@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -164,9 +165,10 @@ export function answerUnknownPath(
   return (request: FastifyRequest, reply: FastifyReply): void => {
     writeEdgeHeaders(request, reply, headers());
     const path = request.url.split('?', 1)[0] ?? '/';
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !isApiPath(path) && !isFile(path);
-    if (isPage && !isRelayPath(path) && path !== SCRAPED_PATH) return sendPage(reply, folder);
+    if (isPage(request, path)) {
+      void sendPage(request, reply, folder);
+      return;
+    }
     const methods = isApiPath(path) ? routes.methodsOf(path) : [];
     const isKnownMethod = ['OPTIONS', 'HEAD', ...methods].includes(request.method);
     if (methods.length > 0 && !isKnownMethod) {
@@ -185,17 +187,39 @@ export function answerUnknownPath(
   };
 }
 
+/** Names below which nobody looks for a page, whatever stands before them: somebody's base address is wrong. */
+const MACHINE_SEGMENT = new RegExp(
+  `/(?:api${RELAY_PREFIXES.map((prefix) => `|${prefix.slice(1)}`).join('')})(?:/|$)`,
+);
+const KEY_FIELDS = ['authorization', 'x-api-key', 'x-goog-api-key', 'mj-api-secret'] as const;
+
+/** Whether somebody looks for a place in the console. Programs get an error instead of a page they would take for an answer. */
+function isPage({ method, headers }: FastifyRequest, path: string): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || path === SCRAPED_PATH) return false;
+  if (MACHINE_SEGMENT.test(path) || isFile(path)) return false;
+  const accept = headers.accept ?? '*/*';
+  if (/\btext\/html\b/i.test(accept)) return true;
+  return accept.includes('*/*') && KEY_FIELDS.every((name) => headers[name] === undefined);
+}
+
 /** The last segment has a dot: a file that does not exist, not a place in the console. */
 const isFile = (path: string): boolean => path.startsWith('/assets/') || /\.[^/]+$/.test(path);
 
-function sendPage(reply: FastifyReply, folder: string): void {
-  if (!existsSync(join(folder, 'index.html'))) {
-    void reply
+/** The page, with the path it is seen under before its own addresses, and where its scripts find it. */
+async function sendPage(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<void> {
+  const file = join(folder, 'index.html');
+  if (!existsSync(file)) {
+    await reply
       .status(200)
       .type('text/plain; charset=utf-8')
       .header('Cache-Control', 'no-store')
       .send(MISSING_CONSOLE);
     return;
   }
-  void reply.header('Cache-Control', 'no-cache').sendFile('index.html', folder, { cacheControl: false });
+  const text = await readFile(file, 'utf8');
+  const { basePath } = request;
+  const page = text
+    .replace(/(\s(?:src|href)=")\.?\/(?!\/)/g, `$1${basePath}/`)
+    .replace('<head>', `<head>\n    <meta name="base-path" content="${basePath}" />`);
+  await reply.status(200).type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(page);
 }

@@ -1,4 +1,5 @@
 import { type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { innerUrl } from './common/http/inner-url.js';
 import { isRelayPath } from './console-edge.js';
 import { faultBody } from './edge-faults.js';
 import { pathOf } from './modules/relay/relay-paths.js';
@@ -30,14 +31,15 @@ export interface BodyLimits {
 }
 
 /**
- * Stands before everybody who listens for requests: refuses heads with a fault, and asks nobody to send a body that will be refused for
+ * Stands before everybody who listens for requests: gives addresses the form the routes know, refuses heads with a fault, and asks nobody to send a body that will be refused for
  * its size. Plain calls come by another way, which takes none of these (lane/request-head.ts).
  */
-export function guardHeads(server: Server, limits: BodyLimits): void {
+export function guardHeads(server: Server, limits: BodyLimits, basePath = ''): void {
   const takers = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     const fault = headFault(request);
+    request.url = innerUrl(request.url ?? '', basePath);
     if (fault === null) {
       for (const take of takers) take.call(server, request, response);
       return;
@@ -52,7 +54,7 @@ export function guardHeads(server: Server, limits: BodyLimits): void {
     response.end(body);
   });
   server.on('checkContinue', (request, response) => {
-    const limit = isRelayPath(pathOf(request.url ?? '')) ? limits.relay : limits.other;
+    const limit = isRelayPath(pathOf(innerUrl(request.url ?? '', basePath))) ? limits.relay : limits.other;
     const isRefused = Number(request.headers['content-length'] ?? 0) > limit || headFault(request) !== null;
     if (!isRefused) response.writeContinue();
     server.emit('request', request, response);

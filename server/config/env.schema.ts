@@ -83,6 +83,22 @@ const privateHosts = listOf(
   'must be host names, addresses or CIDR ranges',
 );
 
+/** Names the gateway's own paths begin with: what comes there could mean two things. */
+const OWN_SEGMENTS =
+  /^\/(?:api|v1|v1beta|pg|mj|mj-[a-z]+|suno|dashboard|assets|oauth|healthz|readyz|metrics)(?:\/|$)/;
+
+/** Under which path of its host the gateway is published; `/` is none. */
+const basePath = z
+  .string()
+  .trim()
+  .default('')
+  .transform((text) => text.replace(/\/+$/, ''))
+  .refine(
+    (text) => text === '' || (/^(?:\/[\w~-][\w.~-]*)+$/.test(text) && text.length <= 128),
+    'must be a path such as /gateway',
+  )
+  .refine((text) => !OWN_SEGMENTS.test(text), 'must not begin with a path the gateway has itself');
+
 const DEFAULT_PORT = 3000;
 
 /** Every variable the server reads (design/contract: "Environment"). Defaults here are the documented ones. */
@@ -109,6 +125,7 @@ export const environmentSchema = z.object({
   SESSION_SECRET: secret,
   CRYPTO_SECRET: secret,
   SERVER_ADDRESS: webAddress.transform((text) => text?.replace(/\/+$/, '')),
+  BASE_PATH: basePath,
   TRUST_PROXY: trustProxy,
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),

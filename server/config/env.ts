@@ -15,6 +15,7 @@ import { environmentSchema, faultsBetween } from './env.schema.js';
 import { EnvironmentError } from './environment-error.js';
 import { misspelled } from './misspelled.js';
 import { traceSettings, type TraceSettings } from './trace-env.js';
+import { publishedAddress } from './published-address.js';
 
 /** Settings of this process: read once, validated, frozen. The only reader of process.env. */
 export abstract class Env {
@@ -40,6 +41,8 @@ export abstract class Env {
   /** Public base address without trailing slash. */
   abstract readonly serverAddress: string | undefined;
   /** Hop count or comma-separated CIDR list of proxies whose X-Forwarded-For counts; undefined = none. */
+  /** Path it is published under: empty, or as `/gateway`. */
+  abstract readonly basePath: string;
   abstract readonly trustProxy: string | undefined;
   abstract readonly logLevel: string;
   abstract readonly metricsPort: number | undefined;
@@ -105,7 +108,11 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     workerIndex: values.TOLLGATE_WORKER_INDEX,
     sessionSecret: values.SESSION_SECRET ?? storedSecret(dataDir, 'session-secret'),
     cryptoSecret: values.CRYPTO_SECRET ?? storedSecret(dataDir, 'crypto-secret'),
-    serverAddress: values.SERVER_ADDRESS,
+    serverAddress:
+      values.SERVER_ADDRESS === undefined
+        ? undefined
+        : publishedAddress(values.SERVER_ADDRESS, values.BASE_PATH),
+    basePath: values.BASE_PATH,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     metricsPort: values.METRICS_PORT,

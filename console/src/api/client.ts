@@ -1,5 +1,6 @@
 import type { ApiPath } from './schemas';
 import i18next from 'i18next';
+import { basePath } from '../shared/browser/base-path';
 import { currentUserId } from '../shared/session/current-user';
 import { ApiError } from './api-error';
 import { unwrap, type Answer } from './unwrap';
@@ -70,7 +71,7 @@ async function send(
   };
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
   try {
-    return await fetch(path + queryText(options.query), {
+    return await fetch(basePath() + path + queryText(options.query), {
       method,
       headers,
       credentials: 'same-origin',

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { basePath } from '../shared/browser/base-path';
 import { Loading } from '../shared/feedback/loading';
 import { ROLE } from '../shared/session/current-user';
 import { CrashPage } from './crash-page';
@@ -90,5 +91,5 @@ export const routes: RouteObject[] = [
 ];
 
 export function makeRouter() {
-  return createBrowserRouter(routes);
+  return createBrowserRouter(routes, { basename: basePath() || '/' });
 }

@@ -46,13 +46,24 @@ export function clientAddressOf(
   return address;
 }
 
-/** Makes `ip`, `host` and `protocol` of every request of the framework those of the client behind our proxies. */
-export function describeClients(fastify: FastifyInstance, trust: ProxyTrust | null): void {
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Path of the host the gateway is seen under: empty, or as `/gateway`. */
+    readonly basePath: string;
+  }
+}
+
+/**
+ * Makes `ip`, `host` and `protocol` of every request of the framework those of the client behind our proxies.
+ * @param basePath  where the gateway is published; else a trusted proxy that took the path away may say so
+ */
+export function describeClients(fastify: FastifyInstance, trust: ProxyTrust | null, basePath = ''): void {
   fastify.decorateRequest('ip', {
     getter() {
       return clientAddressOf(trust, this.raw.socket?.remoteAddress ?? '', this.raw.headers);
     },
   });
+  if (trust === null || basePath !== '') fastify.decorateRequest('basePath', { getter: () => basePath });
   if (trust === null) return;
   const isFromProxy = (peer: string | undefined): boolean => trust(addressOfPeer(peer ?? ''), 0);
   fastify.decorateRequest('host', {
@@ -69,6 +80,20 @@ export function describeClients(fastify: FastifyInstance, trust: ProxyTrust | nu
       return told?.toLowerCase() === 'https' ? 'https' : 'http';
     },
   });
+  if (basePath !== '') return;
+  fastify.decorateRequest('basePath', {
+    getter() {
+      const { headers, socket } = this.raw;
+      return isFromProxy(socket?.remoteAddress) ? prefixIn(headers) : '';
+    },
+  });
+}
+
+/** What proxies took off the path, outermost first. Anything that is not plainly a path counts for nothing. */
+function prefixIn(headers: IncomingHttpHeaders): string {
+  const list = String(headers['x-forwarded-prefix'] ?? '');
+  const prefix = list.replace(/\/*\s*(?:,\s*|$)/g, '').trim();
+  return /^(?:\/[\w~-][\w.~-]*)+$/.test(prefix) && prefix.length <= 128 ? prefix : '';
 }
 
 /** What the nearest proxy says of the request it got. */

@@ -6,7 +6,7 @@ const PATH = '/api/user/login';
 
 const attributesOf = (request: FastifyRequest) =>
   ({
-    path: PATH,
+    path: request.basePath + PATH,
     httpOnly: true,
     sameSite: 'strict',
     signed: true,

@@ -15,7 +15,7 @@ export function readSessionCookie(request: FastifyRequest): string | null {
 /** Host-only, unreadable for scripts, Secure when served over TLS; Lax because returns from login providers are cross-site. */
 const attributesOf = (request: FastifyRequest) =>
   ({
-    path: '/',
+    path: request.basePath || '/',
     httpOnly: true,
     sameSite: 'lax',
     signed: true,

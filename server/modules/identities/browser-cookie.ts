@@ -20,7 +20,7 @@ export function browserOf(request: FastifyRequest): string | null {
 export function ensureBrowser(request: FastifyRequest, reply: FastifyReply): string {
   const id = browserOf(request) ?? randomBytes(ID_BYTES).toString('base64url');
   void reply.setCookie(COOKIE, id, {
-    path: '/api/oauth',
+    path: `${request.basePath}/api/oauth`,
     httpOnly: true,
     sameSite: 'lax',
     signed: true,

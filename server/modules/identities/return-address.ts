@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
+import { configuredAddress } from '../options/configured-address.js';
 import { OptionsService } from '../options/options.service.js';
 import type { RedirectProvider } from './identity-provider.js';
 
@@ -14,8 +15,8 @@ export class ReturnAddress {
 
   /** The console's page for the provider; null when nobody said where this server stands. */
   of(provider: RedirectProvider): string | null {
-    const base = this.options.values().ServerAddress || this.env.serverAddress;
-    return base === undefined ? null : `${base}/oauth/${provider}`;
+    const base = configuredAddress(this.options.values(), this.env);
+    return base === '' ? null : `${base}/oauth/${provider}`;
   }
 
   /** Fails: DomainError `server_address_required`. */

@@ -65,7 +65,7 @@ export class TelegramController {
   ): Promise<void> {
     if (actor === null) throw new DomainError('not_signed_in');
     await this.bindWith(fields, actor, request);
-    await reply.redirect(AFTER_BINDING, 302);
+    await reply.redirect(request.basePath + AFTER_BINDING, 302);
   }
 
   @Post('bind')

@@ -1,4 +1,5 @@
 import type { Env } from '../../config/env.js';
+import { configuredAddress } from './configured-address.js';
 import type { StatusView } from './dto/status.dto.js';
 import { epayMerchant, epayMethods } from './epay-merchant.js';
 import type { OptionValues } from './option-catalogue.js';
@@ -18,7 +19,7 @@ export function presentStatus(options: OptionValues, env: Env, isSetUp: boolean)
     footer_html: options.Footer,
     docs_link: options['general_setting.docs_link'],
     top_up_link: options.TopUpLink,
-    server_address: options.ServerAddress || (env.serverAddress ?? ''),
+    server_address: configuredAddress(options, env),
     quota_per_unit: options.QuotaPerUnit,
     display_in_currency: options.DisplayInCurrencyEnabled,
     price: options.Price,

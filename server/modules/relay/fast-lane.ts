@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientAddressOf, type ProxyTrust } from '../../common/http/client-address.js';
+import { innerUrl } from '../../common/http/inner-url.js';
 import { Ring } from '../../common/ring.js';
 import type { Ids } from '../../relay-core/ports/ids.js';
 import type { EdgeRequest, RelayRoute } from './call-runner.js';
@@ -15,6 +16,8 @@ export interface FastLaneParts {
   readonly ids: Ids;
   /** Null = no proxy stands before us. */
   readonly trust: ProxyTrust | null;
+  /** Where the gateway is published; empty, or as `/gateway`. */
+  readonly basePath: string;
   readonly routes: readonly RelayRoute[];
 }
 
@@ -141,8 +144,9 @@ class PlainLane implements Lane {
   }
 
   receive(head: RequestHead, peer: string, reply: LaneReply): LaneCall | null {
-    const { edge, ids, trust } = this.parts;
-    const { url, headers, bodyBytes } = head;
+    const { edge, ids, trust, basePath } = this.parts;
+    const { headers, bodyBytes } = head;
+    const url = basePath === '' ? head.url : innerUrl(head.url, basePath);
     const route = this.lanes.get(withoutQuery(url));
     if (route === undefined) return null;
     const clientAddress = clientAddressOf(trust, peer, headers);

@@ -148,7 +148,7 @@ export class RelayModule implements OnModuleInit, OnModuleDestroy {
     const maxBodyBytes = env.maxRequestBodyBytes;
     fastify.register(relayRoutes({ runner, models, edge, realtime, upgrades, tasks, maxBodyBytes }));
     const trust = readProxyTrust(env.trustProxy);
-    openFastLane(fastify.server, { edge, ids, trust, routes: runner.routes });
+    openFastLane(fastify.server, { edge, ids, trust, basePath: env.basePath, routes: runner.routes });
   }
 
   /** Before any other part stops: running calls need all of them. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../config/env.js';
+import { configuredAddress } from '../options/configured-address.js';
 import { OptionsService } from '../options/options.service.js';
 import type { DrawingEntity } from './drawing.entity.js';
 import { TaskProofs } from './task-proofs.js';
@@ -17,9 +18,9 @@ export class PictureLinks {
 
   /** @returns empty when there is no picture yet */
   linkOf(drawing: DrawingEntity): string {
-    const { MjForwardUrlEnabled: isForwarded, ServerAddress: typed } = this.options.values();
+    const { MjForwardUrlEnabled: isForwarded } = this.options.values();
     if (drawing.imageUrl === '' || !isForwarded) return drawing.imageUrl;
-    const address = (typed || (this.env.serverAddress ?? '')).replace(/\/+$/, '');
+    const address = configuredAddress(this.options.values(), this.env);
     const query = new URLSearchParams({
       sign: this.proofs.ofPicture(drawing),
       // The picture of an unfinished drawing changes: whoever keeps pictures by their address asks again.

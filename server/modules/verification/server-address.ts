@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../config/env.js';
+import { configuredAddress } from '../options/configured-address.js';
 import { OptionsService } from '../options/options.service.js';
 
 /** Where people reach this installation: configured, never taken from a request (CODE-03). */
@@ -12,7 +13,7 @@ export class ServerAddress {
 
   /** @param path  begins with a slash. @returns null while no address is configured */
   page(path: string): string | null {
-    const base = this.options.values().ServerAddress || (this.env.serverAddress ?? '');
+    const base = configuredAddress(this.options.values(), this.env);
     return base === '' ? null : `${base}${path}`;
   }
 }

@@ -5,6 +5,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
 import { statusQuery } from '../../shared/session/status';
+import { basePath } from '../../shared/browser/base-path';
 
 /** Until the instance is set up, every path but /setup leads there. */
 export function SetupDone() {
@@ -16,7 +17,7 @@ export function SetupDone() {
     return (
       <main>
         <Failed title={t('common.error.unableToConnect')} error={error} onRetry={() => void refetch()} />
-        <Button href="/" sx={{ ml: 2 }}>
+        <Button href={`${basePath()}/`} sx={{ ml: 2 }}>
           {t('common.reload')}
         </Button>
       </main>

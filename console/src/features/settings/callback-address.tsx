@@ -1,6 +1,7 @@
 import Typography from '@mui/material/Typography';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { ownAddress } from '../../shared/browser/base-path';
 import { useStatus } from '../../shared/session/status';
 import { CopyableText } from '../../shared/value/copyable';
 
@@ -13,7 +14,7 @@ interface CallbackAddressProps {
 export function CallbackAddress({ path }: CallbackAddressProps) {
   const { t } = useTranslation();
   const configured = useStatus()?.server_address ?? '';
-  const origin = configured === '' ? window.location.origin : configured;
+  const origin = configured === '' ? ownAddress() : configured;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, mb: 2, minWidth: 0 }}>
       <Typography variant="body2" color="textSecondary">

@@ -18,6 +18,7 @@ import { useSystemName } from '../../shared/session/status';
 import { setupStatusQuery, useSetUp, type SetupStatus } from './api';
 import { ModeField } from './mode-field';
 import { setupSchema, type SetupValues } from './setup.schema';
+import { basePath } from '../../shared/browser/base-path';
 
 /** The server has answered; the page then starts afresh with its new status (specification: 1.5 s). */
 const RELOAD_AFTER_MS = 1_500;
@@ -48,7 +49,7 @@ function SetupForm({ status }: { status: SetupStatus }) {
     await setUp.mutateAsync(values).then(
       (signedIn) => {
         setDone(true);
-        setTimeout(() => window.location.assign(signedIn ? '/detail' : '/'), RELOAD_AFTER_MS);
+        setTimeout(() => window.location.assign(basePath() + (signedIn ? '/detail' : '/')), RELOAD_AFTER_MS);
       },
       (error: unknown) => {
         const text = errorText(error);

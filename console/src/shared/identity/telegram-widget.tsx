@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../session/status';
+import { ownAddress } from '../browser/base-path';
 
 const SCRIPT = 'https://telegram.org/js/telegram-widget.js?22';
 
@@ -27,7 +28,7 @@ export function TelegramWidget({ intent }: { intent: 'login' | 'bind' }) {
     script.dataset['userpic'] = 'false';
     script.dataset['radius'] = '8';
     script.dataset['lang'] = language;
-    script.dataset['authUrl'] = `${window.location.origin}/oauth/telegram/${intent}`;
+    script.dataset['authUrl'] = `${ownAddress()}/oauth/telegram/${intent}`;
     script.onerror = () => setFailed(true);
     element.replaceChildren(script);
     return () => element.replaceChildren();

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useStatus, useSystemName } from '../session/status';
+import { basePath } from '../browser/base-path';
 
 /** Logo and name of the instance; the way home. */
 export function Mark() {
@@ -26,7 +27,7 @@ export function Mark() {
     >
       <Box
         component="img"
-        src={logo === '' || logo === broken ? '/mark.svg' : logo}
+        src={logo === '' || logo === broken ? `${basePath()}/mark.svg` : logo}
         onError={() => setBroken(logo)}
         alt=""
         sx={{ width: 26, height: 26, borderRadius: '7px' }}

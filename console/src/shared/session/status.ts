@@ -5,6 +5,7 @@ import { storedDrawingLog, storedTaskLog } from '../browser/stored';
 import { useStored } from '../browser/use-stored';
 import type { QuotaSettings } from '../format/quota';
 import type { Schemas } from '../../api/schemas';
+import { ownAddress } from '../browser/base-path';
 
 /** Public status of the instance. */
 export type Status = Schemas['Status'];
@@ -73,5 +74,5 @@ export function useQuotaSettings(): QuotaSettings {
 /** Address clients call: the operator's public one, else where this console was loaded from. */
 export function useServerAddress(): string {
   const address = useStatus()?.server_address ?? '';
-  return (address === '' ? window.location.origin : address).replace(/\/+$/, '');
+  return (address === '' ? ownAddress() : address).replace(/\/+$/, '');
 }
