@@ -97,7 +97,11 @@ export class SimulatedWallet {
       ...{ ownerId: order.userId, amount: order.quota },
     });
     await this.model.attempt(movement, order.userId, async () => {
-      const settlement = await settleClaim({ dataSource, orders, money }, claim, worker.clock.nowMs());
+      const settlement = await settleClaim(
+        { dataSource, orders, money, isOwnerGone: async () => false },
+        claim,
+        worker.clock.nowMs(),
+      );
       return settlement.kind === 'credited';
     });
   }

@@ -2241,6 +2241,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/topup/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Orders_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/topup/self": {
         parameters: {
             query?: never;
@@ -2718,6 +2734,11 @@ export interface components {
             /** @default  */
             reason: string;
             trade_no: string;
+            /**
+             * @description who gets it when the account that ordered is deregistered; 0 = the account that ordered
+             * @default 0
+             */
+            user_id: number;
         };
         CreatedChannels: {
             ids: number[];
@@ -3541,6 +3562,11 @@ export interface components {
             page_size: number;
             total: number;
         };
+        RefundOrder: {
+            /** @default  */
+            reason: string;
+            trade_no: string;
+        };
         Registration: {
             /** @default  */
             aff_code: string;
@@ -3827,7 +3853,7 @@ export interface components {
                 /** @description seconds */
                 created_at: number;
                 detail: string;
-                /** @description created, paid, paid-again, mismatch, foreign, expired, failed, refunded, disputed, completed-by-hand */
+                /** @description created, paid, paid-again, mismatch, foreign, ownerless, expired, failed, refunded, disputed, completed-by-hand, refunded-by-hand */
                 kind: string;
             }[];
             id: number;
@@ -8402,6 +8428,33 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TopUpAdminOrderDetail"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Orders_refund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundOrder"];
+            };
+        };
         responses: {
             200: {
                 headers: {

@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'mail.test',
   'option.change',
   'order.complete',
+  'order.refund',
   'passkey.add',
   'passkey.counter_fell',
   'passkey.remove',

@@ -11,6 +11,7 @@ const ORDER_TROUBLES = {
   en: {
     mismatch: 'was paid otherwise than agreed; nothing was credited',
     foreign: 'was claimed by a payment that is not its own; nothing was credited',
+    ownerless: 'was paid for a deregistered account; nothing was credited',
     'paid-again': 'was paid a second time; the second payment was not credited',
     refunded: 'was refunded at the payment service; the quota was not taken back',
     disputed: 'is disputed by the payer; the quota was not taken back',
@@ -18,6 +19,7 @@ const ORDER_TROUBLES = {
   zh: {
     mismatch: '的实付金额与约定不符，未入账',
     foreign: '收到不属于该订单的付款通知，未入账',
+    ownerless: '的账户已注销，付款未入账',
     'paid-again': '被重复支付，第二笔付款未入账',
     refunded: '已在支付平台退款，额度未收回',
     disputed: '被付款人发起争议，额度未收回',

@@ -17,6 +17,18 @@ const TEXTS: Readonly<Record<TroubledOrders['kind'], Readonly<Record<Language, T
       '打开状态为“待核查”的订单，补单或退款。',
     ],
   },
+  ownerless: {
+    en: [
+      '{count} order(s) were paid for deregistered accounts',
+      'Within the last day {count} order(s) of deregistered accounts were paid; nothing was credited.',
+      'Open the orders with the state “To be checked”: give the payment back at the payment service and close the order, or complete it for another account.',
+    ],
+    zh: [
+      '{count} 笔付款属于已注销账户',
+      '最近一天内有 {count} 笔已注销账户的订单被支付，未入账。',
+      '打开状态为“待核查”的订单：在支付服务处退款后关闭订单，或为其他账户补单。',
+    ],
+  },
   'paid-again': {
     en: [
       '{count} order(s) were paid a second time',

@@ -132,6 +132,12 @@ export class AccountsService {
     return user;
   }
 
+  /** Whether an account is deregistered or was never there; it stays as it is until the transaction ends. */
+  async isGone(manager: EntityManager, id: number): Promise<boolean> {
+    const user = await this.accounts.findLocked(manager, id);
+    return user === null || user.deletedAtMs !== null;
+  }
+
   /**
    * Clears the personal fields of accounts that were deregistered before `beforeMs` (SELF-05). Of an address only a keyed digest
    * stays, so that it earns no second gift.

@@ -57,6 +57,8 @@ export class OrderWatch implements OnApplicationBootstrap, OnApplicationShutdown
     }
     await job?.confirm();
     await this.events.writeMissingLines();
+    await job?.confirm();
+    await this.events.adoptForgotten();
   }
 
   private async ask(order: TopUpEntity, nowSeconds: number): Promise<void> {

@@ -14,6 +14,8 @@ import {
   type OrderQuery,
   orderQuerySchema,
   tradeNoSchema,
+  type RefundOrder,
+  refundOrderSchema,
 } from './dto/top-up.dto.js';
 import { OrdersService } from './orders.service.js';
 
@@ -47,5 +49,16 @@ export class OrdersController {
     @Body({ schema: completeOrderSchema }) input: CompleteOrder,
   ): Promise<AdminOrderDetailView> {
     return this.orders.complete(actor, input);
+  }
+
+  /** Closes an order whose payment was given back at the payment service. */
+  @Post('refund')
+  @Access('root')
+  @ApiEnvelope(adminOrderDetailSchema)
+  refund(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: refundOrderSchema }) input: RefundOrder,
+  ): Promise<AdminOrderDetailView> {
+    return this.orders.refund(actor, input);
   }
 }

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { MAX_OFFSET, type Page } from '../../common/page.js';
 import { cleanText } from '../../common/text.js';
+import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
@@ -13,12 +14,13 @@ import type {
   AdminOrderDetailView,
   AdminOrderView,
   CompleteOrder,
+  RefundOrder,
   OrderQuery,
   OrderView,
   OwnOrderQuery,
 } from './dto/top-up.dto.js';
 import { ORDER_STATUS, type Reversal } from './order-status.js';
-import { settleByHand } from './settle-order.js';
+import { refundKeyOf, settleByHand } from './settle-order.js';
 import { TopUpEvents } from './top-up-events.js';
 import type { TopUpEntity } from './top-up.entity.js';
 import { formatMoney, minorDigitsOf } from './top-up-price.js';
@@ -80,23 +82,52 @@ export class OrdersService {
     const reason = cleanText(input.reason);
     if (reason === '') throw new DomainError('reason_required');
     const order = await this.getRow(input.trade_no);
-    const owner = await this.accounts.findIdentity(order.userId);
+    const userId = input.user_id === 0 ? order.userId : input.user_id;
+    // To another account only what cannot reach the one that paid.
+    if (userId !== order.userId && (await this.accounts.findIdentity(order.userId)) !== null)
+      throw new DomainError('order_has_owner');
+    const owner = await this.accounts.findIdentity(userId);
     if (owner === null) throw new DomainError('user_not_found');
     assertMayActOn('add_quota', actor, owner);
     const parts = { dataSource: this.dataSource, orders: this.orders, money: this.money };
-    const by = { actorId: actor.id, reason, nowMs: this.clock.nowMs() };
+    const by = { actorId: actor.id, userId, reason, nowMs: this.clock.nowMs() };
     const isNew = await settleByHand(parts, order, by, (manager) =>
       this.audit.record(manager, {
         ...{ actorId: actor.id, actorRole: actor.role, action: 'order.complete' },
         ...{ targetType: 'order', targetId: order.tradeNo },
-        detail: { user_id: order.userId, quota: order.quotaToCredit, previous_status: order.status, reason },
+        detail: { user_id: userId, quota: order.quotaToCredit, previous_status: order.status, reason },
       }),
     ).catch((error: unknown) => {
       if (error instanceof BalanceTooHighError) throw new DomainError('balance_too_high');
       throw error;
     });
     if (!isNew) throw new DomainError('topup_not_completable');
-    await this.events.credited(order);
+    await this.events.credited({ ...order, userId });
+    return this.get(input.trade_no);
+  }
+
+  /**
+   * Closes an order that waits for a person, because its payment was given back at the payment service: nothing is credited.
+   * Fails: not_found, reason_required, order_not_refundable.
+   */
+  async refund(actor: Actor, input: RefundOrder): Promise<AdminOrderDetailView> {
+    const reason = cleanText(input.reason);
+    if (reason === '') throw new DomainError('reason_required');
+    const order = await this.getRow(input.trade_no);
+    await runInTransaction(this.dataSource, async (manager) => {
+      const { mismatch, failed } = ORDER_STATUS;
+      if (!(await this.orders.changeStatus(manager, order.id, [mismatch], failed)))
+        throw new DomainError('order_not_refundable');
+      await this.orders.note(manager, {
+        ...{ orderId: order.id, kind: 'refunded-by-hand', eventKey: refundKeyOf(order.id), detail: reason },
+        ...{ actorId: actor.id, createdAtMs: this.clock.nowMs() },
+      });
+      await this.audit.record(manager, {
+        ...{ actorId: actor.id, actorRole: actor.role, action: 'order.refund' },
+        ...{ targetType: 'order', targetId: order.tradeNo },
+        detail: { user_id: order.userId, reason },
+      });
+    });
     return this.get(input.trade_no);
   }
 

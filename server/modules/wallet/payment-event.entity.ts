@@ -14,11 +14,12 @@ export class PaymentEventEntity {
   @BigIdColumn('id')
   id!: number;
 
+  /** 0 = not known yet: the payment it speaks of has not been heard of. */
   @Index('payment_events_order_id')
   @SmallColumn('order_id')
   orderId!: number;
 
-  /** created, paid, paid-again, mismatch, foreign, expired, failed, refunded, disputed, completed-by-hand. */
+  /** created, paid, paid-again, mismatch, foreign, ownerless, expired, failed, refunded, disputed, completed-by-hand, refunded-by-hand. */
   @TextColumn('kind', 32)
   kind!: string;
 
@@ -26,6 +27,11 @@ export class PaymentEventEntity {
   @Index('payment_events_event_key', { unique: true })
   @TextColumn('event_key', 191)
   eventKey!: string;
+
+  /** The payment it speaks of, as `paymentKeyOf` says; null for what is about the order alone, and in older rows. */
+  @Index('payment_events_payment')
+  @TextColumn('payment', 191, { nullable: true, default: null })
+  payment!: string | null;
 
   /** 0 = nobody of us. */
   @SmallColumn('actor_id', { default: 0 })

@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AccountMoney } from '../billing/account-money.service.js';
+import { AccountsService } from '../users/accounts.service.js';
 import type { PaymentClaim, PaymentProvider, RawNotice } from './payment-provider.js';
 import { type Settlement, settleClaim } from './settle-order.js';
 import { TopUpEvents } from './top-up-events.js';
@@ -25,6 +26,7 @@ export class PaymentNotices {
     private readonly dataSource: DataSource,
     private readonly orders: TopUpsRepository,
     private readonly money: AccountMoney,
+    private readonly accounts: AccountsService,
     private readonly events: TopUpEvents,
     private readonly clock: Clock,
   ) {}
@@ -72,7 +74,10 @@ export class PaymentNotices {
   }
 
   private async bookNow(claim: PaymentClaim): Promise<Settlement> {
-    const parts = { dataSource: this.dataSource, orders: this.orders, money: this.money };
+    const parts = {
+      ...{ dataSource: this.dataSource, orders: this.orders, money: this.money },
+      isOwnerGone: (manager: EntityManager, userId: number) => this.accounts.isGone(manager, userId),
+    };
     const settlement = await settleClaim(parts, claim, this.clock.nowMs());
     if (settlement.kind === 'credited') await this.events.credited(settlement.order);
     if (settlement.kind === 'mismatch')
@@ -81,8 +86,12 @@ export class PaymentNotices {
       this.logger.error(
         `order ${claim.tradeNo}: the ${settlement.what} is not that of the order: nothing was credited`,
       );
+    if (settlement.kind === 'ownerless')
+      this.logger.error(`order ${claim.tradeNo} was paid for a deregistered account: nothing was credited`);
     if ('trouble' in settlement && settlement.trouble !== undefined)
       this.events.tellOfTrouble(settlement.order, settlement.trouble.kind, settlement.trouble.detail);
+    if (settlement.kind !== 'unknown-order' && settlement.kind !== 'foreign')
+      await this.events.adoptEarly(settlement.order, claim);
     return settlement;
   }
 
@@ -92,6 +101,7 @@ export class PaymentNotices {
     switch (kind) {
       case 'credited':
       case 'known':
+      case 'ownerless':
         return 'done';
       case 'mismatch':
         return 'mismatch';

@@ -5,17 +5,22 @@ import { ORDER_STATUS, PAYABLE } from './order-status.js';
 import type { PaymentClaim } from './payment-provider.js';
 import type { TopUpEntity } from './top-up.entity.js';
 import { formatMoney, minorDigitsOf } from './top-up-price.js';
-import type { TopUpsRepository } from './top-ups.repository.js';
+import { paymentKeyOf, type TopUpsRepository } from './top-ups.repository.js';
 
 export interface SettleParts {
   readonly dataSource: DataSource;
   readonly orders: TopUpsRepository;
   readonly money: Pick<AccountMoney, 'credit'>;
+  /** Whether somebody can still use what is credited; holds the account until the transaction ends. */
+  readonly isOwnerGone: (manager: EntityManager, userId: number) => Promise<boolean>;
 }
+
+/** Thrown inside the transaction that would have credited it. */
+class OwnerGoneError extends Error {}
 
 /** Something a person has to look at, told the first time it is noted. */
 export interface Trouble {
-  readonly kind: 'mismatch' | 'foreign' | 'paid-again';
+  readonly kind: 'mismatch' | 'foreign' | 'ownerless' | 'paid-again';
   readonly detail: string;
 }
 
@@ -33,6 +38,8 @@ export type Settlement =
       readonly what: string;
       readonly trouble: Trouble | undefined;
     }
+  /** The account is deregistered: nothing credited, root gives it back or to another account. */
+  | { readonly kind: 'ownerless'; readonly order: TopUpEntity; readonly trouble: Trouble | undefined }
   | { readonly kind: 'unknown-order' };
 
 /** What the ledger names a paid order by. */
@@ -57,6 +64,7 @@ export async function settleClaim(
   try {
     return await credit(parts, order, claim, nowMs);
   } catch (error) {
+    if (error instanceof OwnerGoneError) return noteOwnerless(parts, order, claim, nowMs);
     if (isDuplicateKey(error)) return noteForeign(parts, order, claim, 'payment', nowMs);
     throw error;
   }
@@ -64,35 +72,42 @@ export async function settleClaim(
 
 /** Completes an order without the service. @returns false when it was paid already. Fails: as `AccountMoney.credit`. */
 export async function settleByHand(
-  parts: SettleParts,
+  parts: Omit<SettleParts, 'isOwnerGone'>,
   order: TopUpEntity,
-  by: { readonly actorId: number; readonly reason: string; readonly nowMs: number },
+  by: { readonly actorId: number; readonly userId: number; readonly reason: string; readonly nowMs: number },
   also: (manager: Parameters<Parameters<typeof runInTransaction>[1]>[0]) => Promise<void>,
 ): Promise<boolean> {
   const { orders, money, dataSource } = parts;
   return runInTransaction(dataSource, async (manager) => {
     const nowSeconds = Math.floor(by.nowMs / 1000);
-    const completion = { providerTradeNo: null, nowSeconds, completedBy: by.actorId };
+    const { actorId: completedBy, userId } = by;
+    const completion = { providerTradeNo: null, nowSeconds, completedBy, userId };
     if (!(await orders.pay(manager, order.id, completion))) return false;
     await orders.note(manager, {
       orderId: order.id,
       kind: 'completed-by-hand',
       eventKey: `order:${order.id}:by-hand`,
       actorId: by.actorId,
-      detail: by.reason,
+      detail:
+        userId === order.userId
+          ? by.reason
+          : `for account ${userId} instead of ${order.userId}: ${by.reason}`,
       createdAtMs: by.nowMs,
     });
     await money.credit(
       manager,
-      movementOf(order, by.actorId, `order ${order.tradeNo} completed by hand: ${by.reason}`),
+      movementOf({ ...order, userId }, by.actorId, `order ${order.tradeNo} completed by hand: ${by.reason}`),
     );
     await also(manager);
     return true;
   });
 }
 
+/** What makes giving a payment back by hand happen once, and keeps its repeated notices from opening the order again. */
+export const refundKeyOf = (orderId: number): string => `order:${orderId}:refunded-by-hand`;
+
 async function credit(
-  { dataSource, orders, money }: SettleParts,
+  { dataSource, orders, money, isOwnerGone }: SettleParts,
   order: TopUpEntity,
   claim: PaymentClaim,
   nowMs: number,
@@ -103,8 +118,10 @@ async function credit(
     const isNew = await orders.pay(manager, order.id, {
       ...{ providerTradeNo, nowSeconds: Math.floor(nowMs / 1000), completedBy: 0 },
     });
-    if (isNew) await money.credit(manager, movementOf(order, 0, `order ${order.tradeNo}`));
-    else {
+    if (isNew) {
+      if (await isOwnerGone(manager, order.userId)) throw new OwnerGoneError();
+      await money.credit(manager, movementOf(order, 0, `order ${order.tradeNo}`));
+    } else {
       const current = await orders.findByTradeNo(order.tradeNo, manager);
       if (current !== null && isPaidBy(current, claim)) return { kind: 'known', order };
     }
@@ -114,7 +131,8 @@ async function credit(
     const eventKey = `${claim.provider}:paid:${order.id}:${providerTradeNo}`;
     const detail = `payment ${providerTradeNo}`;
     if (isFirst) {
-      const event = { orderId: order.id, kind: 'paid', eventKey: eventKey.slice(0, 191), detail };
+      const payment = paymentKeyOf(claim.provider, providerTradeNo);
+      const event = { orderId: order.id, kind: 'paid', eventKey: eventKey.slice(0, 191), detail, payment };
       await orders.note(manager, { ...event, createdAtMs: nowMs });
       return { kind: isNew ? 'credited' : 'known', order };
     }
@@ -122,7 +140,7 @@ async function credit(
     return {
       kind: 'known',
       order,
-      trouble: await noteTrouble(orders, manager, order, trouble, eventKey, nowMs),
+      trouble: await noteTrouble(orders, manager, order, { ...trouble, claim }, eventKey, nowMs),
     };
   });
 }
@@ -132,14 +150,16 @@ async function noteTrouble(
   orders: TopUpsRepository,
   manager: EntityManager,
   order: TopUpEntity,
-  trouble: Trouble,
+  { kind, detail, claim }: Trouble & { readonly claim: PaymentClaim },
   key: string,
   nowMs: number,
 ): Promise<Trouble | undefined> {
   const eventKey = key.slice(0, 191);
   if (await orders.knowsEvent(manager, eventKey)) return undefined;
-  await orders.note(manager, { orderId: order.id, ...trouble, eventKey, createdAtMs: nowMs });
-  return trouble;
+  // A payment that is not this order's belongs to another story.
+  const payment = kind === 'foreign' ? null : paymentKeyOf(claim.provider, claim.providerTradeNo);
+  await orders.note(manager, { orderId: order.id, kind, detail, payment, eventKey, createdAtMs: nowMs });
+  return { kind, detail };
 }
 
 /** Kept as an event only: the order itself is not touched by a payment that is not its own. */
@@ -155,7 +175,7 @@ async function noteForeign(
     detail: `payment ${claim.providerTradeNo} by ${claim.provider}: the ${what} is not that of the order`,
   };
   const key = `${claim.provider}:foreign:${order.id}:${what}:${claim.providerTradeNo}`;
-  const news = await noteTrouble(orders, dataSource.manager, order, trouble, key, nowMs);
+  const news = await noteTrouble(orders, dataSource.manager, order, { ...trouble, claim }, key, nowMs);
   return { kind: 'foreign', order, what, trouble: news };
 }
 
@@ -175,12 +195,36 @@ async function noteMismatch(
     detail: `payment ${claim.providerTradeNo}: expected ${expected}, got ${found}`,
   };
   const key = `${claim.provider}:mismatch:${order.id}:${claim.providerTradeNo}:${found}`;
-  const news = await runInTransaction(dataSource, async (manager) => {
-    const open = PAYABLE.filter((status) => status !== ORDER_STATUS.mismatch);
-    await orders.changeStatus(manager, order.id, open, ORDER_STATUS.mismatch);
-    return noteTrouble(orders, manager, order, trouble, key, nowMs);
-  });
+  const news = await setAside({ dataSource, orders }, order, claim, { trouble, key, nowMs });
   return { kind: 'mismatch', order, trouble: news };
+}
+
+async function noteOwnerless(
+  { dataSource, orders }: SettleParts,
+  order: TopUpEntity,
+  claim: PaymentClaim,
+  nowMs: number,
+): Promise<Settlement> {
+  const detail = `payment ${claim.providerTradeNo}: account ${order.userId} is deregistered`;
+  const trouble: Trouble = { kind: 'ownerless', detail };
+  const key = `${claim.provider}:ownerless:${order.id}:${claim.providerTradeNo}`;
+  const news = await setAside({ dataSource, orders }, order, claim, { trouble, key, nowMs });
+  return { kind: 'ownerless', order, trouble: news };
+}
+
+/** Nothing is credited until a person has looked at the order; once given back by hand it stays closed. */
+function setAside(
+  { dataSource, orders }: Pick<SettleParts, 'dataSource' | 'orders'>,
+  order: TopUpEntity,
+  claim: PaymentClaim,
+  { trouble, key, nowMs }: { readonly trouble: Trouble; readonly key: string; readonly nowMs: number },
+): Promise<Trouble | undefined> {
+  return runInTransaction(dataSource, async (manager) => {
+    const open = PAYABLE.filter((status) => status !== ORDER_STATUS.mismatch);
+    if (!(await orders.knowsEvent(manager, refundKeyOf(order.id))))
+      await orders.changeStatus(manager, order.id, open, ORDER_STATUS.mismatch);
+    return noteTrouble(orders, manager, order, { ...trouble, claim }, key, nowMs);
+  });
 }
 
 const moneyText = (minor: number | null, currency: string): string =>

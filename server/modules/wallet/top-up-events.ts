@@ -10,14 +10,21 @@ import type { OrderTrouble } from '../notifications/notice.js';
 import { Notifier } from '../notifications/notifier.js';
 import { OptionsService } from '../options/options.service.js';
 import { AccountsService } from '../users/accounts.service.js';
-import { ORDER_STATUS, type OrderStatus } from './order-status.js';
-import type { PaymentRemark } from './payment-provider.js';
+import { ORDER_STATUS, type OrderStatus, REVERSALS, type Reversal } from './order-status.js';
+import type { PaymentClaim, PaymentRemark } from './payment-provider.js';
 import type { TopUpEntity } from './top-up.entity.js';
 import { formatMoney, minorDigitsOf } from './top-up-price.js';
-import { TopUpsRepository } from './top-ups.repository.js';
+import { paymentKeyOf, TopUpsRepository } from './top-ups.repository.js';
 
 const LOG_GRACE_SECONDS = 30;
 const AT_ONCE = 200;
+const DAY_MS = 86_400_000;
+/** Services repeat a notice for days; slow ways to pay take two weeks. */
+const ADOPTED_FOR_MS = 3 * DAY_MS;
+const KEPT_FOR_MS = 60 * DAY_MS;
+
+const paymentOf = ({ provider, providerTradeNo }: PaymentRemark): string | null =>
+  providerTradeNo === null ? null : paymentKeyOf(provider, providerTradeNo);
 
 /** What follows from an order's fate: the log line of a paid one, the story of the others. */
 @Injectable()
@@ -64,22 +71,65 @@ export class TopUpEvents {
       remark.tradeNo === null
         ? await this.orders.findByPayment(remark.provider, remark.providerTradeNo ?? '')
         : await this.orders.findByTradeNo(remark.tradeNo);
+    if (order === null && remark.tradeNo === null) return this.keepEarly(remark);
     if (order === null || order.provider !== remark.provider) return;
     if (remark.kind === 'expired' || remark.kind === 'failed') {
       await this.end(order, ORDER_STATUS[remark.kind], remark.eventKey, remark.detail);
       return;
     }
+    const { kind, detail } = remark;
     const eventKey = remark.eventKey.slice(0, 191);
     if (await this.orders.knowsEvent(this.dataSource.manager, eventKey)) return;
-    this.logger.error(`order ${order.tradeNo} was ${remark.kind}: ${remark.detail}`);
     await this.orders.note(this.dataSource.manager, {
-      orderId: order.id,
-      kind: remark.kind,
-      eventKey,
-      detail: remark.detail,
+      ...{ orderId: order.id, kind, eventKey, detail, payment: paymentOf(remark) },
       createdAtMs: this.clock.nowMs(),
     });
-    this.tellOfTrouble(order, remark.kind, remark.detail);
+    this.tellOfReversal(order, kind, detail);
+  }
+
+  /**
+   * Services tell of a refund or a dispute before they tell of the payment now and then. It is kept until the payment is heard of;
+   * of many refunds of other things the same account sells none ever finds an order.
+   */
+  private async keepEarly(remark: PaymentRemark): Promise<void> {
+    const payment = paymentOf(remark);
+    if (payment === null || (remark.kind !== 'refunded' && remark.kind !== 'disputed')) return;
+    const { kind, detail } = remark;
+    await this.orders.note(this.dataSource.manager, {
+      ...{ orderId: 0, kind, eventKey: remark.eventKey.slice(0, 191), detail, payment },
+      createdAtMs: this.clock.nowMs(),
+    });
+    // The payment may have been booked between the look above and this line: whoever comes second gives the event to the order.
+    const order = await this.orders.findByPayment(remark.provider, remark.providerTradeNo ?? '');
+    if (order !== null) await this.adopt(order, payment);
+  }
+
+  /** After a payment was booked: what was said about it before is told now. */
+  adoptEarly(order: TopUpEntity, claim: PaymentClaim): Promise<void> {
+    return this.adopt(order, paymentKeyOf(claim.provider, claim.providerTradeNo));
+  }
+
+  /** For events whose payment was booked by a process that died before it gave them to the order. */
+  async adoptForgotten(): Promise<void> {
+    const nowMs = this.clock.nowMs();
+    for (const { payment } of await this.orders.waitingEvents(nowMs - ADOPTED_FOR_MS, AT_ONCE)) {
+      const [provider = '', ...rest] = (payment ?? '').split(':');
+      const order = await this.orders.findByPayment(provider, rest.join(':'));
+      if (order !== null && payment !== null) await this.adopt(order, payment);
+    }
+    await this.orders.dropWaitingEvents(nowMs - KEPT_FOR_MS);
+  }
+
+  private async adopt(order: TopUpEntity, payment: string): Promise<void> {
+    for (const { kind, detail } of await this.orders.adoptEvents(order.id, payment)) {
+      const reversal = REVERSALS.find((known) => known === kind);
+      if (reversal !== undefined) this.tellOfReversal(order, reversal, detail);
+    }
+  }
+
+  private tellOfReversal(order: TopUpEntity, kind: Reversal, detail: string): void {
+    this.logger.error(`order ${order.tradeNo} was ${kind}: ${detail}`);
+    this.tellOfTrouble(order, kind, detail);
   }
 
   /** Tells root accounts that a person has to look at an order (PAY-03); in the background, after what happened is kept. */

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In, type SelectQueryBuilder } from 'typeorm';
+import {
+  DataSource,
+  type EntityManager,
+  In,
+  LessThan,
+  MoreThanOrEqual,
+  Not,
+  type SelectQueryBuilder,
+} from 'typeorm';
 import { escapeLike } from '../../common/text.js';
 import {
   ORDER_STATUS,
@@ -31,7 +39,11 @@ export type NewPaymentEvent = Pick<
   PaymentEventEntity,
   'orderId' | 'kind' | 'eventKey' | 'detail' | 'createdAtMs'
 > &
-  Partial<Pick<PaymentEventEntity, 'actorId'>>;
+  Partial<Pick<PaymentEventEntity, 'actorId' | 'payment'>>;
+
+/** How events name a payment of a service. */
+export const paymentKeyOf = (provider: string, providerTradeNo: string): string =>
+  `${provider}:${providerTradeNo}`.slice(0, 191);
 
 export interface OrderFilter {
   readonly userId?: number;
@@ -64,8 +76,41 @@ export class TopUpsRepository {
     return this.orders(manager).findOneBy({ tradeNo });
   }
 
+  /** The order a payment was for: the one it paid, or the one whose story tells of it (another sum, a second payment). */
   async findByPayment(provider: string, providerTradeNo: string): Promise<TopUpEntity | null> {
-    return this.orders().findOneBy({ provider, providerTradeNo });
+    const paid = await this.orders().findOneBy({ provider, providerTradeNo });
+    if (paid !== null) return paid;
+    const told = await this.events().findOneBy({
+      payment: paymentKeyOf(provider, providerTradeNo),
+      orderId: Not(0),
+    });
+    return told === null ? null : this.orders().findOneBy({ id: told.orderId });
+  }
+
+  /**
+   * Gives the events that came before their payment to its order.
+   * @returns those that were given now, by this caller
+   */
+  async adoptEvents(orderId: number, payment: string): Promise<PaymentEventEntity[]> {
+    const adopted: PaymentEventEntity[] = [];
+    for (const event of await this.events().find({ where: { payment, orderId: 0 }, order: { id: 'ASC' } })) {
+      const { affected } = await this.events().update({ id: event.id, orderId: 0 }, { orderId });
+      if (affected === 1) adopted.push(event);
+    }
+    return adopted;
+  }
+
+  /** Events that still wait for their payment, from a moment on; others of the same account at the service may never get one. */
+  async waitingEvents(sinceMs: number, limit: number): Promise<PaymentEventEntity[]> {
+    return this.events().find({
+      where: { orderId: 0, createdAtMs: MoreThanOrEqual(sinceMs) },
+      order: { id: 'DESC' },
+      take: limit,
+    });
+  }
+
+  async dropWaitingEvents(beforeMs: number): Promise<void> {
+    await this.events().delete({ orderId: 0, createdAtMs: LessThan(beforeMs) });
   }
 
   async setReference(id: number, providerReference: string): Promise<void> {
@@ -95,6 +140,8 @@ export class TopUpsRepository {
       readonly providerTradeNo: string | null;
       readonly nowSeconds: number;
       readonly completedBy: number;
+      /** Who gets it instead of who ordered it. */
+      readonly userId?: number;
     },
   ): Promise<boolean> {
     const result = await this.orders(manager).update(
@@ -105,6 +152,7 @@ export class TopUpsRepository {
         completedBy: by.completedBy,
         logPending: 1,
         nextQueryTime: 0,
+        ...(by.userId === undefined ? {} : { userId: by.userId }),
         ...(by.providerTradeNo === null ? {} : { providerTradeNo: by.providerTradeNo }),
       },
     );
@@ -149,15 +197,13 @@ export class TopUpsRepository {
 
   /** What happened to an order, oldest first; at most 200 events. */
   async eventsOf(orderId: number): Promise<PaymentEventEntity[]> {
-    return this.dataSource
-      .getRepository(PaymentEventEntity)
-      .find({ where: { orderId }, order: { id: 'ASC' }, take: 200 });
+    return this.events().find({ where: { orderId }, order: { id: 'ASC' }, take: 200 });
   }
 
   /** The latest reversal of each order that has one. */
   async reversalsOf(orderIds: readonly number[]): Promise<ReadonlyMap<number, Reversal>> {
     if (orderIds.length === 0) return new Map();
-    const events = await this.dataSource.getRepository(PaymentEventEntity).find({
+    const events = await this.events().find({
       select: { id: true, orderId: true, kind: true },
       where: { orderId: In([...orderIds]), kind: In([...REVERSALS]) },
       order: { id: 'ASC' },
@@ -215,6 +261,10 @@ export class TopUpsRepository {
 
   async markLogged(id: number): Promise<void> {
     await this.orders().update({ id }, { logPending: 0 });
+  }
+
+  private events() {
+    return this.dataSource.getRepository(PaymentEventEntity);
   }
 
   private orders(manager: EntityManager = this.dataSource.manager) {

@@ -4,11 +4,13 @@ const EVENTS = [
   'paid-again',
   'mismatch',
   'foreign',
+  'ownerless',
   'expired',
   'failed',
   'refunded',
   'disputed',
   'completed-by-hand',
+  'refunded-by-hand',
 ] as const;
 
 /** What can happen to an order; other words of the server are shown as they are. */
@@ -36,7 +38,7 @@ type ForeignPart = (typeof FOREIGN_PARTS)[keyof typeof FOREIGN_PARTS];
 /** Takes the server's fixed phrases apart, so that they are told in the reader's language; anything else stays as it is. */
 export function readEventDetail(kind: string, detail: string): EventDetail {
   const said = { word: 'said', said: detail } as const;
-  if (kind === 'completed-by-hand') return said;
+  if (kind === 'completed-by-hand' || kind === 'refunded-by-hand') return said;
   const simple = /^(payment|session) (\S+)$/.exec(detail);
   if (simple !== null) return { word: simple[1] === 'session' ? 'session' : 'payment', id: simple[2] ?? '' };
   const foreign = /^payment (\S+) by (\S+): the (.+) is not that of the order$/.exec(detail);

@@ -70,6 +70,16 @@ export const PAYMENT_ERRORS = {
     en: 'You have {max} unpaid orders: pay one of them or wait until they expire',
     zh: '您有 {max} 个未支付的订单，请先支付或等待其过期',
   },
+  order_has_owner: {
+    status: 200,
+    en: 'The account that ordered can still be credited; an order goes to another account only when that one is deregistered',
+    zh: '下单账户仍可入账；仅当其已注销时，订单才能转给其他账户',
+  },
+  order_not_refundable: {
+    status: 200,
+    en: 'Only an order that waits to be checked can be closed as given back',
+    zh: '只有待核查的订单才能标记为已退款',
+  },
   topup_not_completable: {
     status: 200,
     en: 'The order is paid already',

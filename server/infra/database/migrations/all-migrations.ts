@@ -2,6 +2,7 @@ import { createMainTables } from './1763700000000-create-main-tables.js';
 import { createLogs } from './1763700100000-create-logs.js';
 import { addLogFilterIndexes } from './1763700200000-add-log-filter-indexes.js';
 import { addChannelKeyRings } from './1763700300000-add-channel-key-rings.js';
+import { keepEarlyPaymentEvents } from './1763702400000-keep-early-payment-events.js';
 import { keepPriceSnapshotsOnce } from './1763700400000-keep-price-snapshots-once.js';
 import { indexRareLogTypes } from './1763700500000-index-rare-log-types.js';
 import { createQuotaWarnings } from './1763700600000-create-quota-warnings.js';
@@ -44,4 +45,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   nameSharedStores,
   createTasks,
   addAccountUids,
+  keepEarlyPaymentEvents,
 ];

@@ -45,7 +45,7 @@ export type TopUpInfoView = z.infer<typeof topUpInfoSchema>;
 const eventSchema = z.object({
   kind: z.string().meta({
     description:
-      'created, paid, paid-again, mismatch, foreign, expired, failed, refunded, disputed, completed-by-hand',
+      'created, paid, paid-again, mismatch, foreign, ownerless, expired, failed, refunded, disputed, completed-by-hand, refunded-by-hand',
   }),
   detail: z.string(),
   actor_id: z.int(),
@@ -121,9 +121,20 @@ export type OrderQuery = z.infer<typeof orderQuerySchema>;
 export const tradeNoSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 export const completeOrderSchema = z
-  .object({ trade_no: tradeNoSchema, reason: z.string().max(1_000).default('') })
+  .object({
+    trade_no: tradeNoSchema,
+    reason: z.string().max(1_000).default(''),
+    user_id: z.int().min(0).default(0).meta({
+      description: 'who gets it when the account that ordered is deregistered; 0 = the account that ordered',
+    }),
+  })
   .meta({ id: 'CompleteOrder' });
 export type CompleteOrder = z.infer<typeof completeOrderSchema>;
+
+export const refundOrderSchema = z
+  .object({ trade_no: tradeNoSchema, reason: z.string().max(1_000).default('') })
+  .meta({ id: 'RefundOrder' });
+export type RefundOrder = z.infer<typeof refundOrderSchema>;
 
 /** Form fields of the epay protocol, by name. */
 export const payFieldsSchema = z.record(z.string(), z.string());

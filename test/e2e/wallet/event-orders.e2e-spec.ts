@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { OrderWatch } from '../../../server/modules/wallet/order-watch.js';
+import { PaymentEventEntity } from '../../../server/modules/wallet/payment-event.entity.js';
+import type { ApiClient } from '../../support/api-client.ts';
+import { DATABASE_KINDS } from '../../support/database.ts';
+import { type MailServer, mailOptions, startMailServer } from '../../support/mail-server.ts';
+import { type Order, WalletHouse } from './wallet-house.ts';
+
+const ROOT_MAIL = 'root@example.test';
+
+/** Every order of some things. */
+const permutations = <T>(things: readonly T[]): T[][] =>
+  things.length < 2
+    ? [[...things]]
+    : things.flatMap((first, index) =>
+        permutations(things.filter((_, other) => other !== index)).map((rest) => [first, ...rest]),
+      );
+
+describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s', (kind) => {
+  let house: WalletHouse;
+  let payer: ApiClient;
+  let mail: MailServer;
+  beforeAll(async () => {
+    mail = await startMailServer();
+    house = await WalletHouse.open(kind);
+    await house.root.expectSuccess('PUT', '/api/option/', mailOptions(mail));
+    await house.app.dataSource.getRepository(UserEntity).update({ role: 100 }, { email: ROOT_MAIL });
+    payer = await house.payer();
+  });
+  afterAll(async () => {
+    expect(await house.close()).toEqual({ violations: [] });
+    await mail.close();
+  });
+
+  const storyOf = async (tradeNo: string): Promise<string[]> => {
+    const { events } = await house.root.expectSuccess<{ events: { kind: string }[] }>(
+      'GET',
+      `/api/user/topup/order/${tradeNo}`,
+    );
+    return events.map(({ kind: name }) => name).sort();
+  };
+  const lettersOf = (tradeNo: string) => mail.letters.filter(({ text }) => text.includes(tradeNo));
+  const whenTold = async (tradeNo: string, count: number): Promise<void> => {
+    const deadline = Date.now() + 10_000;
+    while (lettersOf(tradeNo).length < count && Date.now() < deadline)
+      await new Promise((resolve) => setImmediate(resolve));
+    expect(lettersOf(tradeNo)).toHaveLength(count);
+  };
+  const eventsAbout = (order: Order, payment = `pi_${order.tradeNo}`) => ({
+    paid: house.sessionEvent(order, 'checkout.session.completed', { payment_intent: payment }),
+    refunded: house.event('charge.refunded', {
+      ...{ id: 'ch_1', payment_intent: payment, amount: 1_500, amount_refunded: 1_500, currency: 'usd' },
+    }),
+    disputed: house.event('charge.dispute.created', {
+      ...{ id: 'dp_1', payment_intent: payment, amount: 1_500, currency: 'usd', reason: 'fraudulent' },
+    }),
+  });
+
+  it.each(
+    permutations(['paid', 'refunded', 'disputed'] as const).map(
+      (order) => [order.join(', '), order] as const,
+    ),
+  )('keeps and tells all of it when it comes as %s', async (_name, sequence) => {
+    const order = await house.order(payer, 'stripe');
+    const before = await house.balanceOf(payer);
+    const events = eventsAbout(order);
+    // Each is repeated, as services do.
+    for (const name of sequence)
+      for (let turn = 0; turn < 2; turn += 1) expect(await house.webhook(events[name])).toBe(200);
+    expect(await storyOf(order.tradeNo)).toEqual(['created', 'disputed', 'paid', 'refunded']);
+    expect(await house.balanceOf(payer)).toBeGreaterThan(before);
+    // An account gets so many letters in an hour: what came first and what came last is looked at.
+    if (sequence[1] === 'paid') await whenTold(order.tradeNo, 2);
+    expect(await house.webhook(events.refunded)).toBe(200);
+    expect(await storyOf(order.tradeNo)).toHaveLength(4);
+  });
+
+  it('keeps and tells all of it when it comes at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const order = await house.order(payer, 'stripe');
+      const { paid, refunded, disputed } = eventsAbout(order);
+      const codes = await Promise.all(
+        [refunded, paid, disputed, refunded].map((event) => house.webhook(event)),
+      );
+      expect(codes).toEqual([200, 200, 200, 200]);
+      expect(await storyOf(order.tradeNo)).toEqual(['created', 'disputed', 'paid', 'refunded']);
+    }
+  });
+
+  it('tells of the refund of a payment of another sum, before and after it is heard of', async () => {
+    for (const sequence of [
+      ['refunded', 'paid'],
+      ['paid', 'refunded'],
+    ] as const) {
+      const order = await house.order(payer, 'stripe');
+      const events = eventsAbout(order);
+      events.paid.data.object['amount_total'] = 1;
+      for (const name of sequence) await house.webhook(events[name]);
+      expect(await storyOf(order.tradeNo)).toEqual(['created', 'mismatch', 'refunded']);
+      expect((await house.stateOf(order.tradeNo)).status).toBe('mismatch');
+    }
+  });
+
+  it('gives an event to its order although the process that booked the payment died before it could', async () => {
+    const order = await house.order(payer, 'stripe');
+    const { paid, refunded } = eventsAbout(order);
+    await house.webhook(paid);
+    await house.webhook(refunded);
+    const events = house.app.dataSource.getRepository(PaymentEventEntity);
+    const { id } = await house.stateOf(order.tradeNo);
+    await events.update({ orderId: id, kind: 'refunded' }, { orderId: 0 });
+    await house.app.app.get(OrderWatch, { strict: false }).turn();
+    expect(await storyOf(order.tradeNo)).toEqual(['created', 'paid', 'refunded']);
+  });
+
+  describe('for an account that was deregistered meanwhile', () => {
+    const leave = async (
+      service: 'stripe' | 'zfb',
+    ): Promise<{ order: Order; pay: () => Promise<unknown> }> => {
+      const leaver = await house.payer();
+      const order = await house.order(leaver, service);
+      await leaver.expectSuccess('DELETE', '/api/user/self');
+      const pay = (): Promise<unknown> =>
+        service === 'stripe' ? house.webhook(eventsAbout(order).paid) : house.notify(house.paid(order));
+      return { order, pay };
+    };
+
+    it.each(['stripe', 'zfb'] as const)('credits nothing and tells root once (%s)', async (service) => {
+      const { order, pay } = await leave(service);
+      for (let turn = 0; turn < 3; turn += 1) expect([200, '200 success']).toContain(await pay());
+      expect(await storyOf(order.tradeNo)).toEqual(['created', 'ownerless']);
+      expect((await house.stateOf(order.tradeNo)).status).toBe('mismatch');
+      if (service === 'zfb') return;
+      await whenTold(order.tradeNo, 1);
+      expect(lettersOf(order.tradeNo)[0]?.text).toContain('deregistered');
+    });
+
+    it('can be given to another account, once', async () => {
+      const { order, pay } = await leave('stripe');
+      await pay();
+      const heir = await house.payer();
+      const body = { trade_no: order.tradeNo, reason: 'the same person', user_id: heir.userId };
+      expect((await house.root.post('/api/user/topup/complete', { ...body, user_id: 0 })).body.code).toBe(
+        'user_not_found',
+      );
+      const before = await house.balanceOf(heir);
+      const replies = await Promise.all(
+        [1, 2, 3].map(() => house.root.post('/api/user/topup/complete', body)),
+      );
+      expect(replies.filter((reply) => reply.body.success === true)).toHaveLength(1);
+      const { quotaToCredit, userId } = await house.stateOf(order.tradeNo);
+      expect(await house.balanceOf(heir)).toBe(before + quotaToCredit);
+      expect(userId).toBe(heir.userId);
+      await pay();
+      expect(await house.balanceOf(heir)).toBe(before + quotaToCredit);
+    });
+
+    it('can be closed as given back, and stays closed however often the service repeats itself', async () => {
+      const { order, pay } = await leave('stripe');
+      await pay();
+      const body = { trade_no: order.tradeNo, reason: 'refunded at the service' };
+      expect((await payer.post('/api/user/topup/refund', body)).body.code).toBe('not_permitted');
+      await house.root.expectSuccess('POST', '/api/user/topup/refund', body);
+      expect((await house.root.post('/api/user/topup/refund', body)).body.code).toBe('order_not_refundable');
+      await pay();
+      await house.webhook(eventsAbout(order).refunded);
+      expect((await house.stateOf(order.tradeNo)).status).toBe('failed');
+      expect(await storyOf(order.tradeNo)).toEqual(['created', 'ownerless', 'refunded', 'refunded-by-hand']);
+    });
+
+    it('is not given to somebody else while the account that ordered is there', async () => {
+      const order = await house.order(payer, 'stripe');
+      const heir = await house.payer();
+      const body = { trade_no: order.tradeNo, reason: 'a favour', user_id: heir.userId };
+      expect((await house.root.post('/api/user/topup/complete', body)).body.code).toBe('order_has_owner');
+    });
+  });
+
+  it('keeps what speaks of payments of something else without giving it to an order, and drops it after 60 days', async () => {
+    const events = house.app.dataSource.getRepository(PaymentEventEntity);
+    const stray = house.event('charge.refunded', {
+      ...{ id: 'ch_9', payment_intent: 'pi_of_a_shop', amount: 5, amount_refunded: 5, currency: 'usd' },
+    });
+    expect(await house.webhook(stray)).toBe(200);
+    expect(await events.countBy({ orderId: 0 })).toBe(1);
+    const watch = house.app.app.get(OrderWatch, { strict: false });
+    await watch.turn();
+    expect(await events.countBy({ orderId: 0 })).toBe(1);
+    house.pass(61 * 24 * 60);
+    await watch.turn();
+    expect(await events.countBy({ orderId: 0 })).toBe(0);
+  });
+});
