@@ -44,6 +44,8 @@ export class JsonCursor {
   keyEnd = 0;
   /** True when the key holds an escape: its text is not what its bytes say. */
   keyEscaped = false;
+  /** A judged string held the escape of a surrogate, whole or half of a pair. */
+  hasSurrogates = false;
   fault: JsonFault | null = null;
   /** Values seen since `reset`, nested ones included. */
   nodes = 0;
@@ -71,6 +73,7 @@ export class JsonCursor {
     this.end = end;
     this.fault = null;
     this.nodes = 0;
+    this.hasSurrogates = false;
     this.depth = 0;
     this.worded = null;
     this.words = NO_WORDS;
@@ -286,6 +289,8 @@ export class JsonCursor {
       if (byte === BACKSLASH) {
         const length = escapeLength(bytes, at + 1, end);
         if (length === 0) break;
+        if (length > 1 && ((bytes[at + 2] as number) | 0x20) === 0x64 && (bytes[at + 3] as number) >= 0x38)
+          this.hasSurrogates = true;
         at += 1 + length;
       } else if (byte < 0x20) break;
     }

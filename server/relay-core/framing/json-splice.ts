@@ -1,3 +1,4 @@
+import { wellFormedJson } from './well-formed.js';
 import { JsonCursor, MAX_JSON_NODES, type JsonFault } from './json-cursor.js';
 
 /** Where a top-level member stands in its document. */
@@ -16,6 +17,8 @@ export interface ScannedObject {
   readonly members: ReadonlyMap<string, MemberSpan>;
   /** The closing brace. */
   readonly closeAt: number;
+  /** Halves of surrogate pairs in it were replaced. */
+  readonly isMended?: true;
 }
 
 /** One for all requests: a scan runs to its end before another begins. */
@@ -54,7 +57,9 @@ function scan(bytes: Buffer): ScannedObject | ScanFault | 'ambiguous' {
   if (cursor.fault !== null) return cursor.fault;
   const closeAt = cursor.at - 1;
   if (!cursor.isAtEnd()) return 'malformed';
-  return isAmbiguous ? 'ambiguous' : { bytes, members, closeAt };
+  if (isAmbiguous) return 'ambiguous';
+  const mended = cursor.hasSurrogates ? wellFormedJson(bytes) : bytes;
+  return mended === bytes ? { bytes, members, closeAt } : { bytes: mended, members, closeAt, isMended: true };
 }
 
 /** The parsed value of one member; undefined when it is absent. */

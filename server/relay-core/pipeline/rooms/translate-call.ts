@@ -13,6 +13,7 @@ import {
   type ProviderOperation,
 } from '../../providers/provider.js';
 import { withoutFreeformTools } from '../../wire/freeform-tools.js';
+import { mendedJson } from '../../framing/well-formed.js';
 import type { BackWire, NeutralRequest, RequestEdits, WrittenRequest } from '../../wire/wire.js';
 import { trailFor } from '../call-trail.js';
 import { choosePath, type PathPlan } from '../choose-path.js';
@@ -101,7 +102,8 @@ export function translateCall<O extends Operation>(
     refusedMembers: refusedMembersOf(quirks.refusedMembers, plan, call),
   };
   const leave = (written: WrittenRequest): Translation<O> | Promise<Translation<O>> => {
-    const warnings = withRefused(written.warnings, edits.refusedMembers, members);
+    let warnings = withRefused(written.warnings, edits.refusedMembers, members);
+    if (front.parsed.document.isMended === true) warnings = [...warnings, HALF_CHARACTERS];
     const { attempt } = input;
     return finish(ports, { operation, call, plan, url: address.value, written, warnings, attempt });
   };
@@ -153,7 +155,10 @@ function finish<O extends Operation>(
     plan.overrides && isJson,
   );
   if (!overridden.ok) return overridden;
-  const { headers: sent, body } = overridden.value;
+  const { headers: sent } = overridden.value;
+  // Texts inside texts (arguments of tools) and operators' own values are checked only where they leave.
+  const isChecked = plan.request === 'splice' && overridden.value.body === written.body;
+  const body = isJson && !isChecked ? mendedJson(overridden.value.body) : overridden.value.body;
   let request: UpstreamRequest = { method: 'POST', url: input.url, headers: sent, body };
   if (proxy !== undefined && proxy !== '') request = { ...request, proxy };
   const via = trailFor(input.attempt.call, route, ports.gateway.via);
@@ -196,6 +201,10 @@ function refusedMembersOf(
 }
 
 const NO_WARNINGS: readonly Warning[] = [];
+const HALF_CHARACTERS: Warning = {
+  setting: 'body',
+  reason: 'halves of characters (lone surrogates) were replaced with U+FFFD',
+};
 
 /** What the caller sent and this channel does not get, unless it was spoken of already. */
 function withRefused(
