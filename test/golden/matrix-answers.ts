@@ -18,22 +18,28 @@ export const PIECES: Readonly<Record<string, readonly string[]>> = {
   submit: ['task-of-the-vendor'],
 };
 
-/** The bytes of an answer and their type. @param isInvoked  events lie in AWS frames of their own */
+/**
+ * The bytes of an answer and their type.
+ * @param isInvoked  events lie in AWS frames of their own
+ * @param change  of the JSON of a whole answer, or of an event
+ */
 export function answerBytes(
   wire: string,
   stream: boolean,
   isInvoked: boolean,
+  change: (json: string) => string = (json) => json,
 ): { readonly type: string; readonly body: Buffer } {
   const answer = ANSWERS[wire];
   if (answer === undefined) throw new Error(`nobody wrote an answer of ${wire}`);
   if (answer.bytes !== undefined) return answer.bytes;
-  if (!stream) return { type: 'application/json', body: Buffer.from(JSON.stringify(answer.whole)) };
-  const events = (answer.events ?? []).map((event) =>
-    isInvoked ? { chunk: { bytes: Buffer.from(JSON.stringify(event)).toString('base64') } } : event,
-  );
+  if (!stream) return { type: 'application/json', body: Buffer.from(change(JSON.stringify(answer.whole))) };
+  const events = (answer.events ?? []).map((event) => {
+    const text = change(JSON.stringify(event));
+    return isInvoked ? JSON.stringify({ chunk: { bytes: Buffer.from(text).toString('base64') } }) : text;
+  });
   const recording = {
     ...{ name: wire, vendor: wire, api: '', form: 'chunks' as const },
-    bytes: Buffer.from(events.map((event) => JSON.stringify(event)).join('\n')),
+    bytes: Buffer.from(events.join('\n')),
   };
   return onTheWire(recording, isInvoked ? 'aws' : (answer.framing ?? 'sse'));
 }

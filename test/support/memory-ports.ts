@@ -1,7 +1,7 @@
 import { type Moment, momentOf } from '../../server/common/moment.js';
 import { toQuota, type Quota } from '../../server/common/quota.js';
 import { fail, ok, type Result } from '../../server/common/result.js';
-import type { Caller, CallShape, FinishedCall } from '../../server/relay-core/model/call.js';
+import type { Caller, CallShape, FinishedCall, SentLimits } from '../../server/relay-core/model/call.js';
 import type { RelayError } from '../../server/relay-core/model/relay-error.js';
 import type { Usage } from '../../server/relay-core/model/usage.js';
 import type { RelayPorts } from '../../server/relay-core/pipeline/relay-ports.js';
@@ -15,7 +15,7 @@ import { Clock } from '../../server/relay-core/ports/clock.js';
 import { MediaFetcher, type FetchedMedia } from '../../server/relay-core/ports/media-fetcher.js';
 import { VendorTokens } from '../../server/relay-core/ports/vendor-tokens.js';
 import type { UpstreamRequest } from '../../server/relay-core/ports/http-sender.js';
-import { PriceBook, type Quote } from '../../server/relay-core/ports/price-book.js';
+import { type Coverage, PriceBook, type Quote } from '../../server/relay-core/ports/price-book.js';
 import { QuotaDesk, type Hold, type RateWindow } from '../../server/relay-core/ports/quota-desk.js';
 import { RelayOptionsSource, type RelayOptions } from '../../server/relay-core/ports/relay-options.js';
 import type { TaskOrigin } from '../../server/relay-core/model/task.js';
@@ -113,7 +113,17 @@ export class MemoryPrices extends PriceBook {
       });
     }
     const charge = ({ input, output }: Usage): Quota => toQuota((input.total ?? 0) + 2 * (output.total ?? 0));
-    const coveredOutputTokens = (shape.outputCap ?? this.assumedOutput) * shape.choices;
+    const cover = ({ outputCap, otherCap = 0, choices }: SentLimits): Coverage => {
+      const outputTokens = (outputCap ?? Math.max(this.assumedOutput, otherCap)) * choices;
+      return {
+        estimate: charge({ input: { total: shape.promptTokens }, output: { total: outputTokens } }),
+        outputTokens,
+        modelOutputCap: undefined,
+        choices,
+        isCapped: outputCap !== undefined,
+      };
+    };
+    const asked = cover(shape);
     return ok({
       snapshot: {
         mode: 'call',
@@ -124,10 +134,10 @@ export class MemoryPrices extends PriceBook {
         quotaPerUnit: 500_000,
         revision: 1,
       },
-      estimate: charge({ input: { total: shape.promptTokens }, output: { total: coveredOutputTokens } }),
+      estimate: asked.estimate,
       promptEstimate: toQuota(shape.promptTokens),
-      coveredOutputTokens,
-      modelOutputCap: undefined,
+      coveredOutputTokens: asked.outputTokens,
+      cover,
       charge,
     });
   }
@@ -138,6 +148,8 @@ export class MemoryQuota extends QuotaDesk {
   balance = 1_000_000;
   readonly holds = new Map<string, Quota>();
   readonly settled: FinishedCall[] = [];
+  /** What each settled call held in the end. */
+  readonly heldInTheEnd: Quota[] = [];
   readonly released: string[] = [];
   readonly dispatches: { readonly channelId: number; readonly attempt: number }[] = [];
   readonly checkpoints: Usage[] = [];
@@ -193,6 +205,7 @@ export class MemoryQuota extends QuotaDesk {
     const amount = this.holds.get(hold.callId);
     if (amount === undefined) return;
     this.holds.delete(hold.callId);
+    this.heldInTheEnd.push(amount);
     this.balance += amount - call.priced;
     this.settled.push(call);
     this.onSettled();

@@ -57,6 +57,9 @@ export class HeldQuotaDesk extends QuotaDesk {
     this.pools = new PoolHolds(ports);
   }
 
+  /** Calls that were charged more than they held, and how much more; sums that only grow. */
+  readonly overruns = { calls: 0, quota: 0 };
+
   /** Calls that hold something now, and how much. */
   get held(): { readonly calls: number; readonly quota: number } {
     return { calls: this.running, quota: this.runningQuota };
@@ -155,13 +158,23 @@ export class HeldQuotaDesk extends QuotaDesk {
     const { spool, flusher, clock, inFlight } = this.ports;
     live.state = 'ending';
     live.turn = live.part?.turnOf(live);
-    const record = new SpooledSettlement(call, live.place, clock.nowMs());
+    const missing = call.priced - live.amount;
+    const told = missing > 0 ? this.noteOverrun(call, missing) : call;
+    const record = new SpooledSettlement(told, live.place, clock.nowMs());
     return spool.append('S', live.callId, record, () => {
       this.forget(live);
       inFlight.recordSpend(live.caller.userId, call.priced);
       if (live.kind === 'pool') this.giveBackRest(live, Math.min(call.priced, live.amount));
       flusher.enqueue(record);
     });
+  }
+
+  /** Paid from the balance, and told: nobody knew of it when the call was let through. */
+  private noteOverrun(call: FinishedCall, missing: number): FinishedCall {
+    this.overruns.calls += 1;
+    this.overruns.quota += missing;
+    const note = `${missing} quota more than was set aside`;
+    return { ...call, note: call.note === '' ? note : `${call.note}; ${note}` };
   }
 
   override release(hold: Hold): void {

@@ -99,6 +99,16 @@ export class MoneyFigures {
       'Quota used that no balance covered.',
       () => flusher.writtenOffQuota,
     );
+    figures.sum(
+      'tollgate_overrun_calls_total',
+      'Calls charged more than was set aside for them.',
+      () => desk.overruns.calls,
+    );
+    figures.sum(
+      'tollgate_overrun_quota_total',
+      'Quota they were charged above it.',
+      () => desk.overruns.quota,
+    );
   }
 
   private registerLag(figures: Figures): void {

@@ -1,10 +1,10 @@
 import { toQuota, type Quota } from '../../common/quota.js';
 import { fail, ok, type Result } from '../../common/result.js';
-import type { Caller, CallShape, VendorTool } from '../../relay-core/model/call.js';
+import type { Caller, CallShape, SentLimits, VendorTool } from '../../relay-core/model/call.js';
 import { dearestOutput, type PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { Usage } from '../../relay-core/model/usage.js';
-import { PriceBook, type Quote } from '../../relay-core/ports/price-book.js';
+import { type Coverage, PriceBook, type Quote } from '../../relay-core/ports/price-book.js';
 import { calculateQuota } from './calculate-quota.js';
 import { PriceTable, type PriceDocuments } from './price-table.js';
 
@@ -48,14 +48,7 @@ export class OptionPriceBook extends PriceBook {
           `or accept models without a price in your personal settings.`,
       });
     }
-    return ok(
-      new FrozenQuote(
-        withFactor(snapshot, shape),
-        shape,
-        table.outputCap(shape.model),
-        outputToCover(shape, table),
-      ),
-    );
+    return ok(new FrozenQuote(withFactor(snapshot, shape), shape, table));
   }
 
   /**
@@ -115,38 +108,75 @@ function withFactor(snapshot: PriceSnapshot, { callFactor, callFactorName }: Cal
 }
 
 /** Output tokens of one answer the hold must cover. */
-function outputToCover(shape: CallShape, table: PriceTable): number {
+function outputToCover(
+  shape: CallShape,
+  outputCap: number | undefined,
+  modelCap: number | undefined,
+  table: PriceTable,
+): number {
   if (shape.heldOutput !== undefined) return shape.heldOutput.tokens;
   if (NO_OUTPUT.has(shape.operation)) return 0;
-  const modelCap = table.outputCap(shape.model);
-  if (shape.outputCap !== undefined)
-    return Math.max(1, Math.min(shape.outputCap, modelCap ?? shape.outputCap));
+  if (outputCap !== undefined) return Math.max(1, Math.min(outputCap, modelCap ?? outputCap));
   if (shape.stream) return Math.max(1, table.assumedOutputTokens);
   return modelCap ?? Math.max(UNKNOWN_MODEL_OUTPUT_CAP, table.assumedOutputTokens);
 }
+
+const larger = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 
 class FrozenQuote implements Quote {
   readonly estimate: Quota;
   readonly promptEstimate: Quota;
   readonly promptTokens: number;
-  readonly coveredOutputTokens: number;
+  private readonly asked: Coverage;
 
   constructor(
     readonly snapshot: PriceSnapshot,
-    shape: CallShape,
-    readonly modelOutputCap: number | undefined,
-    outputPerChoice: number,
+    private readonly shape: CallShape,
+    private readonly table: PriceTable,
   ) {
-    const choices = Math.min(Math.max(1, Math.trunc(shape.choices)), MAX_CHOICES);
     this.promptTokens = Math.max(0, Math.ceil(shape.promptTokens));
-    this.coveredOutputTokens = outputPerChoice * choices;
     this.promptEstimate = this.charge({ input: { total: this.promptTokens }, output: { total: 0 } });
-    const worst = this.charge(this.worstUsage(shape, choices));
-    this.estimate = toQuota(Math.max(worst, this.promptEstimate));
+    this.asked = this.coverageOf(shape, table.outputCap(shape.model));
+    this.estimate = this.asked.estimate;
   }
 
-  private worstUsage(shape: CallShape, choices: number): Usage {
-    const { snapshot, coveredOutputTokens: tokens } = this;
+  get coveredOutputTokens(): number {
+    return this.asked.outputTokens;
+  }
+
+  cover(sent: SentLimits, upstreamModel: string): Coverage {
+    const { shape, table, asked } = this;
+    const isAsAsked =
+      sent.outputCap === shape.outputCap && sent.choices <= shape.choices && sent.otherCap === undefined;
+    if (isAsAsked && upstreamModel === shape.model) return asked;
+    const served = table.outputCap(upstreamModel);
+    const own = table.outputCap(shape.model);
+    // A model nobody knows the limit of may answer at any length, whatever the name it is offered under says.
+    const modelCap = served === undefined && upstreamModel !== shape.model ? undefined : larger(own, served);
+    if (isAsAsked && modelCap === own) return asked;
+    return this.coverageOf(sent, modelCap);
+  }
+
+  private coverageOf(
+    { outputCap, otherCap = 0, choices: asked }: SentLimits,
+    modelCap: number | undefined,
+  ): Coverage {
+    const choices = Math.min(Math.max(1, Math.trunc(asked)), MAX_CHOICES);
+    const perAnswer = outputToCover(this.shape, outputCap, modelCap, this.table);
+    const outputTokens = Math.max(perAnswer, Math.min(otherCap, modelCap ?? otherCap)) * choices;
+    const worst = this.charge(this.worstUsage(outputTokens, choices));
+    return {
+      estimate: toQuota(Math.max(worst, this.promptEstimate)),
+      outputTokens,
+      modelOutputCap: modelCap,
+      choices,
+      isCapped: outputCap !== undefined,
+    };
+  }
+
+  private worstUsage(tokens: number, choices: number): Usage {
+    const { snapshot, shape } = this;
     const kind = shape.heldOutput?.kind;
     let output = dearestOutput(snapshot, tokens);
     if (kind === 'audio' || kind === 'image') output = { ...output, [kind]: tokens };

@@ -13,7 +13,7 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import { GatewayName } from '../../relay-core/ports/gateway-name.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { Ids } from '../../relay-core/ports/ids.js';
-import type { Quote } from '../../relay-core/ports/price-book.js';
+import { NOTHING_TO_COVER, type Quote } from '../../relay-core/ports/price-book.js';
 import { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
 import { TokenCounter } from '../../relay-core/ports/token-counter.js';
 import { findProvider } from '../../relay-core/providers/registry.js';
@@ -201,6 +201,6 @@ const FREE: Quote = {
   estimate: ZERO_QUOTA,
   promptEstimate: ZERO_QUOTA,
   coveredOutputTokens: Number.MAX_SAFE_INTEGER,
-  modelOutputCap: undefined,
+  cover: () => NOTHING_TO_COVER,
   charge: () => ZERO_QUOTA,
 };

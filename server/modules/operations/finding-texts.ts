@@ -195,6 +195,18 @@ const RULE_WORDS: Readonly<Record<Rule, RuleWords>> = {
       '在使用日志中查看核销记录；若预估过低，请提高预扣额度。',
     ),
   },
+  overruns: {
+    en: say(
+      'Charges above what was set aside',
+      '{calls} call(s) of the last hour were charged {quota} quota more than was set aside for them: their vendors made more than the request allowed, or read more than its prompt was taken for.',
+      'Their lines in the usage log say so, with model and channel. Look whether the channel keeps to output caps; for prompts, whether the model name is priced as what answers.',
+    ),
+    zh: say(
+      '收费超过预留额度',
+      '最近一小时有 {calls} 次调用的收费比预留多 {quota} 额度：上游产出超过请求所允许的量，或读取的内容多于对提示词的估计。',
+      '使用日志中的相应记录会注明，并附模型与渠道。请检查该渠道是否遵守输出上限，以及模型名称的定价是否与实际应答的模型一致。',
+    ),
+  },
   'books-differ': {
     en: say(
       'The books differ',

@@ -9,6 +9,8 @@ const part = (parts: Partial<ReportedMinute>): ReportedMinute => ({
   firstTokens: {},
   settlementLagMs: 0,
   writeoffQuota: 0,
+  overrunCalls: 0,
+  overrunQuota: 0,
   ...parts,
 });
 
@@ -16,11 +18,11 @@ describe('a minute of all workers', () => {
   it('sums calls and takes the longest wait', () => {
     const minute = sumMinutes(5, [
       part({ calls: 10, errors: 1, settlementLagMs: 90 }),
-      part({ calls: 5, writeoffQuota: 7, settlementLagMs: 120 }),
+      part({ calls: 5, overrunCalls: 1, overrunQuota: 4, writeoffQuota: 7, settlementLagMs: 120 }),
     ]);
     expect(minute).toEqual({
       ...{ minute: 5, calls: 15, errors: 1, firstTokenP95Ms: null },
-      ...{ settlementLagMs: 120, writeoffQuota: 7 },
+      ...{ settlementLagMs: 120, writeoffQuota: 7, overrunCalls: 1, overrunQuota: 4 },
     });
   });
 

@@ -18,6 +18,8 @@ export function sumMinutes(minute: number, parts: readonly ReportedMinute[]): Fl
     firstTokenP95Ms: quantileMs(firstTokens, SHARE),
     settlementLagMs: Math.round(Math.max(0, ...parts.map(({ settlementLagMs }) => settlementLagMs))),
     writeoffQuota: sum(parts, ({ writeoffQuota }) => writeoffQuota),
+    overrunCalls: sum(parts, ({ overrunCalls }) => overrunCalls),
+    overrunQuota: sum(parts, ({ overrunQuota }) => overrunQuota),
   };
 }
 

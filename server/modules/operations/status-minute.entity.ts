@@ -25,6 +25,14 @@ export class StatusMinuteEntity {
   @QuotaColumn('writeoff_quota')
   writeoffQuota!: number;
 
+  /** Calls that were charged more than was set aside for them. */
+  @IntegerColumn('overrun_calls', { default: 0 })
+  overrunCalls!: number;
+
+  /** How much more. */
+  @QuotaColumn('overrun_quota')
+  overrunQuota!: number;
+
   /** Workers whose figures are in it. */
   @SmallColumn('workers', { default: 0 })
   workers!: number;

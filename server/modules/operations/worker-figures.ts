@@ -10,6 +10,8 @@ interface Sums {
   readonly calls: number;
   readonly errors: number;
   readonly writeoffQuota: number;
+  readonly overrunCalls: number;
+  readonly overrunQuota: number;
   readonly firstTokens: Readonly<Record<string, number>>;
 }
 
@@ -66,15 +68,19 @@ export class WorkerFigures {
       firstTokens: Object.fromEntries(firstTokens),
       settlementLagMs: this.longestLagMs,
       writeoffQuota: now.writeoffQuota - before.writeoffQuota,
+      overrunCalls: now.overrunCalls - before.overrunCalls,
+      overrunQuota: now.overrunQuota - before.overrunQuota,
     };
   }
 
   private async sums(): Promise<Sums> {
-    const [calls, errors, writeoffs, buckets] = await Promise.all(
+    const [calls, errors, writeoffs, overruns, overrunQuota, buckets] = await Promise.all(
       [
         'tollgate_calls_total',
         'tollgate_call_errors_total',
         'tollgate_writeoff_quota_total',
+        'tollgate_overrun_calls_total',
+        'tollgate_overrun_quota_total',
         'tollgate_call_first_token_seconds',
       ].map((name) => this.figures.samples(name)),
     );
@@ -82,6 +88,8 @@ export class WorkerFigures {
       calls: sumOf(calls ?? []),
       errors: sumOf((errors ?? []).filter(isOurFault)),
       writeoffQuota: sumOf(writeoffs ?? []),
+      overrunCalls: sumOf(overruns ?? []),
+      overrunQuota: sumOf(overrunQuota ?? []),
       firstTokens: countsOf((buckets ?? []) as readonly NamedSample[]),
     };
   }

@@ -18,6 +18,9 @@ const minuteSchema = z.object({
   settlementLagMs: z.number().default(0),
   /** Quota that was used and could not be charged. */
   writeoffQuota: z.number().default(0),
+  /** Calls that were charged more than was set aside for them, and how much more. */
+  overrunCalls: z.number().default(0),
+  overrunQuota: z.number().default(0),
 });
 export type ReportedMinute = z.infer<typeof minuteSchema>;
 

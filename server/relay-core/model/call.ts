@@ -96,6 +96,15 @@ export interface CallShape {
   readonly heldOutput?: { readonly tokens: number; readonly kind: 'text' | 'audio' | 'image' };
 }
 
+/** What a request lets its vendor make, as it leaves for one channel. */
+export interface SentLimits {
+  /** Output tokens of one answer; undefined = the request names no cap the vendor reads. */
+  readonly outputCap: number | undefined;
+  /** A cap under a name that only some servers read: it may stand for more output, never for less. */
+  readonly otherCap?: number;
+  readonly choices: number;
+}
+
 /** How a call ended. */
 export type Outcome = 'ok' | 'partial' | 'client_abort' | 'limit' | 'recovered';
 

@@ -4,6 +4,7 @@ import { isAboutChannel, type RelayError } from '../model/relay-error.js';
 import { knownWarnings, withUnread, type Warning } from '../model/warning.js';
 import type { Conversation } from '../ports/channel-affinity.js';
 import type { Route } from '../ports/channel-picker.js';
+import type { Coverage } from '../ports/price-book.js';
 import type { Hold } from '../ports/quota-desk.js';
 import type { RelayOptions } from '../ports/relay-options.js';
 import type { AttemptEnd, ReplyRecord } from './attempt.js';
@@ -101,16 +102,35 @@ export class AttemptLoop<O extends Operation> {
     else this.leave(route, translating);
   }
 
-  /** Record D first: what is not on record must not go upstream. */
+  /**
+   * Record D first: what is not on record must not go upstream. Nor must a request that may cost more than is held, because an
+   * adapter, a minimum of the format, the model behind a mapping or the operator's override asks for more than the caller did.
+   */
   private leave(route: Route, translated: Awaited<ReturnType<typeof translateCall<O>>>): void {
     if (!translated.ok) return this.onFailed(route, translated.error);
-    const { client, ports } = this.served;
+    const { client, ports, quote } = this.served;
     if (client.isGone) return this.tryAgain(route, CLIENT_LEFT);
     this.warnings = knownWarnings(translated.value.warnings);
     client.warnings = this.warnings;
+    const { sent, route: served } = translated.value;
+    const coverage = quote.cover(sent, served.upstreamModel);
+    const missing = coverage.estimate - this.holdBox.hold.amount;
+    if (missing <= 0) return this.dispatch(route, translated.value, coverage);
+    ports.quota
+      .extend(this.holdBox.hold, missing as Hold['amount'])
+      .then((extended) => {
+        if (!extended.ok) return this.tryAgain(route, extended.error);
+        this.holdBox.hold = extended.value;
+        this.dispatch(route, translated.value, coverage);
+      })
+      .catch(this.breakDown);
+  }
+
+  private dispatch(route: Route, translated: TranslatedCall<O>, coverage: Coverage): void {
+    const { ports } = this.served;
     ports.witness?.enter('record-dispatch');
     ports.quota.recordDispatch(this.holdBox.hold, route.channelId, this.attempt).then(
-      () => this.send(route, translated.value),
+      () => this.send(route, translated, coverage),
       (cause: unknown) => this.onUnrecorded(route, cause),
     );
   }
@@ -125,7 +145,7 @@ export class AttemptLoop<O extends Operation> {
 
   // ── rooms 8 and 9 ────────────────────────────────────────────────────────────────────────────────────────────────
 
-  private send(route: Route, translated: TranslatedCall<O>): void {
+  private send(route: Route, translated: TranslatedCall<O>, coverage: Coverage): void {
     try {
       const { client, ports, front, quote, call } = this.served;
       if (client.isGone) return this.tryAgain(route, CLIENT_LEFT);
@@ -141,6 +161,7 @@ export class AttemptLoop<O extends Operation> {
           translated: along === undefined ? translated : withHeaders(translated, along),
           route: translated.route,
           quote,
+          coverage,
           holdBox: this.holdBox,
           context: {
             callId: call.callId,
@@ -150,19 +171,23 @@ export class AttemptLoop<O extends Operation> {
             promptTokens: shape.promptTokens,
           },
         },
-        (end) => this.onEnd(route, translated.route, end),
+        (end) => this.onEnd(route, { route: translated.route, coverage }, end),
       );
     } catch (fault) {
       this.breakDown(fault);
     }
   }
 
-  private onEnd(chosen: Route, route: Route, end: AttemptEnd): void {
+  private onEnd(
+    chosen: Route,
+    { route, coverage }: { readonly route: Route; readonly coverage: Coverage },
+    end: AttemptEnd,
+  ): void {
     // The next attempt does not begin inside the end of the one before: that one still has things to put away.
     if (end.type === 'failed') return queueMicrotask(() => this.onRelayFailed(chosen, end.error));
     try {
       const { attempts, startedAtMs } = this;
-      const { ports, front, quote } = this.served;
+      const { ports, front } = this.served;
       const { channelId, channelName } = chosen;
       const endedAtMs = ports.clock.nowMs();
       attempts.push(
@@ -181,8 +206,8 @@ export class AttemptLoop<O extends Operation> {
           requestBody: parsed.document.bytes,
           route,
           receivedBytes: end.receivedBytes,
-          modelOutputCap: quote.modelOutputCap,
-          choices: parsed.shape.choices,
+          modelOutputCap: coverage.modelOutputCap,
+          choices: coverage.choices,
         },
       });
       if (measured instanceof Promise)

@@ -6,6 +6,7 @@ import type { RelayError } from '../model/relay-error.js';
 import { NO_ATTEMPTS } from '../ports/call-watch.js';
 import type { ClientReply } from '../ports/client-reply.js';
 import type { UpstreamExchange, UpstreamRequest } from '../ports/http-sender.js';
+import { NOTHING_TO_COVER } from '../ports/price-book.js';
 import {
   wayOf,
   type ProviderCall,
@@ -89,7 +90,7 @@ const FREE = {
   estimate: ZERO_QUOTA,
   promptEstimate: ZERO_QUOTA,
   coveredOutputTokens: 0,
-  modelOutputCap: undefined,
+  cover: () => NOTHING_TO_COVER,
   charge: () => ZERO_QUOTA,
 } as const;
 

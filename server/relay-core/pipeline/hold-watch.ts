@@ -2,7 +2,7 @@ import type { CallShape } from '../model/call.js';
 import { dearestOutput } from '../model/price-snapshot.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Usage } from '../model/usage.js';
-import type { Quote } from '../ports/price-book.js';
+import type { Coverage, Quote } from '../ports/price-book.js';
 import type { Hold } from '../ports/quota-desk.js';
 import type { Estimate } from '../wire/produced-text.js';
 import type { ReplyMeter } from '../wire/reply-meter.js';
@@ -23,13 +23,14 @@ export class HoldWatch {
   private chunks = 0;
   private lastCheckpointMs: number;
   private isExtending = false;
-  private readonly extends: boolean;
+  private isOverspent = false;
 
   constructor(
     private readonly ports: Pick<RelayPorts, 'quota'>,
     private readonly call: {
       readonly shape: CallShape;
       readonly quote: Quote;
+      readonly coverage: Coverage;
       readonly meter: ReplyMeter;
       readonly estimate: Estimate;
       /** The hold may grow; whoever settles uses the latest. */
@@ -39,10 +40,8 @@ export class HoldWatch {
     },
     nowMs: number,
   ) {
-    this.covered = call.quote.coveredOutputTokens;
+    this.covered = call.coverage.outputTokens;
     this.lastCheckpointMs = nowMs;
-    // With a cap the hold covers all the call may produce.
-    this.extends = call.shape.outputCap === undefined && call.shape.operation === 'chat';
   }
 
   /** @param events  how many came since the last time; they may have come together */
@@ -50,7 +49,7 @@ export class HoldWatch {
     this.chunks += Math.max(1, events);
     if (this.chunks >= CHECKPOINT_CHUNKS || nowMs - this.lastCheckpointMs >= CHECKPOINT_MS)
       this.checkpoint(nowMs);
-    return this.extends ? this.compare() : 'covered';
+    return this.compare();
   }
 
   /** Checkpoints what came since the last one, if anything did. */
@@ -61,7 +60,11 @@ export class HoldWatch {
   private checkpoint(nowMs: number): void {
     this.chunks = 0;
     this.lastCheckpointMs = nowMs;
-    this.ports.quota.recordCheckpoint(this.call.holdBox.hold, this.usageSoFar());
+    const { quote, holdBox } = this.call;
+    const usage = this.usageSoFar();
+    this.ports.quota.recordCheckpoint(holdBox.hold, usage);
+    // Not only words cost: what the vendor says it read, or ran, may be more than the prompt was taken for.
+    this.isOverspent = quote.charge(usage) > holdBox.hold.amount * SLACK;
   }
 
   private usageSoFar(): Usage {
@@ -79,26 +82,35 @@ export class HoldWatch {
     const { produced } = this.call.meter;
     // A token is at least one byte, so bytes bound the tokens that were not counted yet.
     const bound = this.lastCount + produced.uncountedBytes;
-    if (bound < this.covered * EXTENSION_SHARE) return 'covered';
+    const { isCapped } = this.call.coverage;
+    const share = isCapped ? this.covered : this.covered * EXTENSION_SHARE;
+    if (bound < share && !this.isOverspent) return 'covered';
     this.lastCount = produced.running(this.call.estimate);
-    if (this.lastCount < this.covered * EXTENSION_SHARE) return 'covered';
+    if (this.lastCount < share && !this.isOverspent) return 'covered';
     if (!this.isExtending && this.refusal === undefined) this.extend();
-    if (this.lastCount < this.covered) return 'covered';
+    // Below a cap the count is an estimate of what the vendor counts, and must not cut an answer that keeps to it.
+    const limit = isCapped ? this.covered * SLACK + SLACK_TOKENS : this.covered;
+    if (this.lastCount < limit && !this.isOverspent) return 'covered';
     return this.refusal === undefined ? 'wait' : 'stop';
   }
   private lastCount = 0;
 
   private extend(): void {
-    const { quote, shape, holdBox, meter } = this.call;
-    const more = this.covered + EXTENSION_TOKENS * shape.choices;
+    const { quote, coverage, shape, holdBox, meter } = this.call;
+    const more = Math.max(this.covered, this.lastCount) + EXTENSION_TOKENS * coverage.choices;
     const input = { total: shape.promptTokens };
     // Vendors name the class of service with the first event.
     const served = meter.serviceTier === undefined ? {} : { serviceTier: meter.serviceTier };
-    const by =
-      quote.charge({ input, output: dearestOutput(quote.snapshot, more), ...served }) -
+    const output = dearestOutput(quote.snapshot, more);
+    const grown =
+      quote.charge({ input, output, ...served }) -
       quote.charge({ input, output: dearestOutput(quote.snapshot, this.covered), ...served });
+    const soFar = this.usageSoFar();
+    const missing = quote.charge({ ...soFar, output: { ...soFar.output, ...output } }) - holdBox.hold.amount;
+    const by = Math.max(grown, missing);
     if (by <= 0) {
       this.covered = more;
+      this.isOverspent = false;
       return;
     }
     this.isExtending = true;
@@ -108,6 +120,7 @@ export class HoldWatch {
         if (extended.ok) {
           holdBox.hold = extended.value;
           this.covered = more;
+          this.isOverspent = false;
         } else this.refusal = extended.error;
         this.call.onDecided();
       },
@@ -127,8 +140,12 @@ export class HoldWatch {
 
   /** Asked again after an extension was decided. */
   recheck(): HoldState {
-    return this.extends ? this.compare() : 'covered';
+    return this.compare();
   }
 }
+
+/** An estimate of tokens may be this far off. */
+const SLACK = 1.25;
+const SLACK_TOKENS = 16;
 
 const EXTENSION_FAILED = 'The answer was cut because quota for more of it could not be set aside.';

@@ -21,8 +21,9 @@ interface MeasuredReply {
 }
 
 /**
- * Decides what was used (security reference 2.3.5, UP-01). The provider's report when it can be true; else our own
- * count of what came, plus the prompt. Waits only when something must be counted.
+ * Decides what was used. The provider's report when it can be true of what was sent and of what came; else our own count of
+ * what came, plus the prompt. No number the caller chose lowers either: vendors do not keep to every cap, and charge for what
+ * they made. Waits only when something must be counted.
  */
 export function measureReply(counter: TokenCounter, reply: MeasuredReply): Measure | Promise<Measure> {
   const measure = measureTokens(counter, reply);
@@ -47,35 +48,44 @@ function measureTokens(counter: TokenCounter, reply: MeasuredReply): Measure | P
     : faultOf(reply.meter, reply.shape, reply.outcome);
   const units = unitsOf(reply.meter, reply.shape);
   if (fault === undefined && usage !== undefined) {
-    return { usage: withUnits(usage, units), evidence: isNothing(usage) ? 'none' : 'reported', note: '' };
+    const told: Measure = {
+      usage: withUnits(usage, units),
+      evidence: isNothing(usage) ? 'none' : 'reported',
+      note: '',
+    };
+    if (!mayBeTooLow(usage, reply)) return told;
+    return count(counter, { ...reply, reported: usage }, 'the upstream reported less output than came').then(
+      (own) => (isTooLow(usage.output.total ?? 0, own.usage.output.total ?? 0) ? own : told),
+    );
   }
   const own = reply.meter.ownCount();
   if (own !== undefined) {
     // That nobody reports pictures and seconds is how it is; only a report that is no good is worth a word.
     const note = usage === undefined && !isFalse ? '' : (fault ?? '');
-    return { usage: withUnits(withinAsked(own, reply), units), evidence: 'counted', note };
+    return { usage: withUnits(withinBelief(own, reply), units), evidence: 'counted', note };
   }
   return count(counter, { ...reply, reported: isFalse ? undefined : usage }, fault ?? '');
 }
 
 /**
- * What a price per unit is paid for. More pictures than were asked for are the vendor's affair: a reply that lists
- * thousands of them must not empty an account (UP-01).
+ * What a price per unit is paid for: every picture that came, asked for or not. A reply that lists more of them than any vendor
+ * makes in one call is not believed: it must not empty an account.
  */
 function unitsOf({ units }: ReplyMeter, { operation, choices }: CallShape): number | undefined {
-  return units === undefined || operation !== 'image' ? units : Math.min(units, Math.max(1, choices));
+  const isFlood = units !== undefined && operation === 'image' && units > MOST_PICTURES;
+  return isFlood ? Math.max(1, choices) : units;
 }
 
-/** Our own count of pictures, for those that were asked for. */
-function withinAsked(
+/** Our own count of pictures, for those that are paid for. */
+function withinBelief(
   own: Usage,
   { meter, shape }: { readonly meter: ReplyMeter; readonly shape: CallShape },
 ): Usage {
-  const asked = unitsOf(meter, shape);
+  const paid = unitsOf(meter, shape);
   const { total } = own.output;
-  if (asked === undefined || meter.units === undefined || asked === meter.units || total === undefined)
+  if (paid === undefined || meter.units === undefined || paid === meter.units || total === undefined)
     return own;
-  return { ...own, output: { ...own.output, total: Math.ceil((total * asked) / meter.units) } };
+  return { ...own, output: { ...own.output, total: Math.ceil((total * paid) / meter.units) } };
 }
 
 const withUnits = (usage: Usage, units: number | undefined): Usage =>
@@ -89,13 +99,8 @@ function faultOf(meter: ReplyMeter, shape: CallShape, outcome: Outcome): string 
   }
   // A report in the middle of a stream may stand for less than what came.
   if (outcome !== 'ok' && !meter.hasFinish) return 'the reply was cut before its final usage';
-  if (shape.operation === 'chat') {
-    if (usage.output.total === 0 && produced.totalBytes > 0)
-      return 'the upstream reported no output although there was some';
-    const cap = capOf(shape);
-    if (cap !== undefined && usage.output.total > cap)
-      return 'the upstream reported more output than the cap allows';
-  }
+  if (shape.operation === 'chat' && usage.output.total === 0 && produced.totalBytes > 0)
+    return 'the upstream reported no output although there was some';
   const hasOutput = usage.output.total > 0 || meter.hasFinish;
   if (usage.input.total === 0 && hasOutput && shape.promptTokens > 0 && !isNothing(usage)) {
     return 'the upstream reported no input';
@@ -103,9 +108,22 @@ function faultOf(meter: ReplyMeter, shape: CallShape, outcome: Outcome): string 
   return undefined;
 }
 
-/** All output a call may make: vendors cap each answer by itself. */
-const capOf = (shape: CallShape): number | undefined =>
-  shape.outputCap === undefined ? undefined : shape.outputCap * shape.choices;
+/** Larger than any vendor's `n`. */
+const MOST_PICTURES = 128;
+/** Text has four bytes a token or five. With more of them a report is looked at closer. */
+const USUAL_BYTES_PER_TOKEN = 6;
+/** Vocabularies differ: one vendor's token may be two of ours. */
+const MOST_TOKENS_PER_TOKEN = 2;
+/** Openings, ends and names of roles, which vendors count as they like. */
+const FRAME_TOKENS = 16;
+
+/** Whether a report is so low that what came must be counted to believe it. */
+const mayBeTooLow = (usage: Usage, { meter, shape }: MeasuredReply): boolean =>
+  shape.operation === 'chat' &&
+  meter.produced.totalBytes > ((usage.output.total ?? 0) + FRAME_TOKENS) * USUAL_BYTES_PER_TOKEN;
+
+const isTooLow = (reported: number, counted: number): boolean =>
+  counted > reported * MOST_TOKENS_PER_TOKEN + FRAME_TOKENS;
 
 const isNothing = (usage: Usage): boolean => usage.input.total === 0 && usage.output.total === 0;
 
@@ -126,13 +144,12 @@ async function count(
   const counted = (text === '' ? 0 : await counter.count(text, model)) + meter.produced.uncountable;
   // Cut short, the report so far and our count are both lower bounds.
   const output = outcome === 'ok' ? counted : Math.max(counted, reported?.output.total ?? 0);
-  const cap = capOf(shape);
   const input = reported?.input.total;
   const tools = reported?.tools ?? meter.toolUses;
   return {
     usage: {
       input: { ...reported?.input, total: input === undefined || input === 0 ? shape.promptTokens : input },
-      output: { total: shape.operation === 'embed' ? 0 : Math.min(output, cap ?? output) },
+      output: { total: shape.operation === 'embed' ? 0 : output },
       ...(tools === undefined ? {} : { tools: { ...tools } }),
     },
     evidence: 'counted',

@@ -9,8 +9,9 @@ export interface Traffic {
   readonly route: Pick<Route, 'settings' | 'paramOverride'>;
   /** Bytes of the reply's body. */
   readonly receivedBytes: number;
-  /** Largest output of one answer, when the price table knows it. */
+  /** Largest output of one answer of the models in question, when the price table knows it. */
   readonly modelOutputCap: number | undefined;
+  /** Answers the request asked for when it left. */
   readonly choices: number;
 }
 

@@ -206,7 +206,6 @@ describe('whole replies', () => {
       'cached above prompt',
       { prompt_tokens: 10, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 99 } },
     ],
-    ['above the cap', { prompt_tokens: 10, completion_tokens: 5_000, total_tokens: 5_010 }],
   ])('UP-01 a %s usage is replaced by the own count', async (_name, usage) => {
     const ports = new MemoryPorts();
     ports.sender.scripts = [(upstream) => upstream.json(200, completion('one two three', usage))];

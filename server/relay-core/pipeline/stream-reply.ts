@@ -46,7 +46,7 @@ export class StreamReply<O extends Operation> {
     private readonly times: ReplyTimes,
     private readonly owner: StreamOwner,
   ) {
-    const { ports, client, front, translated, route, quote, holdBox } = input;
+    const { ports, client, front, translated, route, quote, coverage, holdBox } = input;
     const { shape } = front.parsed;
     this.isWanted = shape.stream;
     this.output = new StreamOutput(client);
@@ -66,6 +66,7 @@ export class StreamReply<O extends Operation> {
       {
         shape,
         quote,
+        coverage,
         meter,
         estimate: this.estimate,
         holdBox,

@@ -1,9 +1,22 @@
-import type { Quota } from '../../common/quota.js';
+import { type Quota, ZERO_QUOTA } from '../../common/quota.js';
 import type { Result } from '../../common/result.js';
-import type { Caller, CallShape } from '../model/call.js';
+import type { Caller, CallShape, SentLimits } from '../model/call.js';
 import type { PriceSnapshot } from '../model/price-snapshot.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Usage } from '../model/usage.js';
+
+/** What a hold must cover once it is known what is sent to whom. */
+export interface Coverage {
+  readonly estimate: Quota;
+  /** Output tokens the estimate covers; a stream that passes them extends its hold. */
+  readonly outputTokens: number;
+  /** Largest output of one answer by the price table, of the model asked for and the one that answers; undefined = not known. */
+  readonly modelOutputCap: number | undefined;
+  /** Answers the request asks for. */
+  readonly choices: number;
+  /** The request names a cap, so that no more than is covered should come. */
+  readonly isCapped: boolean;
+}
 
 /** Prices of one call, frozen at admission. */
 export interface Quote {
@@ -14,13 +27,22 @@ export interface Quote {
   readonly promptEstimate: Quota;
   /** Prompt tokens behind `promptEstimate`; undefined counts as 0. */
   readonly promptTokens?: number;
-  /** Output tokens the estimate covers; a stream that passes 80 % of it extends its hold. */
+  /** Output tokens the estimate covers. */
   readonly coveredOutputTokens: number;
-  /** Largest output of the model when the price table knows it. */
-  readonly modelOutputCap: number | undefined;
+  /** The worst case of the request as it is sent, which may ask for more than the caller did. */
+  cover(sent: SentLimits, upstreamModel: string): Coverage;
   /** Charge for a usage under this quote's snapshot; one rounding, never negative, never throws for valid usage. */
   charge(usage: Usage): Quota;
 }
+
+/** Of calls that cost nothing. */
+export const NOTHING_TO_COVER: Coverage = {
+  estimate: ZERO_QUOTA,
+  outputTokens: Number.MAX_SAFE_INTEGER,
+  modelOutputCap: undefined,
+  choices: 1,
+  isCapped: false,
+};
 
 export abstract class PriceBook {
   /**

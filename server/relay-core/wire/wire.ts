@@ -133,6 +133,10 @@ export interface BackWire<O extends Operation> {
   writeRequest(request: NeutralRequest<O>, edits: RequestEdits): WrittenRequest;
   /** Why this wire cannot ask it at all, without changing its meaning; undefined = it can. */
   refuseRequest?(request: NeutralRequest<O>): RelayError | undefined;
+  /** Where a body of this wire names the output cap of one answer, containers parted by dots; absent = nowhere. */
+  readonly capPlaces?: readonly string[];
+  /** A call that names no cap gets one, on the byte path too: the vendor needs it. */
+  readonly capsEveryCall?: true;
   /** It has tools that take plain text; others get them as functions with one text argument. */
   readonly hasFreeformTools?: true;
   /** How its streams are framed; absent = `sse`. Streams pass untouched where the caller's are framed alike. */

@@ -21,6 +21,7 @@ export const ALERT_RULES = [
   'spool-old',
   'settlement-lag',
   'writeoffs',
+  'overruns',
   'books-differ',
   'order-mismatch',
   'error-rate',

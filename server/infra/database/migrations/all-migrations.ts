@@ -18,6 +18,7 @@ import { keepSteps } from './1763701600000-keep-steps.js';
 import { indexPaymentEvents } from './1763701700000-index-payment-events.js';
 import { nameSharedStores } from './1763701800000-name-shared-stores.js';
 import { createTasks } from './1763701900000-create-tasks.js';
+import { countOverruns } from './1763702000000-count-overruns.js';
 import { addAccountUids } from './1763702100000-add-account-uids.js';
 import { recordOldestReader } from './1763701300000-record-oldest-reader.js';
 import type { Migration } from './migration.js';
@@ -44,6 +45,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   indexPaymentEvents,
   nameSharedStores,
   createTasks,
+  countOverruns,
   addAccountUids,
   keepEarlyPaymentEvents,
 ];

@@ -18,6 +18,7 @@ export const RULES = [
   'spool-old',
   'settlement-lag',
   'writeoffs',
+  'overruns',
   'books-differ',
   'order-mismatch',
   'error-rate',

@@ -27,6 +27,8 @@ const minute = (ago: number, parts: Partial<FleetMinute> = {}): FleetMinute => (
   firstTokenP95Ms: 300,
   settlementLagMs: 100,
   writeoffQuota: 0,
+  overrunCalls: 0,
+  overrunQuota: 0,
   ...parts,
 });
 
@@ -209,6 +211,21 @@ describe('rules about calls and money', () => {
       limit: 500_000,
     });
     expect(found('writeoffs', anObservation({ minutes: minutes.slice(0, 1) }))).toEqual([]);
+  });
+
+  it('show every charge above what was set aside, and tell of them when they are much', () => {
+    const minutes = [
+      minute(30, { overrunCalls: 1, overrunQuota: 7 }),
+      minute(2, { overrunCalls: 2, overrunQuota: 3 }),
+    ];
+    expect(found('overruns', anObservation({ minutes }))).toMatchObject([
+      { facts: { calls: 3, quota: 10 }, severity: 'notice', tellAfterMs: Number.POSITIVE_INFINITY },
+    ]);
+    const much = [minute(2, { overrunCalls: 1, overrunQuota: 500_001 })];
+    expect(found('overruns', anObservation({ minutes: much }))).toMatchObject([
+      { severity: 'warning', tellAfterMs: 0 },
+    ]);
+    expect(found('overruns', anObservation({ minutes: [minute(2)] }))).toEqual([]);
   });
 
   it('tell of a model only after five minutes without a channel', () => {

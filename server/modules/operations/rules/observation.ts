@@ -14,6 +14,9 @@ export interface FleetMinute {
   readonly firstTokenP95Ms: number | null;
   readonly settlementLagMs: number;
   readonly writeoffQuota: number;
+  /** Calls that were charged more than was set aside for them, and how much more. */
+  readonly overrunCalls: number;
+  readonly overrunQuota: number;
 }
 
 /** What is read from the database for the rules; null = it could not be read. */

@@ -13,6 +13,7 @@ export const SERVICE_RULES = {
   'database-away': databaseAway,
   'error-rate': errorRate,
   writeoffs,
+  overruns,
   'model-out': modelsOut,
   'channel-balance': channelBalances,
   'order-mismatch': troubledOrders,
@@ -66,6 +67,25 @@ function writeoffs({ minutes, nowMs, thresholds: { writeoffQuota: limit } }: Obs
   const sinceMs = momentOf((lost[0]?.minute ?? nowMs / MINUTE_MS) * MINUTE_MS);
   return [
     { rule: 'writeoffs', subject: '', severity: 'fault', facts: { quota, limit }, sinceMs, tellAfterMs: 0 },
+  ];
+}
+
+/** Shown whenever there is one; told when they come to more than may be written off. */
+function overruns({ minutes, nowMs, thresholds: { writeoffQuota: limit } }: Observation): Finding[] {
+  const over = minutes.filter(({ overrunCalls }) => overrunCalls > 0);
+  if (over.length === 0) return [];
+  const calls = over.reduce((sum, { overrunCalls }) => sum + overrunCalls, 0);
+  const quota = over.reduce((sum, { overrunQuota }) => sum + overrunQuota, 0);
+  const isMuch = limit > 0 && quota > limit;
+  return [
+    {
+      rule: 'overruns',
+      subject: '',
+      severity: isMuch ? 'warning' : 'notice',
+      facts: { calls, quota },
+      sinceMs: (over[0]?.minute ?? nowMs / MINUTE_MS) * MINUTE_MS,
+      tellAfterMs: isMuch ? 0 : Number.POSITIVE_INFINITY,
+    },
   ];
 }
 

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../common/result.js';
+import type { SentLimits } from '../../model/call.js';
 import type { ChatRequest } from '../../model/chat.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -22,6 +23,7 @@ import { fetchMedia } from '../fetch-media.js';
 import type { FindFollowUp } from '../follow-up.js';
 import { type AttemptFacts, overrideAttempt } from '../overrides/attempt-overrides.js';
 import type { RelayPorts } from '../relay-ports.js';
+import { hasOtherLimits, limitsOf, namesLimit, readSentLimits } from '../sent-limits.js';
 import { refuseStoredFiles } from '../stored-files.js';
 import type { FrontCall } from './parse-call.js';
 
@@ -33,6 +35,8 @@ export interface TranslatedCall<O extends Operation> {
   readonly route: Route;
   readonly plan: PathPlan;
   readonly warnings: readonly Warning[];
+  /** What the finished request lets the vendor make. */
+  readonly sent: SentLimits;
   /** For vendors that answer later. */
   readonly follow?: FindFollowUp;
 }
@@ -105,7 +109,17 @@ export function translateCall<O extends Operation>(
     let warnings = withRefused(written.warnings, edits.refusedMembers, members);
     if (front.parsed.document.isMended === true) warnings = [...warnings, HALF_CHARACTERS];
     const { attempt } = input;
-    return finish(ports, { operation, call, plan, url: address.value, written, warnings, attempt });
+    const isAsAsked = plan.request === 'splice' && keepsLimits(front, operation, edits);
+    return finish(ports, {
+      operation,
+      call,
+      plan,
+      url: address.value,
+      written,
+      warnings,
+      attempt,
+      isAsAsked,
+    });
   };
   if (plan.request === 'splice') {
     const body = operation.wire.spliceRequest(front.parsed, edits);
@@ -139,6 +153,8 @@ function finish<O extends Operation>(
     readonly written: WrittenRequest;
     readonly warnings: readonly Warning[];
     readonly attempt: AttemptFacts;
+    /** Nothing on the way changed what the caller asks for. */
+    readonly isAsAsked: boolean;
   },
 ): Translation<O> | Promise<Translation<O>> {
   const { operation, call, plan, written, warnings } = input;
@@ -155,18 +171,22 @@ function finish<O extends Operation>(
     plan.overrides && isJson,
   );
   if (!overridden.ok) return overridden;
-  const { headers: sent } = overridden.value;
+  const { headers: finalHeaders } = overridden.value;
+  const isUntouched = plan.request === 'splice' && overridden.value.body === written.body;
   // Texts inside texts (arguments of tools) and operators' own values are checked only where they leave.
-  const isChecked = plan.request === 'splice' && overridden.value.body === written.body;
-  const body = isJson && !isChecked ? mendedJson(overridden.value.body) : overridden.value.body;
-  let request: UpstreamRequest = { method: 'POST', url: input.url, headers: sent, body };
+  const body = isJson && !isUntouched ? mendedJson(overridden.value.body) : overridden.value.body;
+  const sent =
+    !isJson || (isUntouched && input.isAsAsked)
+      ? limitsOf(call.shape)
+      : readSentLimits(body, call.shape, operation.wire.capPlaces ?? NO_PLACES);
+  let request: UpstreamRequest = { method: 'POST', url: input.url, headers: finalHeaders, body };
   if (proxy !== undefined && proxy !== '') request = { ...request, proxy };
   const via = trailFor(input.attempt.call, route, ports.gateway.via);
   const ready = (signed: Result<UpstreamRequest, RelayError>): Translation<O> => {
     if (!signed.ok) return signed;
     // Behind the signature: proxies on the way may write into this header.
     const request = via === undefined ? signed.value : withHeader(signed.value, 'via', via);
-    const translated: TranslatedCall<O> = { request, operation, route, plan, warnings };
+    const translated: TranslatedCall<O> = { request, operation, route, plan, warnings, sent };
     if (operation.follow === undefined) return ok(translated);
     return ok({ ...translated, follow: (reply: FollowReply) => operation.follow?.(reply, call) });
   };
@@ -188,6 +208,17 @@ function isSameFraming<O extends Operation>(front: FrontCall<O>, operation: Prov
   return (shape.streamForm ?? 'sse') === (back === 'aws-messages' ? 'sse' : back);
 }
 
+/** Whether a caller's bytes leave with the limits the call was understood to have. */
+const keepsLimits = <O extends Operation>(
+  { parsed: { document, shape } }: FrontCall<O>,
+  operation: ProviderOperation<O>,
+  edits: RequestEdits,
+): boolean =>
+  edits.outputCap === undefined &&
+  !(operation.wire.capsEveryCall === true && shape.outputCap === undefined) &&
+  !namesLimit(edits.refusedMembers) &&
+  !hasOtherLimits(document);
+
 /** Members to take out. Bodies an operator passes through are the operator's own affair. */
 function refusedMembersOf(
   refused: readonly string[],
@@ -200,6 +231,7 @@ function refusedMembersOf(
   return refused.length === 0 ? guarded : [...refused, ...guarded];
 }
 
+const NO_PLACES: readonly string[] = [];
 const NO_WARNINGS: readonly Warning[] = [];
 const HALF_CHARACTERS: Warning = {
   setting: 'body',

@@ -11,6 +11,7 @@ import { writeConverseRequest } from './write-request.js';
 export const bedrockConverse: BackWire<'chat'> = {
   id: CONVERSE_WIRE,
   // The model stands in the address; a body of this wire holds none.
+  capPlaces: ['inferenceConfig.maxTokens'],
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: writeConverseRequest,
   refuseRequest: refuseSeveralChoices,

@@ -10,6 +10,7 @@ import { writeCohereRequest } from './write-request.js';
 /** Cohere's chat grammar, version 2: https://docs.cohere.com/reference/chat (read 2026-11-21). */
 export const cohereChat: BackWire<'chat'> = {
   id: COHERE_CHAT_WIRE,
+  capPlaces: ['max_tokens'],
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: writeCohereRequest,
   refuseRequest: refuseSeveralChoices,

@@ -35,6 +35,7 @@ const DEFAULT_RULES: GenerateRules = { keepsCallIds: true, addsSignatures: false
 export function geminiGenerateBack(rules: GenerateRules = DEFAULT_RULES): BackWire<'chat'> {
   return {
     id: GENERATE_WIRE,
+    capPlaces: ['generationConfig.maxOutputTokens', 'generation_config.max_output_tokens'],
     spliceRequest: (call: ParsedCall<'chat'>, edits) =>
       spliceGenerateRequest(call, edits, !(rules.passesCallIds ?? rules.keepsCallIds)),
     writeRequest: (request, edits) => writeGenerateRequest(request, edits, rules),

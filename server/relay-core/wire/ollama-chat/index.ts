@@ -10,6 +10,7 @@ import { writeOllamaRequest } from './write-request.js';
 /** Ollama's own chat grammar, `/api/chat`: https://docs.ollama.com/api/chat (read 2026-11-21). */
 export const ollamaChat: BackWire<'chat'> = {
   id: OLLAMA_CHAT_WIRE,
+  capPlaces: ['options.num_predict'],
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: writeOllamaRequest,
   refuseRequest: refuseSeveralChoices,

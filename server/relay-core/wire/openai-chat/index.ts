@@ -16,6 +16,7 @@ export const openaiChat: Wire<'chat'> = {
   replyType: 'application/json',
   hasFreeformTools: true,
   parseCall: parseChatCall,
+  capPlaces: ['max_tokens', 'max_completion_tokens'],
   spliceRequest: spliceChatRequest,
   writeRequest: writeChatRequest,
   openMeter: () => new ChoicesMeter(),

@@ -24,11 +24,10 @@ import { readChatRequest } from './read-request.js';
 const CAP: IntegerField = { name: 'max_tokens', min: 1, max: MAX_OUTPUT_CAP };
 const COMPLETION_CAP: IntegerField = { name: 'max_completion_tokens', min: 1, max: MAX_OUTPUT_CAP };
 const CHOICES: IntegerField = { name: 'n', min: 1, max: MAX_CHOICES };
+/** Some servers of this grammar make so many answers and give back `n` of them. */
+const BEST_OF: IntegerField = { name: 'best_of', min: 1, max: MAX_CHOICES };
 /** Numbers that change what a call costs or how much it answers: whole and in range, or refused (RLY-04). */
-const BOUNDED: readonly IntegerField[] = [
-  { name: 'top_logprobs', min: 0, max: 20 },
-  { name: 'best_of', min: 1, max: MAX_CHOICES },
-];
+const BOUNDED: readonly IntegerField[] = [{ name: 'top_logprobs', min: 0, max: 20 }];
 
 const estimator = new PromptEstimator();
 
@@ -55,6 +54,8 @@ export function parseChatCall(
   if (!completionCap.ok) return completionCap;
   const choices = readInteger(document, CHOICES);
   if (!choices.ok) return choices;
+  const bestOf = readInteger(document, BEST_OF);
+  if (!bestOf.ok) return bestOf;
   for (const field of BOUNDED) {
     const value = readInteger(document, field);
     if (!value.ok) return value;
@@ -69,18 +70,27 @@ export function parseChatCall(
     model: model.value,
     stream: stream.value,
     outputCap: largerCap(cap.value, completionCap.value),
-    choices: choices.value ?? 1,
+    choices: Math.max(choices.value ?? 1, bestOf.value ?? 1),
     promptTokens: estimate(document),
     wantsStreamUsage: wantsStreamUsage.value,
     ...chatTools(document),
     ...askedServiceTier(document),
   };
-  return ok(new ParsedChatCall(shape, document));
+  return ok(new ParsedChatCall(shape, document, choices.value ?? 1));
 }
 
 class ParsedChatCall extends JsonCall<'chat'> {
+  constructor(
+    shape: CallShape,
+    document: ScannedObject,
+    /** Answers the caller gets. */
+    private readonly answers: number,
+  ) {
+    super(shape, document);
+  }
+
   protected override read(body: unknown): Result<ChatRequest, RelayError> {
-    return readChatRequest(body, this.shape);
+    return readChatRequest(body, this.shape, this.answers);
   }
 }
 

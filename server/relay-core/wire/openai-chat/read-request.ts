@@ -13,8 +13,12 @@ import { readMessage } from './read-message.js';
 import { REASONING_SWITCHES, readReasoningRequest } from './reasoning-switches.js';
 import { chatRequestSchema, KNOWN_REQUEST_MEMBERS, type WireChatRequest } from './schema.js';
 
-/** Body → neutral request. Fails: invalid-request, with the path of the first field at fault. */
-export function readChatRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
+/** Body → neutral request. @param answers  given back, of those that are made. Fails: invalid-request, with the path of the first field at fault. */
+export function readChatRequest(
+  body: unknown,
+  shape: CallShape,
+  answers: number,
+): Result<ChatRequest, RelayError> {
   const parsed = chatRequestSchema.safeParse(body);
   if (!parsed.success) return unfitBody(parsed.error);
   const wire = parsed.data;
@@ -24,7 +28,7 @@ export function readChatRequest(body: unknown, shape: CallShape): Result<ChatReq
   return ok({
     model: shape.model,
     messages: wire.messages.map(readMessage),
-    choices: shape.choices,
+    choices: answers,
     stream: shape.stream,
     wantsStreamUsage: shape.wantsStreamUsage,
     ...(tools.length === 0 ? {} : { tools }),

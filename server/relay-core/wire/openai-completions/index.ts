@@ -13,6 +13,7 @@ export const openaiCompletions: Wire<'chat'> = {
   id: COMPLETIONS_WIRE,
   replyType: 'application/json',
   parseCall: parseCompletionCall,
+  capPlaces: ['max_tokens'],
   spliceRequest: spliceCompletionRequest,
   writeRequest: writeCompletionRequest,
   refuseRequest: refuseCompletionRequest,

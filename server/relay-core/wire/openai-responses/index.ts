@@ -16,6 +16,7 @@ export const openaiResponses: Wire<'chat'> = {
   replyType: 'application/json',
   hasFreeformTools: true,
   parseCall: parseResponsesCall,
+  capPlaces: ['max_output_tokens'],
   spliceRequest: spliceResponsesRequest,
   writeRequest: writeResponsesRequest,
   refuseRequest: refuseResponsesRequest,
