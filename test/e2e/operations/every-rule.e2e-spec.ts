@@ -67,7 +67,12 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
       breakers: [{ name: 'redis', sinceMs: nowMs - HOUR_MS }],
       restingChannels: [{ channelId: 77, model: 'm', sinceMs: nowMs - HOUR_MS }],
       degraded: [{ mode: 'settlements-waiting', sinceMs: nowMs - HOUR_MS, cause: 'waits' }],
-      minutes: [{ minute, calls: 3, errors: 0, firstTokens: {}, settlementLagMs: 12.75, writeoffQuota: 0 }],
+      minutes: [
+        {
+          ...{ minute, calls: 3, errors: 0, firstTokens: {}, settlementLagMs: 12.75 },
+          ...{ writeoffQuota: 0, overrunCalls: 0, overrunQuota: 0 },
+        },
+      ],
     });
   };
 
@@ -98,7 +103,8 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
     const last = Math.floor(rig.clock.nowMs() / 60_000) - 1;
     for (const ago of [5, 4, 3, 2, 1, 0]) {
       const row = { minute: last - ago, calls: 100, errors: 50, settlementLagMs: 10, writeoffQuota: 500 };
-      await dataSource.getRepository(StatusMinuteEntity).insert({ ...row, workers: 1 });
+      const overrun = { overrunCalls: 1, overrunQuota: 500 };
+      await dataSource.getRepository(StatusMinuteEntity).insert({ ...row, ...overrun, workers: 1 });
     }
     const turn = await part(JobRunner).begin('some-job');
     if (turn === null) throw new Error('the job is free');

@@ -83,7 +83,7 @@ function overruns({ minutes, nowMs, thresholds: { writeoffQuota: limit } }: Obse
       subject: '',
       severity: isMuch ? 'warning' : 'notice',
       facts: { calls, quota },
-      sinceMs: (over[0]?.minute ?? nowMs / MINUTE_MS) * MINUTE_MS,
+      sinceMs: momentOf((over[0]?.minute ?? nowMs / MINUTE_MS) * MINUTE_MS),
       tellAfterMs: isMuch ? 0 : Number.POSITIVE_INFINITY,
     },
   ];
