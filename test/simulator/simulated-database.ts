@@ -120,8 +120,9 @@ export class SimulatedDatabase {
       },
       startTransaction: async () => {
         const turn = await this.enter(actor);
-        // It died between being let in and coming in: somebody else has the turn.
-        if (this.holder !== turn) return NEVER;
+        // It died between being let in and coming in: somebody else has the turn, or is about to. Going on would leave the gate of the
+        // database's writers shut behind it for ever.
+        if (actor.isDead || this.holder !== turn) return NEVER;
         open = turn;
         this.undo = async () => {
           isUndone = true;

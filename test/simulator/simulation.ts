@@ -200,9 +200,14 @@ class World {
     const until = this.steps + epochSteps;
     this.outagesBefore = this.store.outages;
     this.actions.hasOutages = this.random.onceIn(2);
+    let last = { step: this.steps, atMs: this.scheduler.clock.nowMs() };
     while (this.steps < until) {
       this.keepBusy();
       await this.scheduler.step();
+      const nowMs = this.scheduler.clock.nowMs();
+      if (this.steps > last.step) last = { step: this.steps, atMs: nowMs };
+      // Nobody asks anything of anybody any more: whoever waits waits for what never comes.
+      else if (nowMs - last.atMs > QUIET_WITHIN_MS) return [`after step ${last.step} everybody stands still`];
     }
     await this.becomeQuiet();
     for (const name of readdirSync(join(this.dataDir, 'spool')))
