@@ -136,7 +136,7 @@ export class Casting {
         ...{ userId, amount: 1, moneyMinor, currency: '', quotaToCredit: quota, tradeNo, provider: 'epay' },
         ...{ paymentMethod: 'alipay', merchantId: 'merchant', createTime: 1, nextQueryTime: 0 },
       },
-      1_000,
+      { nowMs: 1_000, before: async () => undefined },
     );
     return { id: row.id, userId, tradeNo, moneyMinor, quota };
   }

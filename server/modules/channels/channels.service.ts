@@ -21,6 +21,7 @@ import { ChannelStore } from './channel-store.js';
 import { type ChannelChanges, type ChannelRow, ChannelsRepository } from './channels.repository.js';
 import type { ChannelEdit, ChannelInput, ChannelListQuery, ChannelSearchQuery } from './dto/channel.dto.js';
 import {
+  assertRingSize,
   joinKeys,
   keepMarks,
   type KeyMark,
@@ -247,6 +248,7 @@ export class ChannelsService {
     for (const key of added) checkKeyForm(key, edit.type ?? before.type);
     const replacesAll = added.length > 0 && edit.key_mode !== 'append';
     const keys = replacesAll ? added : [...new Set([...stored, ...added])];
+    if (added.length > 0) assertRingSize(keys);
     const info = { mode: nextMode, size: keys.length, marks: keepMarks(stored, keys, marks) };
     const isSame = keys.length === stored.length && keys.every((key, index) => key === stored[index]);
     return {

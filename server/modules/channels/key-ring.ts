@@ -83,8 +83,13 @@ export function splitTypedKeys(text: string, checkKey: (key: string, isJson: boo
   const whole = text.trim();
   const typed = whole.startsWith('[') ? fromJsonList(whole) : whole.split(/\r?\n/).map((line) => line.trim());
   const keys = [...new Set(typed.filter((key) => key !== '').map((key) => checkOne(key, checkKey)))];
-  if (keys.length > MAX_RING_KEYS) throw new DomainError('channel_keys_too_many', { max: MAX_RING_KEYS });
+  assertRingSize(keys);
   return keys;
+}
+
+/** Fails: channel_keys_too_many. */
+export function assertRingSize(keys: readonly string[]): void {
+  if (keys.length > MAX_RING_KEYS) throw new DomainError('channel_keys_too_many', { max: MAX_RING_KEYS });
 }
 
 function checkOne(key: string, checkKey: (key: string, isJson: boolean) => string): string {

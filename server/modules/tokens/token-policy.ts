@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { Throttle } from '../auth/throttle.js';
 import { usableGroupsOf } from '../options/groups.js';
 import { OptionsService } from '../options/options.service.js';
+import { AccountsService } from '../users/accounts.service.js';
 
 /** The console creates up to 100 tokens at once, one call each; beyond that a minute's pause is asked for (TOK-07). */
 const CREATION_RATE = { limit: 120, windowMs: 60_000 };
@@ -14,6 +16,7 @@ export class TokenPolicy {
   constructor(
     private readonly options: OptionsService,
     private readonly throttle: Throttle,
+    private readonly accounts: AccountsService,
   ) {}
 
   /** Groups the actor may name in a token: those open to users, and always the own one. */
@@ -26,9 +29,17 @@ export class TokenPolicy {
     await this.throttle.admit(`token-create:${actor.id}`, CREATION_RATE);
   }
 
-  /** Fails: token_limit_reached. */
-  checkCount(owned: number): void {
+  /**
+   * Keeps the account's other creations waiting until this one is committed: of many at once each counts those before it.
+   * Fails: token_limit_reached, user_not_found.
+   */
+  async assertRoom(
+    manager: EntityManager,
+    actor: Actor,
+    countOwned: (manager: EntityManager) => Promise<number>,
+  ): Promise<void> {
+    await this.accounts.lock(manager, actor.id);
     const max = this.options.values()['token_setting.max_user_tokens'];
-    if (owned >= max) throw new DomainError('token_limit_reached', { max });
+    if ((await countOwned(manager)) >= max) throw new DomainError('token_limit_reached', { max });
   }
 }

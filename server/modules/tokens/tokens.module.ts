@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { OptionsModule } from '../options/options.module.js';
+import { AccountsModule } from '../users/accounts.module.js';
 import { TokenAllowances } from './token-allowances.js';
 import { TokenKeys } from './token-keys.js';
 import { TokenPolicy } from './token-policy.js';
@@ -11,7 +12,7 @@ import { TokensRepository } from './tokens.repository.js';
 import { TokensService } from './tokens.service.js';
 
 @Module({
-  imports: [AuthModule, BillingModule, OptionsModule],
+  imports: [AccountsModule, AuthModule, BillingModule, OptionsModule],
   controllers: [TokensController],
   providers: [TokensRepository, TokenKeys, TokenStore, TokenPolicy, TokenAllowances, TokensService],
   exports: [TokensService],

@@ -85,7 +85,8 @@ export class TokensService {
       accessedTime: nowSeconds,
     };
     const id = await this.store.create(token, {
-      before: async (manager) => this.policy.checkCount(await this.tokens.count(manager, actor.id)),
+      before: (manager) =>
+        this.policy.assertRoom(manager, actor, (inside) => this.tokens.count(inside, actor.id)),
       after: (manager, tokenId) => this.allowances.grantFirst(manager, actor, tokenId, remainQuota),
     });
     return this.get(actor, id);

@@ -5,6 +5,7 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { Throttle } from '../auth/throttle.js';
 import { OptionsService } from '../options/options.service.js';
+import { AccountsService } from '../users/accounts.service.js';
 import type { AmountInput, TopUpInfoView } from './dto/top-up.dto.js';
 import type { PaymentProvider, PaymentStart } from './payment-provider.js';
 import { PaymentProviders } from './payment-providers.js';
@@ -34,6 +35,11 @@ export interface StartedPayment {
   readonly start: PaymentStart;
 }
 
+/** Fails: topup_too_many_pending. */
+function assertRoom(pending: number): void {
+  if (pending >= MAX_PENDING) throw new DomainError('topup_too_many_pending', { max: MAX_PENDING });
+}
+
 /** Online top-up on the payer's side: what it costs, and making an order. */
 @Injectable()
 export class TopUpService {
@@ -46,6 +52,7 @@ export class TopUpService {
     private readonly throttle: Throttle,
     private readonly events: TopUpEvents,
     private readonly clock: Clock,
+    private readonly accounts: AccountsService,
   ) {}
 
   /** Which ways to pay there are, and what they cost the caller. */
@@ -95,8 +102,8 @@ export class TopUpService {
   async pay(actor: Actor, input: AmountInput): Promise<StartedPayment> {
     const { provider, method } = this.wayOf(input.payment_method);
     const price = priced(priceTopUp(input.amount, this.rulesOf(provider, actor)));
-    if ((await this.orders.countPending(actor.id)) >= MAX_PENDING)
-      throw new DomainError('topup_too_many_pending', { max: MAX_PENDING });
+    // Asked before it is counted as a try; decided when the order is written.
+    assertRoom(await this.orders.countPending(actor.id));
     await this.throttle.admit(`topup:orders:${actor.id}`, CREATIONS);
     const nowMs = this.clock.nowMs();
     const createTime = Math.floor(nowMs / 1000);
@@ -114,7 +121,14 @@ export class TopUpService {
         createTime,
         nextQueryTime: createTime + FIRST_QUERY_SECONDS,
       },
-      nowMs,
+      {
+        nowMs,
+        before: async (manager) => {
+          // Of many at once each counts those before it.
+          await this.accounts.lock(manager, actor.id);
+          assertRoom(await this.orders.countPending(actor.id, manager));
+        },
+      },
     );
     return { tradeNo: order.tradeNo, start: await this.begin(provider, order, `TUC${input.amount}`) };
   }

@@ -18,6 +18,7 @@ import {
   REVERSALS,
 } from './order-status.js';
 import { PaymentEventEntity } from './payment-event.entity.js';
+import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { TopUpEntity } from './top-up.entity.js';
 
 export type NewTopUp = Pick<
@@ -62,12 +63,19 @@ export interface OrderFilter {
 export class TopUpsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  async insert(order: NewTopUp, createdAtMs: number): Promise<TopUpEntity> {
-    const row = this.orders().create({ ...order, providerReference: null, providerTradeNo: null });
-    const { identifiers } = await this.orders().insert(row);
-    const id = Number(identifiers[0]?.['id']);
-    await this.note(this.dataSource.manager, {
-      ...{ orderId: id, kind: 'created', eventKey: `order:${id}:created`, detail: '', createdAtMs },
+  /** @param before  refuses by throwing, in the transaction of the insert */
+  async insert(
+    order: NewTopUp,
+    { nowMs, before }: { readonly nowMs: number; readonly before: (manager: EntityManager) => Promise<void> },
+  ): Promise<TopUpEntity> {
+    const id = await runInTransaction(this.dataSource, async (manager) => {
+      await before(manager);
+      const row = this.orders(manager).create({ ...order, providerReference: null, providerTradeNo: null });
+      const { identifiers } = await this.orders(manager).insert(row);
+      const orderId = Number(identifiers[0]?.['id']);
+      const eventKey = `order:${orderId}:created`;
+      await this.note(manager, { orderId, kind: 'created', eventKey, detail: '', createdAtMs: nowMs });
+      return orderId;
     });
     return this.orders().findOneByOrFail({ id });
   }
@@ -174,8 +182,8 @@ export class TopUpsRepository {
     await this.orders().update({ id }, { nextQueryTime, queries });
   }
 
-  async countPending(userId: number): Promise<number> {
-    return this.orders().countBy({ userId, status: ORDER_STATUS.pending });
+  async countPending(userId: number, manager?: EntityManager): Promise<number> {
+    return this.orders(manager).countBy({ userId, status: ORDER_STATUS.pending });
   }
 
   /** Adds an event; one that is there already is left as it is. */

@@ -32,8 +32,11 @@ export class PasskeyRig {
   url = '';
   count = 0;
 
-  async start(): Promise<void> {
-    this.app = await startTestApp({ clock: this.clock, env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } });
+  async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
+    this.app = await startTestApp({
+      clock: this.clock,
+      env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1', ...env },
+    });
     this.url = this.app.url.replace('127.0.0.1', 'localhost');
     this.root = await setUpRoot({ url: this.url });
   }

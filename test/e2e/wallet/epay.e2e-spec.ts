@@ -218,6 +218,21 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect(replies.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
   });
 
+  it('of orders made at once as many are written as may be unpaid, and no more', async () => {
+    const own = await house.payer();
+    for (let index = 0; index < 8; index += 1) await house.order(own, 'zfb', 1);
+    house.pass(60);
+    const replies = await Promise.all(
+      Array.from({ length: 9 }, () => own.post('/api/user/pay', { amount: 1, payment_method: 'zfb' })),
+    );
+    expect(replies.filter(({ body }) => body.message === 'success')).toHaveLength(2);
+    expect(new Set(replies.map(({ body }) => body['code']))).toEqual(
+      new Set([undefined, 'topup_too_many_pending']),
+    );
+    const rows = house.app.dataSource.getRepository('top_ups');
+    expect(await rows.countBy({ userId: own.userId })).toBe(10);
+  });
+
   it('PAY-01: a key of 15 bytes is not taken, and the one before stays', async () => {
     const reply = await house.root.put('/api/option/', { key: 'EpayKey', value: '123456789012345' });
     expect([reply.body.code, String(reply.body.message)]).toEqual([
