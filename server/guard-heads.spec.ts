@@ -29,7 +29,8 @@ describe('heads', () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     let heard = '';
     socket.on('data', (piece: Buffer) => (heard += piece.toString()));
-    socket.write([`${start} HTTP/1.1`, 'Host: x', ...fields, '', ''].join('\r\n'));
+    const version = fields.includes('version: 1.0') ? '1.0' : '1.1';
+    socket.write([`${start} HTTP/${version}`, 'Host: x', ...fields, '', ''].join('\r\n'));
     await once(socket, 'close');
     return heard;
   }
@@ -46,6 +47,15 @@ describe('heads', () => {
     expect(JSON.parse(reply.split('\r\n\r\n')[1] ?? '')).toMatchObject(shape);
     expect(served).toBe(1);
   });
+
+  it.each(['chunked', 'gzip, chunked', 'identity'])(
+    'of HTTP/1.0 with a Transfer-Encoding of %s are refused',
+    async (encoding) => {
+      const reply = await raw('POST /', `Transfer-Encoding: ${encoding}`, 'version: 1.0');
+      expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+      expect(served).toBe(0);
+    },
+  );
 
   it('with two hosts are refused', async () => {
     expect(await raw('GET /', 'host: y')).toMatch(/^HTTP\/1\.1 400 [^]*\r\nconnection: close\r\n/i);

@@ -16,9 +16,16 @@ interface HeadFault {
 export function headFault({
   url,
   rawHeaders,
-}: Pick<IncomingMessage, 'url' | 'rawHeaders'>): HeadFault | null {
+  httpVersion,
+}: Pick<IncomingMessage, 'url' | 'rawHeaders' | 'httpVersion'>): HeadFault | null {
   if ((url ?? '').length > MAX_ADDRESS_BYTES)
     return { status: 414, message: 'The address of the request is longer than 8 KB.' };
+  // RFC 9112 6.1: such a message has faulty framing; whoever stands before us may have taken its body for another request.
+  if (
+    httpVersion !== '1.1' &&
+    rawHeaders.some((name, index) => index % 2 === 0 && name.toLowerCase() === 'transfer-encoding')
+  )
+    return { status: 400, message: 'A request in HTTP/1.0 cannot have a Transfer-Encoding.' };
   // RFC 9112 3.2: whoever stands before us may have read the other one.
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   return hosts.length > 1 ? { status: 400, message: 'The request names more than one host.' } : null;

@@ -1537,6 +1537,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/{id}/identity/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["UserIdentities_free"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/{id}/ledger": {
         parameters: {
             query?: never;
@@ -7104,6 +7120,31 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    UserIdentities_free: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                provider: "github" | "oidc" | "linuxdo" | "wechat" | "telegram";
             };
             cookie?: never;
         };

@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'channel.tag-status',
   'channel.update',
   'identity.bind',
+  'identity.free',
   'identity.unbind',
   'job.run',
   'log.delete',

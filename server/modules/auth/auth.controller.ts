@@ -98,7 +98,7 @@ export class AuthController {
     return this.signIn.confirm(input.ticket, input.code, request, reply);
   }
 
-  /** Clients of this API family sign out by GET; the user-id header keeps other sites from doing it for them (AUTH-05). */
+  /** Older consoles sign out by GET: from a page of this site only, and with the user-id header. */
   @Get('logout')
   @Access('guest')
   @OpenWithKnownPassword()
@@ -108,6 +108,9 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
+    const site = request.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin' && site !== 'same-site')
+      throw new DomainError('foreign_origin');
     return this.logout(actor, request, reply);
   }
 

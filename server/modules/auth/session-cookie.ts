@@ -2,14 +2,30 @@ import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const COOKIE = 'session';
+const MAX_COOKIES = 50;
 
-/** The session id a request carries, or null. A cookie whose signature is not ours is treated as absent. */
+/**
+ * Over TLS the name says that only this very host can have set it, for all paths: a neighbouring host cannot plant another
+ * (RFC 6265bis, 4.1.3.2).
+ */
+const nameOf = (request: FastifyRequest): string =>
+  request.protocol === 'https' ? `__Host-${COOKIE}` : COOKIE;
+
+/**
+ * The session id a request carries, or null. Of several cookies of the name the first whose signature is ours counts: one that somebody
+ * planted beside it is as if it were not there.
+ */
 export function readSessionCookie(request: FastifyRequest): string | null {
-  const { cookie } = request.headers;
-  const signed = cookie === undefined ? undefined : request.server.parseCookie(cookie)[COOKIE];
-  if (signed === undefined || signed.length > 256) return null;
-  const { valid, value } = request.unsignCookie(signed);
-  return valid ? value : null;
+  const start = `${nameOf(request)}=`;
+  for (const pair of (request.headers.cookie ?? '').split(';', MAX_COOKIES)) {
+    const cookie = pair.trim();
+    if (!cookie.startsWith(start) || cookie.length > 512) continue;
+    const signed = request.server.parseCookie(cookie)[nameOf(request)] ?? '';
+    if (signed.length > 256) continue;
+    const { valid, value } = request.unsignCookie(signed);
+    if (valid && value !== null) return value;
+  }
+  return null;
 }
 
 /** Host-only, unreadable for scripts, Secure when served over TLS; Lax because returns from login providers are cross-site. */
@@ -23,9 +39,12 @@ const attributesOf = (request: FastifyRequest) =>
   }) as const;
 
 export function writeSessionCookie(reply: FastifyReply, id: string, maxAgeMs: number): void {
-  void reply.setCookie(COOKIE, id, { ...attributesOf(reply.request), maxAge: Math.floor(maxAgeMs / 1000) });
+  void reply.setCookie(nameOf(reply.request), id, {
+    ...attributesOf(reply.request),
+    maxAge: Math.floor(maxAgeMs / 1000),
+  });
 }
 
 export function clearSessionCookie(reply: FastifyReply): void {
-  void reply.clearCookie(COOKIE, attributesOf(reply.request));
+  void reply.clearCookie(nameOf(reply.request), attributesOf(reply.request));
 }

@@ -6,6 +6,7 @@ import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { OptionsService } from '../options/options.service.js';
+import type { Account } from '../users/account.js';
 import { AccountLetters } from '../users/account-letters.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { LoginWays } from '../users/login-ways.js';
@@ -15,7 +16,7 @@ import {
   isProviderOn,
   PROVIDER_FACTS,
 } from './identity-provider.js';
-import type { OutsideProfile } from './outside-profile.js';
+import { isNobody, type OutsideProfile } from './outside-profile.js';
 import { assertSession } from './session-only.js';
 
 /** Binding identities to the own account, and taking them off again. */
@@ -37,6 +38,7 @@ export class Bindings {
    */
   async bind(actor: Actor, { provider, subject }: OutsideProfile): Promise<void> {
     const { column, label } = PROVIDER_FACTS[provider];
+    if (isNobody(subject)) throw new DomainError('identity_answer_unreadable', { provider: label });
     if (this.options.values().DemoSiteEnabled) throw new DomainError('demo_site');
     const holder = await this.accounts.findByIdentity(column, subject);
     if (holder?.id === actor.id) return;
@@ -52,6 +54,48 @@ export class Bindings {
     });
     this.feed.announce('user', actor.id);
     this.letters.tell(actor.id, 'identity-bound');
+  }
+
+  /**
+   * Binds an identity to the account whose address the provider verified, when the account has none of this provider.
+   * @returns false when it has one
+   */
+  async bindVerified(
+    account: Pick<Account, 'id' | 'role'>,
+    { provider, subject }: OutsideProfile,
+  ): Promise<boolean> {
+    const { column } = PROVIDER_FACTS[provider];
+    const isBound = await runInTransaction(this.dataSource, async (manager) => {
+      const user = await this.accounts.lock(manager, account.id);
+      if (user[column] !== null) return false;
+      await this.accounts.changeWith(manager, account.id, { [column]: subject }, { endsLogins: false });
+      const detail = { provider, by: 'verified mail address' };
+      await this.audit.record(manager, { ...ofActor(account), action: 'identity.bind', detail });
+      return true;
+    }).catch((error: unknown) => {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    });
+    if (!isBound) return false;
+    this.feed.announce('user', account.id);
+    this.letters.tell(account.id, 'identity-bound');
+    return true;
+  }
+
+  /**
+   * Takes an identity off a deregistered account, so that its person may come back: they get a new account.
+   * Fails: DomainError `user_not_found`, `user_not_deregistered`, `identity_not_bound`.
+   */
+  async free(actor: Actor, userId: number, provider: IdentityProvider): Promise<void> {
+    const { column, label } = PROVIDER_FACTS[provider];
+    await runInTransaction(this.dataSource, async (manager) => {
+      const isFreed = await this.accounts.freeIdentity(manager, userId, column);
+      if (!isFreed) throw new DomainError('identity_not_bound', { provider: label });
+      await this.audit.record(manager, {
+        ...{ actorId: actor.id, actorRole: actor.role, targetType: 'user', targetId: userId },
+        ...{ action: 'identity.free', detail: { provider } },
+      });
+    });
   }
 
   /** Fails: DomainError `identity_not_bound`, `identity_last_way` (OAUTH-10), `session_required`. */
@@ -105,7 +149,7 @@ export class Bindings {
   }
 }
 
-const ofActor = (actor: Actor) => ({
+const ofActor = (actor: Pick<Actor, 'id' | 'role'>) => ({
   actorId: actor.id,
   actorRole: actor.role,
   targetType: 'user',

@@ -18,13 +18,20 @@ import { ReturnAddress } from './return-address.js';
 import { RootWayCheck } from './root-way-check.js';
 import { TelegramController } from './telegram.controller.js';
 import { TelegramIdentity } from './telegram.identity.js';
+import { UserIdentitiesController } from './user-identities.controller.js';
 import { WeChatController } from './wechat.controller.js';
 import { WeChatIdentity } from './wechat.identity.js';
 
 /** Signing in from outside: GitHub, OIDC, Linux DO, WeChat, Telegram. */
 @Module({
   imports: [AccountsModule, AuditLogModule, AuthModule],
-  controllers: [OAuthController, WeChatController, TelegramController, OwnIdentitiesController],
+  controllers: [
+    OAuthController,
+    WeChatController,
+    TelegramController,
+    OwnIdentitiesController,
+    UserIdentitiesController,
+  ],
   providers: [
     Bindings,
     FlowStates,

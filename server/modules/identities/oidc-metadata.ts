@@ -28,8 +28,21 @@ const documentSchema = z.object({
   jwks_uri: webAddress,
   token_endpoint_auth_methods_supported: names,
   id_token_signing_alg_values_supported: names,
+  authorization_response_iss_parameter_supported: z.boolean().nullish(),
 });
 export type OidcDocument = z.infer<typeof documentSchema>;
+
+/** How id tokens may be signed: what openid-client can check, without those whose key is the client's own secret. */
+const SIGNING_ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+];
+
+/** Those of a provider that can be checked here; a document that names none means RS256. */
+export const signingAlgorithmsOf = (document: OidcDocument): string[] =>
+  (document.id_token_signing_alg_values_supported ?? ['RS256']).filter((name) =>
+    SIGNING_ALGORITHMS.includes(name),
+  );
 
 /** A document and what has been learnt of its provider's keys. */
 export interface OidcMetadata {
@@ -89,6 +102,10 @@ export class OidcMetadataSource {
     const document = documentSchema.safeParse(parseJson(reply.value.body));
     if (!document.success) {
       return fail(`no discovery document (see ${document.error.issues[0]?.path.join('.') || 'the body'})`);
+    }
+    if (signingAlgorithmsOf(document.data).length === 0) {
+      const named = (document.data.id_token_signing_alg_values_supported ?? []).join(', ').slice(0, 200);
+      return fail(`id tokens are signed in ways that cannot be checked here (${named || 'none'})`);
     }
     // Whoever answers at this address may speak for this issuer only (OAUTH-04).
     const expected = `${document.data.issuer.replace(/\/$/, '')}${WELL_KNOWN}`;

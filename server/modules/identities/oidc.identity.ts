@@ -6,7 +6,7 @@ import { OptionsService } from '../options/options.service.js';
 import type { FlowProof } from './flow-state.js';
 import { IdentityFetcher } from './identity-fetcher.js';
 import { PROVIDER_FACTS } from './identity-provider.js';
-import { type OidcMetadata, OidcMetadataSource } from './oidc-metadata.js';
+import { type OidcMetadata, OidcMetadataSource, signingAlgorithmsOf } from './oidc-metadata.js';
 import { type OutsideProfile, SUBJECT_MAX } from './outside-profile.js';
 import { type Callback, type RedirectIdentity, withParameters } from './redirect-identity.js';
 import { ReturnAddress } from './return-address.js';
@@ -15,8 +15,6 @@ const { label } = PROVIDER_FACTS.oidc;
 const SCOPE = 'openid profile email';
 /** Nine megabytes, loaded by the first who signs in this way. */
 type Library = typeof import('openid-client');
-/** How id tokens may be signed (OAUTH-04). */
-const ALGORITHMS = ['RS256', 'ES256'];
 
 interface Claims {
   readonly sub: string;
@@ -91,7 +89,13 @@ export class OidcIdentity implements RedirectIdentity {
       userinfo_endpoint: options['oidc.user_info_endpoint'],
       ...(document === undefined
         ? {}
-        : { jwks_uri: document.jwks_uri, id_token_signing_alg_values_supported: algorithmsOf(metadata) }),
+        : {
+            jwks_uri: document.jwks_uri,
+            id_token_signing_alg_values_supported: signingAlgorithmsOf(document),
+            // A callback that does not name its issuer is refused where it was promised (RFC 9207).
+            authorization_response_iss_parameter_supported:
+              document.authorization_response_iss_parameter_supported ?? false,
+          }),
     };
     const takesPost =
       document?.token_endpoint_auth_methods_supported?.includes('client_secret_post') ??
@@ -134,19 +138,22 @@ async function redeem(
     tokens.access_token,
     hasKeys ? (claims?.sub ?? '') : oidc.skipSubjectCheck,
   );
-  return { ...claims, ...info, sub: claims?.sub ?? info.sub };
+  // The address and whether it is verified are said by one document: the one that names the address.
+  const { email, email_verified } = info.email === undefined && claims !== undefined ? claims : info;
+  return { ...claims, ...info, email, email_verified, sub: claims?.sub ?? info.sub };
 }
 
 function profileOf(claims: Claims): OutsideProfile {
   const { sub } = claims;
-  if (sub.trim() === '' || sub.length > SUBJECT_MAX)
-    throw new DomainError('identity_answer_unreadable', { provider: label });
+  if (sub.length > SUBJECT_MAX) throw new DomainError('identity_answer_unreadable', { provider: label });
   return {
     provider: 'oidc',
     subject: sub,
     username: textOf(claims.preferred_username),
     displayName: textOf(claims.name) ?? textOf(claims.preferred_username),
-    verifiedMail: claims.email_verified === true ? textOf(claims.email) : undefined,
+    // Some providers send it as text.
+    verifiedMail:
+      claims.email_verified === true || claims.email_verified === 'true' ? textOf(claims.email) : undefined,
   };
 }
 
@@ -189,11 +196,6 @@ async function withoutIdToken(answer: Response): Promise<Response> {
   const { id_token: _unchecked, ...rest } = (await answer.json()) as Record<string, unknown>;
   return Response.json(rest);
 }
-
-const algorithmsOf = (metadata: OidcMetadata | null): string[] =>
-  (metadata?.document.id_token_signing_alg_values_supported ?? ['RS256']).filter((name) =>
-    ALGORITHMS.includes(name),
-  );
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;

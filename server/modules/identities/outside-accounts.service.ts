@@ -8,10 +8,12 @@ import type { Account } from '../users/account.js';
 import { AccountsService, type AccountWish } from '../users/accounts.service.js';
 import { parseMailAddress, refusalByMailRules } from '../users/mail-address.js';
 import { ROLE, USER_STATUS } from '../users/user.codes.js';
+import { Bindings } from './bindings.service.js';
 import { isProviderOn, PROVIDER_FACTS } from './identity-provider.js';
 import {
   displayNameOf,
   generatedUsername,
+  isNobody,
   type OutsideProfile,
   suggestedUsername,
 } from './outside-profile.js';
@@ -29,10 +31,12 @@ export class OutsideAccounts {
     private readonly accounts: AccountsService,
     private readonly options: OptionsService,
     private readonly throttle: Throttle,
+    private readonly bindings: Bindings,
   ) {}
 
   /**
-   * The account behind an identity; made when nobody has it. Never found by mail address or name (OAUTH-02).
+   * The account behind an identity; made when nobody has it. Found by its verified mail address only where the operator chose so, never
+   * by name.
    * Fails: DomainError `account_banned`, `account_deregistered`, `register_off`, `too_many_requests`; `identity_unknown` at
    * Telegram, which opens no accounts.
    */
@@ -40,9 +44,12 @@ export class OutsideAccounts {
     profile: OutsideProfile,
     { aff, ip }: { readonly aff: string; readonly ip: string },
   ): Promise<Account> {
+    const { label } = PROVIDER_FACTS[profile.provider];
+    if (isNobody(profile.subject)) throw new DomainError('identity_answer_unreadable', { provider: label });
     const known = await this.find(profile);
     if (known !== null) return known;
-    const { label } = PROVIDER_FACTS[profile.provider];
+    const linked = await this.link(profile);
+    if (linked !== null) return linked;
     if (profile.provider === 'telegram') throw new DomainError('identity_unknown', { provider: label });
     this.assertOpen(profile);
     await this.throttle.admit(`identity:accounts:${networkOf(ip)}`, ACCOUNTS);
@@ -55,6 +62,16 @@ export class OutsideAccounts {
     if (account.deletedAtMs !== null) throw new DomainError('account_deregistered');
     if (account.status !== USER_STATUS.active) throw new DomainError('account_banned');
     return account;
+  }
+
+  /** The account with the address the provider verified, bound from now on; null when there is none to be bound. */
+  private async link(profile: OutsideProfile): Promise<Account | null> {
+    const mail = parseMailAddress(profile.verifiedMail ?? '');
+    if (!this.options.values().LinkAccountsByVerifiedMail || mail === null) return null;
+    const account = await this.accounts.findByMail(mail.folded);
+    // Nobody becomes an administrator because of what a provider says about an address.
+    if (account === null || account.role >= ROLE.admin || account.status !== USER_STATUS.active) return null;
+    return (await this.bindings.bindVerified(account, profile)) ? account : null;
   }
 
   private async create(profile: OutsideProfile, aff: string): Promise<Account> {

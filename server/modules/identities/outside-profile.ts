@@ -18,6 +18,10 @@ export interface OutsideProfile {
 /** Longest subject of a provider; the column has this many characters. */
 export const SUBJECT_MAX = 191;
 
+/** An identity of nothing but blanks is nobody's: everybody without an id at the provider would share it. */
+export const isNobody = (subject: string): boolean =>
+  !/[^\s\p{C}\p{Z}\u115f\u1160\u2800\u3164\uffa0]/u.test(subject);
+
 /** Characters that are not seen or turn the reading direction: nothing of a name, and good for deceiving (OAUTH-09). */
 const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
 

@@ -21,8 +21,7 @@ export function checkTokenName(text: string): string {
  * Fails: token_expiry_past.
  */
 export function checkExpiry(expiredTime: number, nowSeconds: number, stored?: number): number {
-  if (expiredTime === NEVER || expiredTime === 0) return NEVER;
-  if (expiredTime === stored) return expiredTime;
+  if (expiredTime === NEVER || expiredTime === stored) return expiredTime;
   if (expiredTime <= nowSeconds) throw new DomainError('token_expiry_past');
   return expiredTime;
 }

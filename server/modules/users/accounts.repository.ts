@@ -209,6 +209,10 @@ export class AccountsRepository {
     for (const table of this.personal.list()) await manager.getRepository(table).delete({ userId: id });
   }
 
+  async clearIdentity(manager: EntityManager, id: number, column: IdentityColumn): Promise<void> {
+    await manager.getRepository(UserEntity).update({ id, deletedAtMs: Not(IsNull()) }, { [column]: null });
+  }
+
   /** The account of an address, unless it is deregistered. */
   async findByMail(folded: string): Promise<AccountWithMail | null> {
     return this.users().findOne({

@@ -132,6 +132,19 @@ export class AccountsService {
     return user;
   }
 
+  /**
+   * Takes an outside identity off a deregistered account. @returns false when it had none of this provider
+   * Fails: DomainError `user_not_found`, `user_not_deregistered`.
+   */
+  async freeIdentity(manager: EntityManager, id: number, column: IdentityColumn): Promise<boolean> {
+    const user = await this.accounts.findLocked(manager, id);
+    if (user === null) throw new DomainError('user_not_found');
+    if (user.deletedAtMs === null) throw new DomainError('user_not_deregistered');
+    if (user[column] === null) return false;
+    await this.accounts.clearIdentity(manager, id, column);
+    return true;
+  }
+
   /** Whether an account is deregistered or was never there; it stays as it is until the transaction ends. */
   async isGone(manager: EntityManager, id: number): Promise<boolean> {
     const user = await this.accounts.findLocked(manager, id);

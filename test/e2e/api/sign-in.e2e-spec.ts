@@ -172,6 +172,52 @@ describe('signing in', () => {
     }
   });
 
+  it('names the cookie so that only this host can have set it behind TLS, and a planted one beside it signs nobody out', async () => {
+    const other = await startTestApp({ env: { TRUST_PROXY: '1' } });
+    try {
+      await setUpRoot(other);
+      const tls = { 'x-forwarded-proto': 'https' };
+      const reply = await new ApiClient(other.url).send('POST', '/api/user/login', ROOT_ACCOUNT, tls);
+      const set = reply.headers.getSetCookie().find((text) => text.includes('session=')) ?? '';
+      expect(set).toMatch(/^__Host-session=/);
+      expect(set).toContain('Path=/');
+      expect(set).not.toContain('Domain');
+      const cookie = sessionCookieOf(reply);
+      const id = String((reply.body.data as { id: number }).id);
+      const statusWith = async (cookies: string): Promise<number> =>
+        (
+          await new ApiClient(other.url).get('/api/user/self', {
+            ...{ ...tls, cookie: cookies, 'New-Api-User': id },
+          })
+        ).status;
+      for (const planted of [
+        `session=planted; ${cookie}`,
+        `__Host-session=planted; ${cookie}`,
+        `${cookie}; __Host-session=planted.signature`,
+        `__Host-session=; ${cookie}`,
+        `${'a=b; '.repeat(30)}${cookie}`,
+      ])
+        expect([planted, await statusWith(planted)]).toEqual([planted, 200]);
+      // A session that a neighbouring host planted under the plain name is none.
+      expect(await statusWith(cookie.replace('__Host-', ''))).toBe(401);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it.each(['cross-site', 'none', 'CROSS-SITE'])(
+    'a sign-out by GET from %s is refused, one of the own site is not',
+    async (site) => {
+      const user = await newUser();
+      const out = (from: string): Promise<ApiReply> =>
+        user.get('/api/user/logout', { 'sec-fetch-site': from });
+      expect((await out(site)).body.code).toBe('foreign_origin');
+      expect((await user.get('/api/user/self')).status).toBe(200);
+      expect((await out('same-origin')).body.success).toBe(true);
+      expect((await user.get('/api/user/self')).status).toBe(401);
+    },
+  );
+
   it('a stranger at one address is slowed down whatever port his proxy writes', async () => {
     const other = await startTestApp({ env: { TRUST_PROXY: '1' } });
     try {

@@ -140,6 +140,8 @@ describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
     [{ remain_quota: '5' }],
     [{ remain_quota: 2 ** 60 }],
     [{ expired_time: 1 }],
+    [{ expired_time: 0 }],
+    [{ expired_time: -2 }],
     [{ group: 'svip' }],
     [{ allow_ips: '10.0.0.1\nnonsense' }],
     [{ model_limits: { a: 1 } }],

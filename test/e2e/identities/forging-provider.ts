@@ -1,12 +1,16 @@
-import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { constants, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { CLIENT } from './scripted-oauth.ts';
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
+export type Algorithm = 'RS256' | 'PS256' | 'ES384' | 'EdDSA' | 'none' | 'HS256';
+
 /** What a token says beside the truth. */
 export interface Forgery {
-  readonly algorithm?: 'RS256' | 'none' | 'HS256';
+  readonly algorithm?: Algorithm;
+  /** Members of the user info to replace. */
+  readonly info?: Readonly<Record<string, unknown>>;
   /** Signed by a key the provider does not publish. */
   readonly hasForeignKey?: boolean;
   readonly claims?: Readonly<Record<string, unknown>>;
@@ -23,6 +27,8 @@ export class ForgingProvider {
   document: Readonly<Record<string, unknown>> = {};
   issuer = '';
   private readonly published = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  private readonly curve = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+  private readonly edwards = generateKeyPairSync('ed25519');
   private readonly foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
   private readonly server: Server = createServer((request, reply) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
@@ -65,7 +71,10 @@ export class ForgingProvider {
       case '/jwks':
         return {
           keys: [
-            { ...this.published.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' },
+            { ...this.published.publicKey.export({ format: 'jwk' }), kid: 'RS256', use: 'sig' },
+            { ...this.published.publicKey.export({ format: 'jwk' }), kid: 'PS256', use: 'sig' },
+            { ...this.curve.publicKey.export({ format: 'jwk' }), kid: 'ES384', use: 'sig' },
+            { ...this.edwards.publicKey.export({ format: 'jwk' }), kid: 'EdDSA', use: 'sig' },
           ],
         };
       case '/token':
@@ -80,6 +89,7 @@ export class ForgingProvider {
           preferred_username: 'some.body',
           email: 'some@mail.test',
           email_verified: true,
+          ...this.forgery.info,
         };
       default:
         return undefined;
@@ -89,7 +99,7 @@ export class ForgingProvider {
   private idToken(): string {
     const { algorithm = 'RS256', hasForeignKey = false, claims = {} } = this.forgery;
     const now = Math.floor(Date.now() / 1000);
-    const header = encode({ alg: algorithm, kid: 'one' });
+    const header = encode({ alg: algorithm, kid: algorithm === 'HS256' ? 'RS256' : algorithm });
     const payload = encode({
       iss: this.issuer,
       aud: CLIENT.id,
@@ -99,12 +109,30 @@ export class ForgingProvider {
       nonce: this.nonce,
       ...claims,
     });
-    return `${header}.${payload}.${signatureOf(`${header}.${payload}`, algorithm, (hasForeignKey ? this.foreign : this.published).privateKey)}`;
+    const key = hasForeignKey ? this.foreign : this.keyOf(algorithm);
+    return `${header}.${payload}.${signatureOf(`${header}.${payload}`, algorithm, key.privateKey)}`;
+  }
+
+  private keyOf(algorithm: Algorithm): { readonly privateKey: KeyObject } {
+    if (algorithm === 'ES384') return this.curve;
+    return algorithm === 'EdDSA' ? this.edwards : this.published;
   }
 }
 
-function signatureOf(text: string, algorithm: 'RS256' | 'none' | 'HS256', key: KeyObject): string {
+function signatureOf(text: string, algorithm: Algorithm, key: KeyObject): string {
   if (algorithm === 'none') return '';
   if (algorithm === 'HS256') return createHmac('sha256', CLIENT.secret).update(text).digest('base64url');
-  return sign('sha256', Buffer.from(text), key).toString('base64url');
+  const bytes = Buffer.from(text);
+  switch (algorithm) {
+    case 'PS256':
+      return sign('sha256', bytes, {
+        ...{ key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST },
+      }).toString('base64url');
+    case 'ES384':
+      return sign('sha384', bytes, { key, dsaEncoding: 'ieee-p1363' }).toString('base64url');
+    case 'EdDSA':
+      return sign(null, bytes, key).toString('base64url');
+    case 'RS256':
+      return sign('sha256', bytes, key).toString('base64url');
+  }
 }

@@ -19,7 +19,7 @@ function doorApi(status = aStatus()): FakeApi {
     },
     'POST /api/user/register': { data: null },
     'GET /api/token/': bareList([]),
-    'GET /api/user/logout': { data: null },
+    'POST /api/user/logout': { data: null },
   });
   return api;
 }

@@ -13,7 +13,7 @@ export function useSignOut() {
   const navigate = useNavigate();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => callForData<unknown>('GET', '/api/user/logout'),
+    mutationFn: () => callForData<unknown>('POST', '/api/user/logout'),
     onSuccess: async () => {
       // The guard of the page that is left notices at once and remembers a way back. Whoever signs out wants none: this
       // navigation comes after that one.

@@ -39,6 +39,11 @@ export const ACCOUNT_ERRORS = {
     en: 'The display name must not contain invisible characters or characters that change the reading direction',
     zh: '显示名称不能包含不可见字符或改变文字方向的字符',
   },
+  user_not_deregistered: {
+    status: 200,
+    en: 'Only a deregistered account can be changed like this',
+    zh: '仅已注销的账户可执行此操作',
+  },
   display_name_reserved: {
     status: 200,
     en: 'This display name is reserved',

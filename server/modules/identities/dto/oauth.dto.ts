@@ -78,6 +78,8 @@ export const oidcEndpointsSchema = z
   .meta({ id: 'OidcEndpoints' });
 export type OidcEndpoints = z.infer<typeof oidcEndpointsSchema>;
 
+export const identityProviderSchema = z.enum(IDENTITY_PROVIDERS);
+
 /** What can be taken off an account. */
 export const boundThingSchema = z.enum([...IDENTITY_PROVIDERS, 'email']);
 export type BoundThing = z.infer<typeof boundThingSchema>;

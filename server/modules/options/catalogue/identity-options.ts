@@ -46,6 +46,10 @@ export const IDENTITY_OPTIONS = {
     class: 'public',
     help: 'Picture of the WeChat QR code.',
   }),
+  LinkAccountsByVerifiedMail: flag(false, {
+    tab: 'system',
+    help: 'Who signs in from outside for the first time gets the account with the mail address the provider verified, instead of a new one. Administrators are never linked.',
+  }),
   TelegramOAuthEnabled: flag(false, { tab: 'system', class: 'public', help: 'Sign in with Telegram.' }),
   TelegramBotToken: secret({ tab: 'system', help: 'Telegram bot token.' }),
   TelegramBotName: text({ tab: 'system', class: 'public', max: 255, help: 'Telegram bot name.' }),
