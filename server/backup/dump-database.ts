@@ -38,20 +38,27 @@ export async function dumpDatabase(url: string, folder: string, name: string): P
 
 /** One snapshot without locking anybody out: a repeatable read on both kinds of servers. */
 export function dumpCommand(address: ServerAddress, file: string): DumpCommand {
-  const { dialect, host, port, username, password, database, sslMode } = address;
+  const { dialect, host, port, socket, username, password, database, sslMode, sslRootCert } = address;
   if (dialect === 'postgres') {
     return {
       programs: ['pg_dump'],
       words: ['--no-password', '--no-owner', '--no-privileges', ...['--file', file, '--dbname', database]],
-      env: { PGHOST: host, PGPORT: String(port), PGUSER: username, PGPASSWORD: password, PGSSLMODE: sslMode },
+      env: {
+        ...{ PGHOST: host, PGPORT: String(port), PGUSER: username, PGPASSWORD: password, PGSSLMODE: sslMode },
+        ...(sslRootCert === undefined ? {} : { PGSSLROOTCERT: sslRootCert }),
+      },
     };
   }
   return {
     programs: ['mariadb-dump', 'mysqldump'],
     words: [
       ...['--single-transaction', '--quick', '--hex-blob', '--no-tablespaces', '--skip-lock-tables'],
-      ...(sslMode === 'disable' ? [] : ['--ssl']),
-      ...[`--host=${host}`, '--protocol=TCP', `--port=${port}`, `--user=${username}`],
+      ...(sslMode === 'disable' || sslMode === 'prefer' ? [] : ['--ssl']),
+      ...(sslRootCert === undefined ? [] : [`--ssl-ca=${sslRootCert}`]),
+      ...(socket === undefined
+        ? [`--host=${host}`, '--protocol=TCP', `--port=${port}`]
+        : [`--socket=${socket}`, '--protocol=SOCKET']),
+      `--user=${username}`,
       ...[`--result-file=${file}`, database],
     ],
     env: { MYSQL_PWD: password },

@@ -1,3 +1,5 @@
+import { decodeCredential, faultOfCredentials } from './address-faults.js';
+
 /** A name and password; undefined = none. */
 export interface RedisAccess {
   readonly username: string | undefined;
@@ -29,7 +31,6 @@ const URL_FORM = /^(rediss?)(?:\+(cluster|sentinel))?:\/\/(?:([^@/]*)@)?([^@/?]+
 /** What may follow the address of sentinels. */
 const SENTINEL_ACCESS = /\?((?:sentinel-(?:user|password)=[^&?@/#]*&?)*)$/;
 const NODE_FORM = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/;
-const PASSWORD_WITH_SLASH = /^[^/]*\/\/[^@]*:[^@]*[/?#][^@]*@/;
 
 /**
  * Reads `redis://[user:password@]host[:port][/database]`, `rediss://…`, `redis+cluster://host:port,host:port` and
@@ -89,10 +90,9 @@ function readCredentials(text: string | undefined): RedisAccess {
 
 function decoded(text: string): string {
   try {
-    return decodeURIComponent(text);
-  } catch {
-    // A percent sign that begins nothing.
-    throw new RangeError('REDIS_URL has a % in its name or password: write it as %25');
+    return decodeCredential(text);
+  } catch (error) {
+    throw error instanceof RangeError ? new RangeError(`REDIS_URL ${error.message}`) : error;
   }
 }
 
@@ -100,10 +100,7 @@ function whatIsWrong(url: string): string {
   if (/^[^/]*\/\/(?:[^@/]*@)?(?:\/|$)/.test(url)) return 'names no host';
   if (url.includes('?sentinel-'))
     return 'takes sentinel-user and sentinel-password behind its ?; in them /, ?, #, & and @ are written as %2F, %3F, %23, %26 and %40';
-  if (PASSWORD_WITH_SLASH.test(url))
-    return 'has a password with /, ? or # in it: write them as %2F, %3F and %23';
-  if (url.split('@').length > 2) return 'has an @ in its password: write it as %40';
-  return 'is not a Redis address';
+  return faultOfCredentials(url) ?? 'is not a Redis address';
 }
 
 function readNodes(hosts: string, defaultPort: number): RedisNode[] {

@@ -7,7 +7,14 @@ import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 export type Program =
-  'mariadbd' | 'mariadb-install-db' | 'postgres' | 'initdb' | 'redis-server' | 'chromium' | 'nginx';
+  | 'mariadbd'
+  | 'mariadb-install-db'
+  | 'postgres'
+  | 'initdb'
+  | 'redis-server'
+  | 'chromium'
+  | 'nginx'
+  | 'pgbouncer';
 
 const PACKAGE_OF: Readonly<Record<Program, readonly string[]>> = {
   mariadbd: ['mariadb-server'],
@@ -18,6 +25,7 @@ const PACKAGE_OF: Readonly<Record<Program, readonly string[]>> = {
   // Chromium without a window to draw: a third less work for the same pages.
   chromium: ['chromium-headless-shell', 'fonts-noto-cjk'],
   nginx: ['nginx-light'],
+  pgbouncer: ['pgbouncer'],
 };
 
 /** Other names of the same program, tried in order. */

@@ -32,7 +32,7 @@ const tests = [];
 const unsteady = [];
 
 const NEEDED = {
-  integration: ['mariadbd', 'mariadb-install-db', 'postgres', 'initdb', 'redis-server', 'nginx'],
+  integration: ['mariadbd', 'mariadb-install-db', 'postgres', 'initdb', 'redis-server', 'nginx', 'pgbouncer'],
   browser: ['chromium', 'redis-server'],
 };
 

@@ -4,6 +4,7 @@ import type { Database as SqliteDatabase } from 'better-sqlite3';
 import { DataSource, type DataSourceOptions, getMetadataArgsStorage } from 'typeorm';
 import { DATABASE_LIMITS } from './database-limits.js';
 import { parseDatabaseUrl, type ServerAddress, type SqliteAddress } from './database-url.js';
+import { settleTls } from './tls-offer.js';
 import { gateConnections } from './gate-connections.js';
 import { gateSqlite } from './gated-sqlite-runner.js';
 
@@ -35,7 +36,9 @@ async function createDataSource(url: string, settings: DataSourceSettings): Prom
   const poolSize = settings.poolSize ?? DATABASE_LIMITS.poolSize;
   const idleMs = settings.idleInTransactionMs ?? DATABASE_LIMITS.idleInTransactionMs;
   const options =
-    address.dialect === 'sqlite' ? sqliteOptions(address) : await serverOptions(address, poolSize, idleMs);
+    address.dialect === 'sqlite'
+      ? sqliteOptions(address)
+      : await serverOptions(await settleTls(address), poolSize, idleMs);
   const dataSource = new DataSource({
     ...options,
     entities: [...entities],

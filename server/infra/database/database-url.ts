@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { decodeCredential, faultOfCredentials } from '../../config/address-faults.js';
+import { readSettings, type SslMode } from './database-url-settings.js';
+
 export type DatabaseDialect = 'sqlite' | 'mysql' | 'postgres';
 
 export interface SqliteAddress {
@@ -12,22 +16,29 @@ export interface ServerAddress {
   readonly type: 'mysql' | 'mariadb' | 'postgres';
   readonly host: string;
   readonly port: number;
+  /** Socket of this machine instead of a host: of MySQL the file, of PostgreSQL its folder. */
+  readonly socket?: string;
   readonly username: string;
   readonly password: string;
   readonly database: string;
-  /** `require` encrypts without checking the certificate, `verify-full` checks it. */
+  /** `prefer` takes what the server offers, `require` encrypts, `verify-ca` checks who signed the certificate, `verify-full` also its name. */
   readonly sslMode: SslMode;
+  /** File of the certificate authority; absent = those the system trusts. */
+  readonly sslRootCert?: string;
+  /** Logging in is bound to the encrypted connection where the server offers it. */
+  readonly bindsChannel?: true;
+  /** A pooler is known to stand between. */
+  readonly isPooled?: true;
 }
 
-const SSL_MODES = ['disable', 'require', 'verify-full'] as const;
-export type SslMode = (typeof SSL_MODES)[number];
-
 const DEFAULT_PORTS = { mysql: 3306, mariadb: 3306, postgres: 5432 } as const;
+const URL_FORM =
+  /^([a-z+]+):\/\/(?:([^@/?#]*)@)?(\[[^\]]*\]|[^@/?#:]*)(?::(\d+))?(?:\/([^@?#]*))?(?:\?([^#]*))?$/i;
 
 export class DatabaseUrlError extends Error {}
 
 /**
- * Reads `sqlite:PATH`, `mysql://…`, `mariadb://…`, `postgres://…` (with `?sslmode=disable|require|verify-full`).
+ * Reads `sqlite:PATH`, `mysql://…`, `mariadb://…`, `postgres://…`, with the settings providers write behind them.
  * Fails: DatabaseUrlError that says what is wrong and never repeats the password.
  */
 export function parseDatabaseUrl(text: string): SqliteAddress | ServerAddress {
@@ -37,43 +48,68 @@ export function parseDatabaseUrl(text: string): SqliteAddress | ServerAddress {
       throw new DatabaseUrlError('the SQLite address names no file: write sqlite:/path/to/file.db');
     return { dialect: 'sqlite', path };
   }
-  const url = URL.parse(text);
-  if (url === null) throw new DatabaseUrlError('the database address is not a URL');
-  const type = url.protocol.replace(/:$/, '').replace('postgresql', 'postgres');
-  if (type !== 'mysql' && type !== 'mariadb' && type !== 'postgres') {
-    throw new DatabaseUrlError(
-      `the database address starts with ${url.protocol}, not with sqlite:, mysql:, mariadb: or postgres:`,
-    );
+  try {
+    return parseServerUrl(text.trim());
+  } catch (error) {
+    if (error instanceof RangeError) throw new DatabaseUrlError(`the database address ${error.message}`);
+    throw error;
   }
-  const database = decodeURIComponent(url.pathname.slice(1));
-  if (database === '')
-    throw new DatabaseUrlError(
-      'the database address names no database: add it after the host, as in …@host/tollgate',
-    );
+}
+
+function parseServerUrl(text: string): ServerAddress {
+  const scheme = /^([a-z+]+:)\/\//i.exec(text)?.[1]?.toLowerCase();
+  const type = scheme?.replace(/:$/, '').replace('postgresql', 'postgres');
+  if (type === undefined) throw new RangeError('is not a URL');
+  if (type !== 'mysql' && type !== 'mariadb' && type !== 'postgres')
+    throw new RangeError(`starts with ${scheme}, not with sqlite:, mysql:, mariadb: or postgres:`);
+  const [, , credentials = '', host = '', port, path = '', query = ''] = URL_FORM.exec(text) ?? [
+    ...[undefined, undefined, ''],
+  ];
+  const isRead = URL_FORM.test(text) && !(credentials === '' && query.includes('@'));
+  if (!isRead || path === '') {
+    const fault = faultOfCredentials(text);
+    if (fault !== undefined) throw new RangeError(fault);
+    if (!isRead) throw new RangeError('is not a URL');
+    throw new RangeError('names no database: add it after the host, as in …@host/tollgate');
+  }
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))
+    throw new RangeError('has a port that does not exist');
+  const settings = readSettings(type, query);
+  const place = decodeCredential(host.replace(/^\[|\]$/g, ''));
+  const socket = place.startsWith('/') ? place : settings.socket;
+  if (socket === undefined && place === '') throw new RangeError('names no host');
+  const colon = credentials.indexOf(':');
   return {
     dialect: type === 'postgres' ? 'postgres' : 'mysql',
     type,
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? DEFAULT_PORTS[type] : Number(url.port),
-    username: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    database,
-    sslMode: sslModeOf(url.searchParams),
+    host: socket ?? place,
+    port: port === undefined ? DEFAULT_PORTS[type] : Number(port),
+    username: decodeCredential(colon < 0 ? credentials : credentials.slice(0, colon)),
+    password: colon < 0 ? '' : decodeCredential(credentials.slice(colon + 1)),
+    database: decodeCredential(path),
+    ...settings,
+    ...(socket === undefined ? {} : { socket }),
   };
 }
 
-function sslModeOf(parameters: URLSearchParams): SslMode {
-  for (const name of parameters.keys()) {
-    if (name !== 'sslmode')
-      throw new DatabaseUrlError(`the database address has an unknown setting: ${name}`);
-  }
-  const mode = parameters.get('sslmode') ?? 'disable';
-  const known = SSL_MODES.find((candidate) => candidate === mode);
-  if (known === undefined) throw new DatabaseUrlError(`sslmode is ${SSL_MODES.join(', ')}; not ${mode}`);
-  return known;
+/** What drivers are told about TLS; undefined = none. A socket of this machine needs none. */
+export interface Encryption {
+  readonly rejectUnauthorized: boolean;
+  readonly ca?: string;
+  /** The certificate must be the host's own. */
+  readonly checksName: boolean;
 }
 
-/** What drivers are told about TLS; undefined = none. */
-export function encryptionOf({ sslMode }: ServerAddress): { rejectUnauthorized: boolean } | undefined {
-  return sslMode === 'disable' ? undefined : { rejectUnauthorized: sslMode === 'verify-full' };
+/** Fails: DatabaseUrlError when the file of the authority cannot be read. */
+export function encryptionOf({ sslMode, sslRootCert, socket }: ServerAddress): Encryption | undefined {
+  if (sslMode === 'disable' || sslMode === 'prefer' || socket !== undefined) return undefined;
+  const rejectUnauthorized = sslMode !== 'require';
+  const checksName = sslMode === 'verify-full';
+  if (sslRootCert === undefined) return { rejectUnauthorized, checksName };
+  try {
+    return { rejectUnauthorized, checksName, ca: readFileSync(sslRootCert, 'utf8') };
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+    throw new DatabaseUrlError(`the file of sslrootcert, ${sslRootCert}, cannot be read${code}`, { cause });
+  }
 }

@@ -79,22 +79,53 @@ const MYSQL_LOCK: MigrationLock = {
   },
 };
 
+/**
+ * PostgreSQL's lock belongs to a transaction of its own connection: one of a session is lost, or kept for ever, where a pooler gives
+ * every transaction another session.
+ */
+const keepers = new WeakMap<QueryRunner, QueryRunner>();
+
+async function letGo(runner: QueryRunner): Promise<void> {
+  const keeper = keepers.get(runner);
+  if (keeper === undefined) return;
+  keepers.delete(runner);
+  try {
+    if (keeper.isTransactionActive) await keeper.rollbackTransaction();
+    await setPatient(keeper, false);
+  } finally {
+    await keeper.release();
+  }
+}
+
+async function setPatient(runner: QueryRunner, isPatient: boolean): Promise<void> {
+  const { PostgresSession } = await import('./postgres-session.js');
+  const connection: unknown = await runner.connect();
+  if (connection instanceof PostgresSession) await connection.setPatient(isPatient);
+}
+
 const POSTGRES_ADVISORY_LOCK: MigrationLock = {
   async take(runner, waitMs) {
-    await runner.query('SET statement_timeout = 0');
-    await runner.query("SET lock_timeout = '5s'");
+    await setPatient(runner, true);
+    const keeper = runner.connection.createQueryRunner();
+    waitWithoutDeadline(keeper);
+    keepers.set(runner, keeper);
+    await setPatient(keeper, true);
     const isHeld = await until(waitMs, async () => {
-      const rows = (await runner.query('SELECT pg_try_advisory_lock($1) AS held', [POSTGRES_LOCK])) as {
+      await keeper.startTransaction();
+      const rows = (await keeper.query('SELECT pg_try_advisory_xact_lock($1) AS held', [POSTGRES_LOCK])) as {
         held: boolean;
       }[];
-      return rows[0]?.held === true;
+      if (rows[0]?.held === true) return true;
+      await keeper.rollbackTransaction();
+      return false;
     });
-    if (!isHeld) throw new MigrationLockError(tooLong(waitMs));
+    if (isHeld) return;
+    await letGo(runner);
+    throw new MigrationLockError(tooLong(waitMs));
   },
   async give(runner) {
-    await runner.query('SELECT pg_advisory_unlock($1)', [POSTGRES_LOCK]);
-    await runner.query('RESET statement_timeout');
-    await runner.query('RESET lock_timeout');
+    await letGo(runner);
+    await setPatient(runner, false);
   },
 };
 

@@ -37,7 +37,8 @@ export function mysqlOptions(
   const { host, port, username, password, database } = address;
   return {
     type: address.type === 'mariadb' ? 'mariadb' : 'mysql',
-    ...{ host, port, username, password, database, ssl: encryptionOf(address) },
+    ...{ host, port, username, password, database },
+    ...placeOf(address),
     ...CONNECTION,
     flags: [...CONNECTION.flags],
     poolSize,
@@ -49,13 +50,21 @@ export function mysqlOptions(
   };
 }
 
+/** Socket and TLS, as the driver takes them: it looks at the certificate's name only when it is told to. */
+function placeOf(address: ServerAddress): { socketPath?: string; ssl?: mysql.SslOptions } {
+  if (address.socket !== undefined) return { socketPath: address.socket };
+  const encryption = encryptionOf(address);
+  if (encryption === undefined) return {};
+  const { checksName, ...ssl } = encryption;
+  return { ssl: { ...ssl, verifyIdentity: checksName } };
+}
+
 /** A pool without TypeORM, for threads that write by themselves. */
 export function openMysqlPool(address: ServerAddress, poolSize: number): mysql.Pool {
   const { host, port, username, password, database } = address;
-  const ssl = encryptionOf(address);
   return createMysqlPool({
     ...{ host, port, user: username, password, database },
-    ...(ssl === undefined ? {} : { ssl }),
+    ...placeOf(address),
     ...CONNECTION,
     flags: [...CONNECTION.flags],
     ...{ connectionLimit: poolSize, maxIdle: poolSize },

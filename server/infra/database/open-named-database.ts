@@ -65,5 +65,5 @@ const NO_RIGHT = new Set<unknown>([
 
 function placeOf(url: string): string {
   const address = parseDatabaseUrl(url);
-  return address.dialect === 'sqlite' ? address.path : `${address.host}:${address.port}`;
+  return address.dialect === 'sqlite' ? address.path : (address.socket ?? `${address.host}:${address.port}`);
 }

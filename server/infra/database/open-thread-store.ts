@@ -1,5 +1,6 @@
 import { parseDatabaseUrl } from './database-url.js';
 import type { SqlStore } from './sql-store.js';
+import { settleTls } from './tls-offer.js';
 import type { ThreadLock } from './thread-lock.js';
 
 /**
@@ -19,5 +20,5 @@ export async function openThreadStore(
     return openThreadSqlite(address.path, lock);
   }
   const { openThreadPool, storeOverPool } = await import('./thread-server-store.js');
-  return storeOverPool(await openThreadPool(address, onFault));
+  return storeOverPool(await openThreadPool(await settleTls(address), onFault));
 }

@@ -1,35 +1,46 @@
+import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { DATABASE_LIMITS } from './database-limits.js';
 import { encryptionOf, type ServerAddress } from './database-url.js';
+import { PostgresSession } from './postgres-session.js';
 
 /** PostgreSQL. Loaded only where an address asks for it: the driver costs every process megabytes. */
 
-const CONNECTION = {
-  statement_timeout: DATABASE_LIMITS.statementMs,
-  lock_timeout: DATABASE_LIMITS.lockWaitMs,
-  idle_in_transaction_session_timeout: DATABASE_LIMITS.idleInTransactionMs,
-  keepAlive: true,
-  options: '-c TimeZone=UTC -c default_transaction_isolation=read\\ committed -c client_encoding=UTF8',
-  types: { getTypeParser: typeParser },
-};
+const CONNECTION = { keepAlive: true, Client: PostgresSession, types: { getTypeParser: typeParser } };
 
 const APPLICATION = 'tollgate';
+
+/** What the driver is told about TLS and about logging in. */
+function securityOf(address: ServerAddress): {
+  ssl?: Pick<ConnectionOptions, 'ca' | 'rejectUnauthorized' | 'checkServerIdentity'>;
+  enableChannelBinding?: true;
+} {
+  const encryption = encryptionOf(address);
+  if (encryption === undefined) return {};
+  const { checksName, ...ssl } = encryption;
+  return {
+    ssl: checksName ? ssl : { ...ssl, checkServerIdentity: () => undefined },
+    ...(address.bindsChannel === true ? { enableChannelBinding: true } : {}),
+  };
+}
 
 export function postgresOptions(
   address: ServerAddress,
   poolSize: number,
   idleInTransactionMs: number,
 ): DataSourceOptions {
-  const { host, port, username, password, database } = address;
+  const { host, port, username, password, database, isPooled = false } = address;
+  const { ssl, ...login } = securityOf(address);
   return {
     type: 'postgres',
-    ...{ host, port, username, password, database, ssl: encryptionOf(address) },
+    ...{ host, port, username, password, database },
+    ...(ssl === undefined ? {} : { ssl }),
     poolSize,
     connectTimeoutMS: DATABASE_LIMITS.connectMs,
     applicationName: APPLICATION,
     installExtensions: false,
-    extra: { ...CONNECTION, idle_in_transaction_session_timeout: idleInTransactionMs },
+    extra: { ...CONNECTION, ...login, session: { idleInTransactionMs, isPooled } },
   };
 }
 
@@ -39,12 +50,16 @@ export function openPostgresPool(
   poolSize: number,
   onFault: (error: Error) => void,
 ): pg.Pool {
-  const { host, port, username, password, database } = address;
-  const pool = new pg.Pool({
-    ...{ host, port, user: username, password, database, ssl: encryptionOf(address) },
+  const { host, port, username, password, database, isPooled = false } = address;
+  const { idleInTransactionMs } = DATABASE_LIMITS;
+  const options = {
+    ...{ host, port, user: username, password, database },
     ...{ max: poolSize, connectionTimeoutMillis: DATABASE_LIMITS.connectMs, application_name: APPLICATION },
+    ...securityOf(address),
     ...CONNECTION,
-  });
+    session: { idleInTransactionMs, isPooled },
+  };
+  const pool = new pg.Pool(options as pg.PoolConfig);
   pool.on('error', onFault);
   return pool;
 }

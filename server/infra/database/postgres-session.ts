@@ -1,0 +1,94 @@
+import pg from 'pg';
+import { DATABASE_LIMITS } from './database-limits.js';
+
+/** What a session of ours relies on. */
+interface SessionSettings {
+  readonly idleInTransactionMs: number;
+  /** Known beforehand; else it is found out. */
+  readonly isPooled: boolean;
+}
+
+type Connected = (error: Error | null, client?: pg.Client) => void;
+
+const settingsOf = (scope: 'SESSION' | 'LOCAL', { idleInTransactionMs }: SessionSettings): string =>
+  [
+    ['statement_timeout', DATABASE_LIMITS.statementMs],
+    ['lock_timeout', DATABASE_LIMITS.lockWaitMs],
+    ['idle_in_transaction_session_timeout', idleInTransactionMs],
+    ['TimeZone', "'UTC'"],
+    ...(scope === 'SESSION' ? [['default_transaction_isolation', "'read committed'"]] : []),
+  ]
+    .map(([name, value]) => `SET ${scope} ${name} = ${value}`)
+    .join('; ');
+
+/** Of a transaction that may take as long as it likes. */
+const PATIENT = `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '5s'; SET LOCAL idle_in_transaction_session_timeout = 0`;
+const BEGIN = /^\s*(?:START\s+TRANSACTION|BEGIN)\b[^;]*$/i;
+
+/**
+ * A connection that brings its session into the state the code relies on before anybody gets it. Nothing of it is a start-up
+ * parameter, which poolers refuse. Behind a pooler the sessions belong to everybody: there the settings are those of each
+ * transaction.
+ */
+export class PostgresSession extends pg.Client {
+  private readonly settings: SessionSettings;
+  private isShared: boolean;
+  private isPatient = false;
+
+  constructor(config: pg.ClientConfig & { readonly session?: SessionSettings } = {}) {
+    const { session, ...rest } = config;
+    super(rest);
+    this.settings = session ?? { idleInTransactionMs: DATABASE_LIMITS.idleInTransactionMs, isPooled: false };
+    this.isShared = this.settings.isPooled;
+    const query = this.query.bind(this) as (...words: unknown[]) => unknown;
+    // The driver's own method has a dozen forms; what begins a transaction comes as plain text in all of ours.
+    this.query = ((...words: unknown[]) => {
+      const [text] = words;
+      if (!this.isShared || typeof text !== 'string' || !BEGIN.test(text)) return query(...words);
+      return query(
+        `${text}; ${this.isPatient ? PATIENT : settingsOf('LOCAL', this.settings)}`,
+        ...words.slice(1),
+      );
+    }) as typeof this.query;
+  }
+
+  /** Other connections may get the server's session between two transactions. */
+  get isPooled(): boolean {
+    return this.isShared;
+  }
+
+  /** Statements from now on may take long, or no longer. */
+  async setPatient(isPatient: boolean): Promise<void> {
+    this.isPatient = isPatient;
+    if (this.isShared) return;
+    await this.query(
+      isPatient ? "SET statement_timeout = 0; SET lock_timeout = '5s'" : settingsOf('SESSION', this.settings),
+    );
+  }
+
+  override connect(): Promise<pg.Client>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.Client> | void {
+    const connected = this.open();
+    if (callback === undefined) return connected;
+    connected.then(
+      (client) => callback(null, client),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+    );
+  }
+
+  private async open(): Promise<pg.Client> {
+    await super.connect();
+    try {
+      // A pooler makes up the number of the process it tells its clients.
+      const { rows } = await this.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const { processID } = this as unknown as { readonly processID: number | null };
+      this.isShared ||= rows[0]?.pid !== processID;
+      if (!this.isShared) await this.query(settingsOf('SESSION', this.settings));
+      return this;
+    } catch (error) {
+      void this.end().catch(() => undefined);
+      throw error;
+    }
+  }
+}
