@@ -176,6 +176,26 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.check(false)).toEqual([]);
   });
 
+  it('a line replayed into a log database of its own says what was charged, not the price', async () => {
+    const userId = await books.addUser(820);
+    const worker = await crew.start();
+    const records = catchRecords(worker);
+    const dear = await worker.start(userId);
+    worker.end(dear, { input: { total: 10 }, output: { total: 5_000 } });
+    const away: SqlStore = {
+      ...listening(() => undefined),
+      transaction: () => Promise.reject(new Error('the log database is away')),
+    };
+    expect(await books.booker({ logStore: away }).book(records)).toBeUndefined();
+    expect(await repository('settlements').countBy({ userId, charged: 820 })).toBe(1);
+    expect(await repository('logs').countBy({ userId })).toBe(0);
+    expect(await books.booker({ logStore: listening(() => undefined) }).book(records)).toBeDefined();
+    expect(await repository('logs').findBy({ userId })).toMatchObject([
+      { requestId: dear.callId, quota: 820 },
+    ]);
+    expect(await repository('settlements').countBy({ userId })).toBe(1);
+  });
+
   it('what an account cannot pay is written off: settlement and log row say what was paid', async () => {
     const userId = await books.addUser(820);
     const worker = await crew.start();

@@ -170,13 +170,15 @@ export class Books {
   /** One that books batch after batch, and remembers. */
   booker({
     store = storeOf(this.dataSource),
+    logStore = store,
     onTold,
   }: {
     readonly store?: SqlStore;
+    readonly logStore?: SqlStore;
     readonly onTold?: (debits: readonly PoolDebit[]) => void;
   } = {}): BatchBooker {
     return new BatchBooker({
-      ...{ store, logStore: store, nowMs: () => Date.now() },
+      ...{ store, logStore, nowMs: () => Date.now() },
       options: () => ({ logConsumption: true, hourlyFigures: true }),
       onBadRecord: (_record, error) => {
         throw error;

@@ -1,7 +1,8 @@
 import type { SqlStore } from '../../infra/database/sql-store.js';
 import { insertLogs } from './book-logs.js';
 import { addToSharedRows, bookSettlements, type BookingResult, type PoolNews } from './book-settlements.js';
-import type { PoolDebit } from './booking-sheet.js';
+import type { BookedCharge, PoolDebit } from './booking-sheet.js';
+import { readExisting } from './booking-state.js';
 import { isDuplicateKey } from '../../infra/database/database-faults.js';
 import { isBadRecord } from './is-bad-record.js';
 import { keepSnapshots, snapshotId } from './price-snapshots.js';
@@ -167,14 +168,23 @@ export class BatchBooker {
     return back;
   }
 
-  /** A replayed batch has no new settlements, but its log rows may be missing: they are written by call id, once. */
+  /**
+   * A replayed batch has no new settlements, but its log rows may be missing: they are written by call id, once, with what the
+   * settlement says was charged, which a small balance makes less than the price.
+   */
   private async bookOwnLogs(batch: readonly BookingRecord[], result: BookingResult): Promise<void> {
     const fresh = new Set(result.booked.map((entry) => entry.document.request_id));
-    const rest = batch.flatMap((record) =>
-      record.type === 'S' && !fresh.has(record.document.request_id)
-        ? [{ document: record.document, charged: record.document.priced }]
-        : [],
-    );
+    const replayed = batch.filter((record) => record.type === 'S' && !fresh.has(record.document.request_id));
+    const rest = replayed.length === 0 ? [] : await this.chargedBefore(replayed);
     await this.ports.logStore.transaction((session) => insertLogs(session, [...result.booked, ...rest]));
+  }
+
+  private async chargedBefore(replayed: readonly BookingRecord[]): Promise<BookedCharge[]> {
+    const existing = await this.ports.store.transaction((session) => readExisting(session, replayed));
+    return replayed.flatMap((record) => {
+      if (record.type !== 'S') return [];
+      const settlement = existing.get(record.document.request_id);
+      return settlement === undefined ? [] : [{ document: record.document, charged: settlement.charged }];
+    });
   }
 }

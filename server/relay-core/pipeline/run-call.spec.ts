@@ -109,6 +109,25 @@ describe('refusals before anything goes upstream', () => {
     expect(ports.quota.balance).toBe(1_000_000);
   });
 
+  it('says that it is the key that has too little, where not even one token of an answer can be held', async () => {
+    const ports = new MemoryPorts();
+    const { reserve } = ports.quota;
+    ports.quota.reserve = (input) =>
+      input.affordable === true
+        ? reserve.call(ports.quota, input)
+        : {
+            ok: false,
+            error: { kind: 'quota-insufficient', blame: 'caller', scope: 'token', message: 'Small.' },
+          };
+    ports.quota.balance = PROMPT_TOKENS + 1;
+    const { reply, done } = start(ports, { model: 'gpt-test', messages: PROMPT });
+    await done;
+    expect(reply.status).toBe(403);
+    expect(errorOf(reply).code).toBe('pre_consume_token_quota_failed');
+    expectNothingLeft(ports);
+    expect(ports.quota.balance).toBe(PROMPT_TOKENS + 1);
+  });
+
   it('answers 403 insufficient_user_quota and logs no error', async () => {
     const ports = new MemoryPorts();
     ports.quota.balance = 3;

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { Caller, CallShape } from '../../model/call.js';
 import { dearestOutput } from '../../model/price-snapshot.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -38,22 +38,27 @@ export function reserveQuota(
 
 function capToHold(
   ports: Pick<RelayPorts, 'quota'>,
-  { shape, quote }: { readonly shape: CallShape; readonly quote: Quote },
+  input: {
+    readonly callId: string;
+    readonly caller: Caller;
+    readonly shape: CallShape;
+    readonly quote: Quote;
+  },
   held: Result<Hold, RelayError>,
   affordable: boolean,
-): Result<Reservation, RelayError> {
+): Result<Reservation, RelayError> | Promise<Result<Reservation, RelayError>> {
+  const { shape, quote, callId, caller } = input;
   if (!held.ok) return held;
   const hold = held.value;
   if (!affordable || hold.amount >= quote.estimate) return ok({ hold, affordableCap: undefined });
   const affordableCap = affordableTokens(quote, shape, hold.amount);
   if (affordableCap >= 1) return ok({ hold, affordableCap });
   ports.quota.release(hold);
-  return fail({
-    kind: 'quota-insufficient',
-    blame: 'caller',
-    scope: 'user',
-    message: 'Your quota does not cover this request. Top up, or ask for a shorter answer.',
-  });
+  // Asked for all of it, the desk says whose quota is too small: the account's or the key's. Its windows were counted already.
+  const whole = ports.quota.reserve({ callId, caller, quote, windows: [] });
+  const toReservation = (again: Result<Hold, RelayError>): Result<Reservation, RelayError> =>
+    again.ok ? ok({ hold: again.value, affordableCap: undefined }) : again;
+  return whole instanceof Promise ? whole.then(toReservation) : toReservation(whole);
 }
 
 /** Most output tokens per answer whose charge stays within the hold. */
