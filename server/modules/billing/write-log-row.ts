@@ -2,6 +2,7 @@ import { formatRatio } from '../../common/ratio.js';
 import type { FinishedCall } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { AcceptedTask } from '../../relay-core/model/task.js';
+import { writePartSentences } from './log-part-sentences.js';
 import { partRatios, serviceFactor, tierOf } from './price-parts.js';
 import { toolKeyOf } from './tool-prices.js';
 import { inputLength, splitUsage, toolUses } from './usage-parts.js';
@@ -14,7 +15,12 @@ export function writeLogContent(call: LoggedCall): string {
   const price = priceSentence(call.snapshot);
   const isRecovered = call.outcome === 'recovered';
   const note = isRecovered ? 'recovered after a crash, charged by what was known' : call.note;
-  const extras = [...pictureSentence(call), ...tierSentence(call), ...toolSentences(call)];
+  const extras = [
+    ...pictureSentence(call),
+    ...writePartSentences(call),
+    ...tierSentence(call),
+    ...toolSentences(call),
+  ];
   if (call.task !== undefined) extras.push(taskSentence(call.task));
   if (note !== '') extras.push(note);
   return extras.length === 0 ? price : [price, ...extras].join('; ');
@@ -37,7 +43,7 @@ const taskSentence = ({ action, id }: AcceptedTask): string =>
 function tierSentence({ usage, snapshot }: LoggedCall): readonly string[] {
   if (snapshot.mode === 'call' || usage.serviceTier === undefined) return [];
   const factor = serviceFactor(snapshot, usage.serviceTier);
-  return factor === undefined ? [] : [`service tier ${usage.serviceTier} × ${factor}`];
+  return [`service tier ${usage.serviceTier} ${factor === undefined ? 'at the usual price' : `× ${factor}`}`];
 }
 
 /** Calls of tools that were paid for: how many, at what price (dollars per thousand). */
@@ -56,7 +62,8 @@ const sentences = new WeakMap<PriceSnapshot, string>();
 function priceSentence(snapshot: PriceSnapshot): string {
   let sentence = sentences.get(snapshot);
   if (sentence === undefined) {
-    const group = `group ratio ${twoPlaces(snapshot.groupRatio)}`;
+    const agreed = snapshot.userGroup === undefined ? '' : ` agreed for accounts of ${snapshot.userGroup}`;
+    const group = `group ratio ${twoPlaces(snapshot.groupRatio)}${agreed}`;
     sentence =
       snapshot.mode === 'call'
         ? `model price ${snapshot.price}, ${group}`

@@ -1,0 +1,47 @@
+import { formatRatio } from '../../common/ratio.js';
+import type { FinishedCall } from '../../relay-core/model/call.js';
+import { partRatios, type RatioPrices, tierOf } from './price-parts.js';
+import { inputLength, splitUsage, type UsagePart } from './usage-parts.js';
+
+/** Parts of a usage that may cost something else than the input or the output they belong to. */
+const PART_NAMES: readonly (readonly [UsagePart, name: string, base: 'textInput' | 'textOutput'])[] = [
+  ['cacheRead', 'cache read', 'textInput'],
+  ['cacheWrite', 'cache write', 'textInput'],
+  ['cacheWrite1h', 'one-hour cache write', 'textInput'],
+  ['imageInput', 'picture input', 'textInput'],
+  ['audioInput', 'sound input', 'textInput'],
+  ['reasoningOutput', 'reasoning', 'textOutput'],
+  ['audioOutput', 'sound output', 'textOutput'],
+  ['imageOutput', 'picture output', 'textOutput'],
+];
+
+/**
+ * What of a call was priced otherwise than plain input and output, so that whoever does the sum of a log line again gets its charge:
+ * tokens of each such part with their ratio to the model's, and the factors of long calls.
+ */
+export function writePartSentences({
+  usage,
+  snapshot,
+}: Pick<FinishedCall, 'usage' | 'snapshot'>): readonly string[] {
+  if (snapshot.mode === 'call') return [];
+  const parts = splitUsage(usage, snapshot.reasoningRatio !== undefined);
+  const ratios = partRatios(snapshot);
+  const sentences = PART_NAMES.flatMap(([part, name, base]) =>
+    parts[part] === 0 || formatRatio(ratios[part]) === formatRatio(ratios[base])
+      ? []
+      : [`${name} ${parts[part]} tokens at ratio ${formatRatio(ratios[part])}`],
+  );
+  return [...sentences, ...lengthSentence(snapshot, inputLength(parts))];
+}
+
+function lengthSentence(snapshot: RatioPrices, length: number): readonly string[] {
+  const tier = tierOf(snapshot, length);
+  if (tier === undefined) return [];
+  const factors = [
+    `input × ${tier.input}`,
+    `output × ${tier.output}`,
+    ...(tier.cacheRead === undefined ? [] : [`cache read × ${tier.cacheRead}`]),
+    ...(tier.cacheWrite === undefined ? [] : [`cache write × ${tier.cacheWrite}`]),
+  ];
+  return [`above ${tier.above} input tokens: ${factors.join(', ')}`];
+}
