@@ -16,7 +16,7 @@ import { ClosedCallers, type RunningWork } from './closed-callers.js';
 import type { RawReply } from './raw-reply.js';
 import { RelayWatch } from './watch/relay-watch.js';
 import { RelayGates } from './relay-gates.js';
-import { pathOf, patternOf, queryOf } from './relay-paths.js';
+import { OPENAI_PREFIX, pathOf, patternOf, queryOf } from './relay-paths.js';
 import { commonHeaders } from './relay-replies.js';
 import { ReplySink } from './reply-sink.js';
 
@@ -96,15 +96,16 @@ const FAULT: RelayError = {
   message: 'The gateway failed while handling this call.',
 };
 
+const pathsOf = (dialect: Dialect, path: string): readonly string[] =>
+  dialect.id === 'openai' ? [path, OPENAI_PREFIX + path] : [path];
+
 /** Gives requests to the pipeline, and keeps count of what is under way. */
 @Injectable()
 export class CallRunner {
   readonly routes: readonly RelayRoute[] = DIALECTS.flatMap((dialect) =>
-    dialect.routes.map((route) => ({
-      ...route,
-      dialect,
-      pattern: patternOf(route.path),
-    })),
+    dialect.routes.flatMap((route) =>
+      pathsOf(dialect, route.path).map((path) => ({ ...route, path, dialect, pattern: patternOf(path) })),
+    ),
   );
   private readonly logger = new Logger('Relay');
   private readonly active = new Ring<ActiveCall>();
@@ -141,7 +142,7 @@ export class CallRunner {
     callers?: CallerDirectory,
   ): void {
     const { callId, url } = request;
-    const sink = new ReplySink(response, commonHeaders(callId));
+    const sink = new ReplySink(response, commonHeaders(callId, route.dialect));
     const witness = this.watch.begin(route.path, request, route.operation);
     const shared = callers === undefined ? this.ports : { ...this.ports, callers };
     const ports = new CallPorts(shared, this.gates, witness);

@@ -13,7 +13,7 @@ const MODEL_LIST = /^\/v1\/models(\/.*)?$/;
 /** The dialect an address belongs to, whatever is wrong with the request. OpenAI's and Anthropic's model list share one: headers that name the client decide. */
 export function dialectOf(url: string, headers: RequestHeaders): Dialect {
   const path = pathOf(url);
-  if (isBelow(path, '/v1/messages')) return anthropic;
+  if (isBelow(path, '/v1/messages') || isBelow(path, '/anthropic')) return anthropic;
   if (isBelow(path, '/v1beta/openai')) return openai;
   if (isBelow(path, '/v1beta') || MODEL_VERB.test(path)) return gemini;
   if (DRAWINGS.test(path)) return midjourneyDialect;

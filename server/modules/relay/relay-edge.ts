@@ -10,6 +10,7 @@ import { RelayWatch } from './watch/relay-watch.js';
 import { gateMessage, type GateRefusal, RelayGates } from './relay-gates.js';
 import { writeRefusal } from './relay-replies.js';
 import { checkBodyHeaders, contentLengthOf, repeatsCredential } from './request-checks.js';
+import { codingOf, unpackBody } from './unpack-body.js';
 
 /** What a full or stopping gateway asks clients to wait. */
 const RETRY_AFTER_MS = 1_000;
@@ -156,10 +157,57 @@ export class RelayEdge {
     callers?: CallerDirectory,
   ): void {
     try {
+      const encoding = request.headers['content-encoding'];
+      const coding = encoding === undefined || callers !== undefined ? undefined : codingOf(encoding);
+      if (typeof coding === 'string') return this.unpack(route, request, { body, coding }, response);
       this.runner.start(route, request, body, response, callers);
     } catch (fault) {
       this.answerFault(route, request, response, fault);
     }
+  }
+
+  /** A packed body may become a large one, so it is unpacked for somebody we know only. */
+  private unpack(
+    route: RelayRoute,
+    request: EdgeRequest,
+    { body, coding }: { readonly body: Buffer; readonly coding: string },
+    response: RawReply,
+  ): void {
+    const known = this.runner.refuseStranger(route, request, undefined) ?? Promise.resolve(null);
+    const done = this.gates.beginPreparing(body.length);
+    known
+      .then((refusal) => (refusal === null && !response.destroyed ? this.unpackFor(body, coding) : refusal))
+      .then(
+        (result) => {
+          done();
+          if (result === null || response.destroyed) return;
+          if (Buffer.isBuffer(result)) return this.runner.start(route, request, result, response);
+          this.refuseUnread(route, request, response, result);
+        },
+        (fault: unknown) => {
+          done();
+          throw fault;
+        },
+      )
+      .catch((fault: unknown) => this.answerFault(route, request, response, fault));
+  }
+
+  private unpackFor(body: Buffer, coding: string): Promise<Buffer | RelayError> {
+    let heldBytes = 0;
+    return new Promise<Buffer | RelayError>((resolve) => {
+      const limits = {
+        maxBytes: this.maxBodyBytes,
+        hold: (bytes: number): boolean => {
+          if (!this.gates.hasRoomFor(bytes)) return false;
+          this.gates.holdBytes(bytes);
+          heldBytes += bytes;
+          return true;
+        },
+        tooLarge: () => bodyTooLarge(this.maxBodyBytes),
+        full: () => busy('full'),
+      };
+      unpackBody(body, coding, limits, resolve);
+    }).finally(() => this.gates.holdBytes(-heldBytes));
   }
 
   /** The body will not be read, so the connection cannot carry another request. */

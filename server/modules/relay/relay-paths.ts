@@ -1,9 +1,16 @@
 import { DRAWING_MODES } from '../../relay-core/dialects/midjourney.js';
 
+/** Clients of Groq and of gateways put it before OpenAI's addresses. */
+export const OPENAI_PREFIX = '/openai';
+
 /** Prefixes below which every request is the relay's: unknown paths are answered here and never forwarded. */
 export const RELAY_PREFIXES = [
   '/v1',
   '/v1beta',
+  '/v1alpha',
+  '/v2',
+  OPENAI_PREFIX,
+  '/anthropic',
   '/pg',
   '/mj',
   ...DRAWING_MODES,
@@ -23,8 +30,10 @@ const NOT_IMPLEMENTED: readonly RegExp[] = [
   /^\/v1beta\/openai\/(chat\/completions|embeddings|images\/generations|audio\/speech|responses|batches|files)(\/.*)?$/,
 ];
 
-export const isKnownButNotImplemented = (path: string): boolean =>
-  NOT_IMPLEMENTED.some((pattern) => pattern.test(path));
+export function isKnownButNotImplemented(path: string): boolean {
+  const own = path.startsWith(`${OPENAI_PREFIX}/v1/`) ? path.slice(OPENAI_PREFIX.length) : path;
+  return NOT_IMPLEMENTED.some((pattern) => pattern.test(own));
+}
 
 /** Path without query and trailing slash, as it is matched and logged. */
 export function pathOf(url: string): string {

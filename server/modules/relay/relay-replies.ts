@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { WireReply } from '../../relay-core/dialects/dialect.js';
+import type { Dialect, WireReply } from '../../relay-core/dialects/dialect.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { WARNINGS_HEADER } from '../../relay-core/model/warning.js';
 import { dialectOf } from './dialect-of.js';
 import type { RawReply } from './raw-reply.js';
 
-const EXPOSED = `x-request-id, x-oneapi-request-id, retry-after, x-should-retry, ${WARNINGS_HEADER}`;
+const EXPOSED = `request-id, x-request-id, x-oneapi-request-id, retry-after, x-should-retry, ${WARNINGS_HEADER}`;
 
 /** Headers of every relay reply: its id, and what browsers need to be told (AUTH-06, UP-03). */
-export const commonHeaders = (callId: string): Readonly<Record<string, string>> => ({
+export const commonHeaders = (callId: string, dialect?: Dialect): Readonly<Record<string, string>> => ({
+  // Anthropic's clients show it beside every answer.
+  ...(dialect?.id === 'anthropic' ? { 'request-id': callId } : {}),
   'x-request-id': callId,
   'x-oneapi-request-id': callId,
   'access-control-allow-origin': '*',
@@ -24,7 +26,8 @@ export function answer(
   status: number,
   body: unknown,
 ): FastifyReply {
-  return reply.code(status).headers(commonHeaders(request.id)).send(body);
+  const headers = commonHeaders(request.id, dialectOf(request.url, request.headers));
+  return reply.code(status).headers(headers).send(body);
 }
 
 /** A refusal before a route is known, or by the routes themselves: in the shape of the address's dialect. */

@@ -4,7 +4,7 @@ import type { CallRunner, RelayRoute } from './call-runner.js';
 import type { ModelLists } from './model-lists.js';
 import { bodyTooLarge, type RelayEdge } from './relay-edge.js';
 import type { TaskRoutes } from '../tasks/task.routes.js';
-import { isKnownButNotImplemented, pathOf, RELAY_PREFIXES } from './relay-paths.js';
+import { isKnownButNotImplemented, OPENAI_PREFIX, pathOf, RELAY_PREFIXES } from './relay-paths.js';
 import { answer, refuse, refuseMethod } from './relay-replies.js';
 import type { RealtimeRunner } from './realtime/realtime-runner.js';
 import { addRealtimeRoute } from './realtime/realtime.routes.js';
@@ -15,7 +15,10 @@ const PREFLIGHT_SECONDS = '86400';
 const HEADER_LIST = /^[A-Za-z0-9-]{1,64}(, ?[A-Za-z0-9-]{1,64}){0,63}$/;
 
 /** Lists of models, each with one model below it. */
-const MODEL_LISTS = ['/v1/models', '/v1beta/models', '/v1beta/openai/models'] as const;
+const MODEL_LISTS = [
+  ...['/v1/models', '/v1beta/models', '/v1beta/openai/models'],
+  `${OPENAI_PREFIX}/v1/models`,
+];
 
 export interface RelayParts {
   readonly runner: CallRunner;

@@ -32,13 +32,10 @@ describe('checkBodyHeaders', () => {
     expect(checkBodyHeaders({ 'content-type': type })?.kind).toBe('unsupported-media');
   });
 
-  it.each(['gzip', 'br', 'deflate', 'gzip, identity', 'x'])(
-    'HTTP-03 refuses content encoding %s',
-    (encoding) => {
-      const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
-      expect(checkBodyHeaders(headers)?.kind).toBe('unsupported-media');
-    },
-  );
+  it.each(['compress', 'exi', 'gzip, br'])('refuses content encoding %s', (encoding) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+    expect(checkBodyHeaders(headers)?.kind).toBe('unsupported-media');
+  });
 
   it('takes the identity encoding', () => {
     expect(

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { codingOf, KNOWN_CODINGS } from './unpack-body.js';
 
 /** One media type, parameters allowed, nothing else around it (HTTP-06). */
 const JSON_TYPE =
@@ -31,8 +32,10 @@ export function checkBodyHeaders(
   bodyType: BodyType = 'json',
 ): RelayError | null {
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
-    return unsupported('Compressed request bodies are not accepted. Send the body without Content-Encoding.');
+  if (encoding !== undefined && codingOf(encoding) === null) {
+    return unsupported(
+      `This Content-Encoding is not understood. Send the body as it is, or as one of: ${KNOWN_CODINGS}.`,
+    );
   }
   const type = headers['content-type'];
   // As nearly every client writes it.

@@ -7,6 +7,7 @@ import {
   type RelayErrorKind,
   shownUpstreamStatus,
 } from '../model/relay-error.js';
+import { eventJson } from '../wire/event-data.js';
 import type { WireReply } from './dialect.js';
 
 /** Status of each failure; the same as in the other dialects (relay reference 1.14). */
@@ -64,7 +65,7 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set(TYPES.values());
 
 /** `{type: "error", error: {type, message}, request_id}`; the message ends with the call id, as in every dialect. */
 export function anthropicErrorBody(error: RelayError, callId: string): string {
-  return JSON.stringify({
+  return eventJson({
     type: 'error',
     error: { type: typeOf(error), message: `${messageOf(error)} (request id: ${callId})` },
     request_id: callId,

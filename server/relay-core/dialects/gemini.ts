@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
+import { eventJson } from '../wire/event-data.js';
 import { geminiEmbed, geminiEmbedBatch } from '../wire/gemini-embed/index.js';
 import {
   errorDocument,
@@ -39,7 +40,7 @@ export const gemini: Dialect = {
   routes: VERSIONS.flatMap(routesOf),
   findCredential,
   writeError,
-  writeErrorFrame: (error, callId) => `data: ${JSON.stringify(errorDocument(error, callId))}\n\n`,
+  writeErrorFrame: (error, callId) => `data: ${eventJson(errorDocument(error, callId))}\n\n`,
 };
 
 /** `x-goog-api-key`, `?key=` or a Bearer key; several are accepted only when all say the same (TOK-02). */

@@ -7,6 +7,7 @@ import {
   type RelayErrorKind,
   shownUpstreamStatus,
 } from '../model/relay-error.js';
+import { eventJson } from '../wire/event-data.js';
 import type { WireReply } from './dialect.js';
 
 /** Type of the gateway's own failures; callers' mistakes carry the type this dialect's clients know. */
@@ -57,7 +58,7 @@ export const OPENAI_ERROR_ROWS: Readonly<Record<RelayErrorKind, ErrorRow>> = {
 /** `{error: {message, type, param, code}}`; the message ends with the call id, by which an operator finds the call. */
 export function openaiErrorBody(error: RelayError, callId: string): string {
   const row = rowOf(error);
-  return JSON.stringify({
+  return eventJson({
     error: {
       message: `${messageOf(error)} (request id: ${callId})`,
       type: row.type,

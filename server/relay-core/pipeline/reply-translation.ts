@@ -7,6 +7,7 @@ import type { ChannelSettings } from '../ports/channel-picker.js';
 import type { NeutralReply, ReplyContext, ReplyReader, ReplyWriter } from '../wire/wire.js';
 import type { MediaFetcher } from '../ports/media-fetcher.js';
 import { ReplyCollector, replyToEvents } from './collect-reply.js';
+import { withFinishedCalls } from './finished-calls.js';
 import { inlinePictures } from './inline-pictures.js';
 import type { FrontCall } from './rooms/parse-call.js';
 import type { TranslatedCall } from './rooms/translate-call.js';
@@ -64,7 +65,8 @@ export function translateWhole<O extends Operation>(
   const { front, translated } = input;
   const read = translated.operation.wire.readReply(input.body, front.parsed);
   if (!read.ok) return give(read);
-  const reply = input.settings.thinkingToContent === true ? withoutThinking(read.value) : read.value;
+  const whole = withCalls<O>(read.value);
+  const reply = input.settings.thinkingToContent === true ? withoutThinking(whole) : whole;
   const inlining = inlinePictures(input.media, reply, front.parsed);
   if (inlining === undefined) return give(writeWhole(input, reply));
   inlining.then(
@@ -123,6 +125,10 @@ function isReplyOf<O extends Operation>(
   reply: ChatReply,
 ): reply is ChatReply & NeutralReply<O> {
   return front.parsed.shape.operation === 'chat' && reply.choices.length > 0;
+}
+
+function withCalls<O extends Operation>(reply: NeutralReply<O>): NeutralReply<O> {
+  return isChat(reply) ? { ...reply, choices: withFinishedCalls(reply).choices } : reply;
 }
 
 function withoutThinking<O extends Operation>(reply: NeutralReply<O>): NeutralReply<O> {

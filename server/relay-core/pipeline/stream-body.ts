@@ -3,6 +3,7 @@ import { openFramer } from '../framing/open-framer.js';
 import type { StreamEvent } from '../model/stream-event.js';
 import type { ReplyMeter } from '../wire/reply-meter.js';
 import type { ReplyReader, ReplyWriter } from '../wire/wire.js';
+import { FinishedCalls } from './finished-calls.js';
 import { MAX_MALFORMED_EVENTS } from './limits.js';
 
 /** How a stream stands after some of its bytes. */
@@ -50,6 +51,7 @@ export class StreamBody implements FrameSink {
   private lastFrames: Buffer[] = [];
   private lastBytes = 0;
 
+  private readonly calls = new FinishedCalls();
   private readonly framer: Framer;
   private isEnding = false;
   private malformedInRow = 0;
@@ -192,6 +194,8 @@ export class StreamBody implements FrameSink {
     const { writer, adapt } = translation;
     let frames = '';
     for (const event of events) {
+      const missing = this.calls.before(event);
+      if (missing !== undefined) frames += writer.write(missing);
       if (adapt === undefined) frames += writer.write(event);
       else for (const adapted of adapt(event)) frames += writer.write(adapted);
     }

@@ -17,6 +17,15 @@ export const textOf = (value: unknown): string | undefined =>
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
+/** A time as whole seconds; look-alikes give fractions of one, or milliseconds. */
+export function wholeSecondsOf(value: unknown): number | undefined {
+  const time = numberOf(value);
+  if (time === undefined || time < 0) return undefined;
+  return Math.floor(time > LAST_SECOND ? time / 1_000 : time);
+}
+/** The year 5138 in seconds, 1973 in milliseconds. */
+const LAST_SECOND = 1e11;
+
 /** A member when the value is known; `null` on the wire means "not given". */
 export function given<Name extends string, Value>(
   name: Name,

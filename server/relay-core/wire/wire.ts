@@ -119,6 +119,8 @@ export interface FrontWire<O extends Operation> {
   readonly streamTail?: StreamTail;
   /** A whole reply that passed untouched, with figures its vendor left out; absent = the wire has none. */
   tellUsage?(body: Buffer, usage: Usage): Buffer;
+  /** Whether a whole reply of the vendor has the form that was asked for; false = it is written anew. Absent = always. */
+  hasAskedForm?(body: Buffer, call: ParsedCall<O>): boolean;
   /** Absent = an event stream with comment lines as pings. */
   streamStyleOf?(shape: CallShape): StreamStyle;
   /** Last frame of a stream that failed, where the dialect's own does not fit this wire. */

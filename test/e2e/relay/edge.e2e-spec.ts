@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { FakeUpstream } from '../../support/fake-upstream.js';
 import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
@@ -38,6 +39,9 @@ describe('addresses', () => {
     '/v1beta/openai/unknown',
     '/v1/chat/completions/more',
     '/pg/unknown',
+    '/openai',
+    '/openai/v1/unknown',
+    '/v2/chat',
   ])('%s is unknown, in the OpenAI shape, and never forwarded', async (path) => {
     const count = upstream.journal.length;
     for (const method of ['GET', 'POST']) {
@@ -52,6 +56,7 @@ describe('addresses', () => {
   it.each([
     ['/v1beta', { error: { code: 404, status: 'NOT_FOUND' } }],
     ['/v1beta/models/x:unknownVerb', { error: { code: 404, status: 'NOT_FOUND' } }],
+    ['/anthropic/v1/unknown', { type: 'error', error: { type: 'not_found_error' } }],
     ['/v1/messages/unknown', { type: 'error', error: { type: 'not_found_error' } }],
     ['/mj', { code: 4, description: expect.stringContaining('Invalid URL (POST /mj)') }],
     ['/mj-fast/mj/unknown', { code: 4 }],
@@ -85,6 +90,13 @@ describe('addresses', () => {
     expect((await client.ask({ path: '/v1/models', body: {} })).status).toBe(405);
   });
 
+  it('serves OpenAI’s addresses below the prefix some of its clients add', async () => {
+    expect((await client.ask({ path: '/openai/v1/chat/completions', body: good })).status).toBe(200);
+    expect((await client.ask({ path: '/openai/v1/models', method: 'GET' })).status).toBe(200);
+    expect((await client.ask({ path: '/openai/v1/files', body: {} })).status).toBe(501);
+    expect((await client.ask({ path: '/openai/v1/chat/completions', method: 'GET' })).status).toBe(405);
+  });
+
   it('serves both spellings of a slash', async () => {
     expect((await client.ask({ path: '/v1/chat/completions/', body: good })).status).toBe(200);
     expect((await client.ask({ path: '/v1/models/', method: 'GET' })).status).toBe(200);
@@ -92,9 +104,50 @@ describe('addresses', () => {
 });
 
 describe('bodies', () => {
-  it.each(['gzip', 'br', 'deflate'])('HTTP-03 refuses a body encoded as %s', async (encoding) => {
+  const PACKERS: readonly (readonly [string, (text: string) => Buffer])[] = [
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ];
+  /** Those of plain heads go by way of the lane, odd ones by way of Node’s server. */
+  const WAYS = [
+    ['the lane', {}],
+    ['Node’s server', { te: 'trailers' }],
+  ] as const;
+  const DOORS = [
+    ['/v1/chat/completions', good],
+    ['/openai/v1/chat/completions', good],
+    ['/v1/messages', { ...good, max_tokens: 5 }],
+    ['/v1beta/models/fx-quick:generateContent', { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] }],
+  ] as const;
+  const packed = PACKERS.flatMap(([encoding, pack]) =>
+    WAYS.map(([way, fields]) => [encoding, way, pack, fields] as const),
+  );
+
+  it.each(packed)('packed as %s are read on every address, by %s', async (encoding, _way, pack, fields) => {
+    for (const [path, body] of DOORS) {
+      const headers = { 'content-encoding': encoding, ...fields };
+      const answer = await client.ask({ path, body: pack(JSON.stringify(body)), headers });
+      expect([path, answer.status]).toEqual([path, 200]);
+    }
+  });
+
+  it.each(packed)(
+    'packed as %s do not get past the limit, nor past the key, by %s',
+    async (encoding, _way, pack, fields) => {
+      const headers = { 'content-encoding': encoding, ...fields };
+      const bomb = pack(JSON.stringify({ ...good, padding: ' '.repeat(8 * 1024 * 1024) }));
+      expect((await client.ask({ body: bomb, headers })).status).toBe(413);
+      expect((await client.ask({ body: bomb, headers, key: 'sk-unknown' })).status).toBe(401);
+      expect((await client.ask({ body: JSON.stringify(good), headers })).status).toBe(400);
+    },
+  );
+
+  it.each(['compress', 'gzip, br', 'exi'])('packed as %s are refused with 415', async (encoding) => {
     const answer = await client.ask({ body: good, headers: { 'content-encoding': encoding } });
     expect(answer.status).toBe(415);
+    expect(errorOf(answer).message).toContain('gzip, deflate, br, zstd');
   });
 
   it.each(['application/json\tx', 'text/plain', 'application/x-www-form-urlencoded'])(

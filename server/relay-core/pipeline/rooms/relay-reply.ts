@@ -175,7 +175,12 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     const failure = failureOf(this.readWhole(body), () => this.errorInside());
     if (failure !== undefined) return this.failAnswered(failure);
     this.times.firstContentMs = this.input.ports.clock.monotonicMs();
-    if (!this.isStream && translated.plan.reply === 'bytes') {
+    const isFit = () => front.wire.hasAskedForm?.(body, front.parsed) !== false;
+    if (
+      !this.isStream &&
+      translated.plan.reply === 'bytes' &&
+      (translated.plan.isForced === true || isFit())
+    ) {
       return this.end('ok', undefined, (billed) =>
         client.sendWhole(this.withFigures(body, billed), this.replyType),
       );

@@ -2,6 +2,7 @@ import type { Proof } from '../../model/content.js';
 import { refusedFinish, type FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
+import { eventJson } from '../event-data.js';
 import { isDocument } from '../json-fields.js';
 import type { ReplyContext, ReplyWriter } from '../wire.js';
 import { writeCitation } from './citations.js';
@@ -317,4 +318,4 @@ export class MessagesReplyWriter implements ReplyWriter {
   }
 }
 
-const frame = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const frame = (name: string, data: unknown): string => `event: ${name}\ndata: ${eventJson(data)}\n\n`;

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { documentOf, isDocument, numberOf, textOf } from '../json-fields.js';
+import { documentOf, isDocument, textOf, wholeSecondsOf } from '../json-fields.js';
 import { splitThoughts } from './thoughts.js';
 import { readResources, textOfOutputs } from './read-outputs.js';
 import { readUsage } from './usage.js';
@@ -27,7 +27,7 @@ export function readDifyReply(body: Buffer): Result<ChatReply, RelayError> {
   return ok({
     id: textOf(document['message_id']) ?? textOf(document['workflow_run_id']) ?? '',
     servedModel: '',
-    createdAtSeconds: numberOf(document['created_at']) ?? numberOf(data['created_at']),
+    createdAtSeconds: wholeSecondsOf(document['created_at']) ?? wholeSecondsOf(data['created_at']),
     choices: [{ content, finish: { unified: 'stop', raw: undefined } }],
     usage: usage === 'invalid' ? undefined : usage,
   });

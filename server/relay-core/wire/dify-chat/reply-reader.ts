@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../../model/stream-event.js';
-import { documentOf, isDocument, numberOf, textOf, type Document } from '../json-fields.js';
+import { documentOf, isDocument, textOf, type Document, wholeSecondsOf } from '../json-fields.js';
 import type { ReplyReader } from '../wire.js';
 import { readResources, textOfOutputs } from './read-outputs.js';
 import { ThoughtSplitter } from './thoughts.js';
@@ -62,7 +62,7 @@ export class DifyReplyReader implements ReplyReader {
   private start(frame: Document, events: StreamEvent[]): void {
     if (this.hasStarted) return;
     this.hasStarted = true;
-    const createdAtSeconds = numberOf(frame['created_at']);
+    const createdAtSeconds = wholeSecondsOf(frame['created_at']);
     events.push({
       type: 'reply-start',
       id: textOf(frame['message_id']) ?? textOf(frame['workflow_run_id']) ?? '',

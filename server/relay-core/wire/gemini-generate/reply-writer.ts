@@ -3,6 +3,7 @@ import { refusedFinish, type FinishReason } from '../../model/finish-reason.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
+import { eventJson } from '../event-data.js';
 import type { ReplyContext, ReplyWriter } from '../wire.js';
 import { SignedWords } from '../signed-words.js';
 import { errorDocument } from './error-body.js';
@@ -190,7 +191,7 @@ export class GenerateReplyWriter implements ReplyWriter {
   }
 
   private enclose(document: Record<string, unknown>): string {
-    const json = JSON.stringify(document);
+    const json = eventJson(document);
     if (this.form === 'sse') return `data: ${json}\n\n`;
     // A writer that heard nothing only ends the vendor's own array: elements stand before what it writes.
     const opening = this.hasFrames || !this.hasEvents ? ',\n' : '[';

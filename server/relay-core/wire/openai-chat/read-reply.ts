@@ -3,7 +3,7 @@ import type { ChatChoice, ChatReply } from '../../model/chat.js';
 import type { ContentPart, Source } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { documentOf, isDocument, listOf, numberOf, textOf, type Document } from '../json-fields.js';
+import { documentOf, isDocument, listOf, textOf, type Document, wholeSecondsOf } from '../json-fields.js';
 import { readMediaAddress } from '../media-address.js';
 import { readAnnotation, readCitations } from './citations.js';
 import { readFinishReason } from '../openai-finish-reason.js';
@@ -45,7 +45,7 @@ export function readChatReply(body: Buffer): Result<ChatReply, RelayError> {
   return ok({
     id: textOf(document['id']) ?? '',
     servedModel: textOf(document['model']) ?? '',
-    createdAtSeconds: numberOf(document['created']),
+    createdAtSeconds: wholeSecondsOf(document['created']),
     choices: choices.map((choice) => readChoice(choice, citations)),
     usage: usage === 'invalid' ? undefined : usage,
     ...(vendorOptions === undefined ? {} : { vendorOptions }),

@@ -1,7 +1,15 @@
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
-import { documentOf, isDocument, listOf, numberOf, textOf, type Document } from '../json-fields.js';
+import {
+  documentOf,
+  isDocument,
+  listOf,
+  numberOf,
+  textOf,
+  type Document,
+  wholeSecondsOf,
+} from '../json-fields.js';
 import type { ReplyReader } from '../wire.js';
 import { readFinishReason } from '../openai-finish-reason.js';
 import { readAnnotation, readCitations } from './citations.js';
@@ -77,7 +85,7 @@ export class ChatReplyReader implements ReplyReader {
     // Azure sends a frame about the prompt before the reply has an id.
     if (id === undefined && listOf(document['choices']).length === 0) return;
     this.hasStarted = true;
-    const createdAtSeconds = numberOf(document['created']);
+    const createdAtSeconds = wholeSecondsOf(document['created']);
     events.push({
       type: 'reply-start',
       id: id ?? '',

@@ -1,5 +1,6 @@
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
+import { eventJson } from '../event-data.js';
 import { freeformInputOf } from '../freeform-tools.js';
 import { documentOf, type Document } from '../json-fields.js';
 import { writeMediaAddress } from '../media-address.js';
@@ -30,6 +31,7 @@ export class ChatReplyWriter implements ReplyWriter {
   private readonly calls = new Map<number, OpenCall>();
   private readonly callCounts = new Map<number, number>();
   private readonly freeform: ReadonlySet<string> | undefined;
+  private readonly citationCounts = new Map<number, number>();
   private imageCount = 0;
   private wordsFrame:
     { readonly choice: number; readonly before: string; readonly after: string } | undefined;
@@ -73,7 +75,7 @@ export class ChatReplyWriter implements ReplyWriter {
         // A file the vendor cites has no address to show here.
         if (event.source.url === undefined && event.source.vendorOptions?.[CHAT_WIRE] === undefined)
           return '';
-        return this.delta(event.choice, { annotations: [writeAnnotation(event.source)] });
+        return this.cite(event);
       case 'media': {
         if (event.media !== 'image') return '';
         const url = writeMediaAddress(event.source, 'image/png');
@@ -104,6 +106,13 @@ export class ChatReplyWriter implements ReplyWriter {
   end(): string {
     const wanted = this.context.wantsStreamUsage && this.usage !== undefined;
     return `${wanted ? this.frame([]) : ''}data: [DONE]\n\n`;
+  }
+
+  /** Clients put lists in deltas together by `index`. */
+  private cite({ choice = 0, source }: Extract<StreamEvent, { type: 'source' }>): string {
+    const index = this.citationCounts.get(choice) ?? 0;
+    this.citationCounts.set(choice, index + 1);
+    return this.delta(choice, { annotations: [{ index, ...writeAnnotation(source) }] });
   }
 
   private startCall(event: Extract<StreamEvent, { type: 'tool-input-start' }>): string {
@@ -168,7 +177,7 @@ export class ChatReplyWriter implements ReplyWriter {
       this.wordsFrame = { choice, before: frame.slice(0, at), after: frame.slice(at + 2) };
     }
     const { before, after } = this.wordsFrame;
-    return before + JSON.stringify(event.text) + after;
+    return before + eventJson(event.text) + after;
   }
 
   private delta(choice: number | undefined, delta: Document, logprobs?: unknown): string {
@@ -191,6 +200,6 @@ export class ChatReplyWriter implements ReplyWriter {
       choices,
       ...usage,
     };
-    return `data: ${JSON.stringify(document)}\n\n`;
+    return `data: ${eventJson(document)}\n\n`;
   }
 }

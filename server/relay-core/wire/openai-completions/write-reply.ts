@@ -3,6 +3,7 @@ import type { ChatReply } from '../../model/chat.js';
 import { refusedFinish, toldFinish, type FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
+import { eventJson } from '../event-data.js';
 import { writeFinishReason } from '../openai-finish-reason.js';
 import { writeUsage } from '../openai-usage.js';
 import type { ParsedCall, ReplyContext, ReplyWriter } from '../wire.js';
@@ -115,6 +116,6 @@ export class CompletionReplyWriter implements ReplyWriter {
       choices,
       ...(choices.length === 0 && this.usage !== undefined ? { usage: writeUsage(this.usage) } : {}),
     };
-    return `data: ${JSON.stringify(document)}\n\n`;
+    return `data: ${eventJson(document)}\n\n`;
   }
 }

@@ -2,6 +2,7 @@ import type { ImageReply } from '../../model/image.js';
 import type { MediaSource } from '../../model/content.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
+import { eventJson } from '../event-data.js';
 import type { ReplyContext, ReplyWriter } from '../wire.js';
 import { IMAGES_WIRE, type ImageTask } from './id.js';
 import { writeImageUsage } from './usage.js';
@@ -86,5 +87,5 @@ export class ImageReplyWriter implements ReplyWriter {
 function frame(value: unknown): string {
   const type = (value as { readonly type?: unknown }).type;
   const name = typeof type === 'string' && /^[a-z_.]+$/.test(type) ? `event: ${type}\n` : '';
-  return `${name}data: ${JSON.stringify(value)}\n\n`;
+  return `${name}data: ${eventJson(value)}\n\n`;
 }

@@ -18,8 +18,8 @@ import { MODERATION_WIRE } from './id.js';
 import { warnOfForeign } from '../left-out.js';
 import type { Warning } from '../../model/warning.js';
 
-/** The model of a request that names none (relay reference 1.1). */
-const DEFAULT_MODEL = 'text-moderation-stable';
+/** The vendor's own default (https://platform.openai.com/docs/api-reference/moderations/create, read 2026-11-25). */
+const DEFAULT_MODEL = 'omni-moderation-latest';
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['model', 'input']);
 const OPEN_ARRAY = 0x5b;
 const QUOTE = 0x22;

@@ -31,9 +31,9 @@ describe('moderation', () => {
     },
   );
 
-  it('without a model means the stable one, and says so upstream', () => {
+  it('without a model means the vendor’s default, and says so upstream', () => {
     const call = parsed({ input: 'x' });
-    expect(call.shape.model).toBe('text-moderation-stable');
+    expect(call.shape.model).toBe('omni-moderation-latest');
     expect(JSON.parse(openaiModeration.spliceRequest(call, EDITS).toString())).toEqual({
       input: 'x',
       model: 'mapped',

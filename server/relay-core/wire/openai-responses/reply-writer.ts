@@ -2,6 +2,7 @@ import type { FinishReason } from '../../model/finish-reason.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
+import { eventJson } from '../event-data.js';
 import { documentOf, textOf, type Document } from '../json-fields.js';
 import type { ParsedCall, ReplyContext, ReplyWriter } from '../wire.js';
 import { freeformToolsOf } from '../freeform-tools.js';
@@ -240,7 +241,7 @@ export class ResponsesReplyWriter implements ReplyWriter {
   }
 
   private emit(type: string, members: Document): void {
-    const data = JSON.stringify({ type, sequence_number: this.sequence++, ...members });
+    const data = eventJson({ type, sequence_number: this.sequence++, ...members });
     this.out += `event: ${type}\ndata: ${data}\n\n`;
   }
 
@@ -268,5 +269,5 @@ export function writeResponsesErrorFrame(error: RelayError, callId: string): str
     sequence_number: 0,
     error: { type: failure.code, ...failure, param: null },
   };
-  return `event: error\ndata: ${JSON.stringify(document)}\n\n`;
+  return `event: error\ndata: ${eventJson(document)}\n\n`;
 }

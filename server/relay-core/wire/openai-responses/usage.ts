@@ -55,7 +55,7 @@ export function writeUsage(usage: Usage): Record<string, unknown> {
     input_tokens: input,
     input_tokens_details: {
       cached_tokens: usage.input.cacheRead ?? 0,
-      ...(usage.input.cacheWrite === undefined ? {} : { cache_write_tokens: usage.input.cacheWrite }),
+      cache_write_tokens: usage.input.cacheWrite ?? 0,
       ...(usage.input.audio === undefined ? {} : { audio_tokens: usage.input.audio }),
       ...(usage.input.image === undefined ? {} : { image_tokens: usage.input.image }),
     },

@@ -3,6 +3,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { SpeechReply, SpeechRequest } from '../../model/speech.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
+import { eventJson } from '../event-data.js';
 import { documentOf, textOf } from '../json-fields.js';
 import { FORBIDDEN_MEMBERS } from '../request-fields.js';
 import { readTokenUsage } from '../token-usage.js';
@@ -85,7 +86,7 @@ export class SpeechReplyWriter implements ReplyWriter {
   write(event: StreamEvent): string {
     if (event.type === 'usage') this.usage = event.usage;
     if (event.type !== 'audio-delta') return '';
-    return `data: ${JSON.stringify({ type: 'speech.audio.delta', audio: event.audio['data'] })}\n\n`;
+    return `data: ${eventJson({ type: 'speech.audio.delta', audio: event.audio['data'] })}\n\n`;
   }
 
   end(): string {
@@ -93,6 +94,6 @@ export class SpeechReplyWriter implements ReplyWriter {
     const output = this.usage?.output.total ?? 0;
     const usage = { input_tokens: input, output_tokens: output, total_tokens: input + output };
     const members = this.usage === undefined ? {} : { usage };
-    return `data: ${JSON.stringify({ type: 'speech.audio.done', ...members })}\n\n`;
+    return `data: ${eventJson({ type: 'speech.audio.done', ...members })}\n\n`;
   }
 }

@@ -5,6 +5,7 @@ import type { TranscriptionReply, TranscriptionRequest } from '../../model/speec
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import { keepUnknown } from '../../model/vendor-options.js';
+import { eventJson } from '../event-data.js';
 import { documentOf, isDocument, listOf, numberOf, textOf } from '../json-fields.js';
 import { FORBIDDEN_MEMBERS } from '../request-fields.js';
 import { readTokenUsage } from '../token-usage.js';
@@ -178,12 +179,12 @@ export class TranscriptionReplyWriter implements ReplyWriter {
     if (event.type === 'usage') this.usage = event.usage;
     if (event.type !== 'text-delta') return '';
     this.text += event.text;
-    return `data: ${JSON.stringify({ type: 'transcript.text.delta', delta: event.text })}\n\n`;
+    return `data: ${eventJson({ type: 'transcript.text.delta', delta: event.text })}\n\n`;
   }
 
   end(): string {
     const usage = this.usage === undefined ? {} : { usage: tokensOf(this.usage) };
-    return `data: ${JSON.stringify({ type: 'transcript.text.done', text: this.text, ...usage })}\n\n`;
+    return `data: ${eventJson({ type: 'transcript.text.done', text: this.text, ...usage })}\n\n`;
   }
 }
 

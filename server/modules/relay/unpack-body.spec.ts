@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  brotliCompressSync,
+  constants,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { checkBodyHeaders } from './request-checks.js';
+import { unpackBody } from './unpack-body.js';
+
+const MAX_BYTES = 2 * 1024 * 1024;
+const PACKERS: readonly (readonly [coding: string, pack: (bytes: Buffer) => Buffer])[] = [
+  ['gzip', gzipSync],
+  ['x-gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
+  ['br', (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+  ['zstd', zstdCompressSync],
+];
+const refusal = (kind: 'body-too-large' | 'invalid-request'): RelayError => ({
+  kind,
+  blame: 'caller',
+  message: kind,
+});
+
+function unpacked(packed: Buffer, coding: string, room = Number.POSITIVE_INFINITY) {
+  let heldBytes = 0;
+  return new Promise<{ result: Buffer | string; heldBytes: number }>((resolve) => {
+    const limits = {
+      maxBytes: MAX_BYTES,
+      hold: (bytes: number) => (heldBytes += bytes) <= room,
+      tooLarge: () => refusal('body-too-large'),
+      full: (): RelayError => ({ kind: 'unavailable', blame: 'gateway', message: 'full', retryAfterMs: 1 }),
+    };
+    unpackBody(packed, coding, limits, (given) =>
+      resolve({ result: Buffer.isBuffer(given) ? given : given.kind, heldBytes }),
+    );
+  });
+}
+
+/** As conversations are: text that repeats itself a little. */
+const conversation = (bytes: number): Buffer => {
+  const words = Array.from({ length: 997 }, (_, index) => `word${(index * 7919) % 1009}`).join(' ');
+  return Buffer.from(words.repeat(Math.ceil(bytes / words.length)).slice(0, bytes));
+};
+
+describe.each(PACKERS)('a body packed as %s', (coding, pack) => {
+  it.each([0, 1, 1_000, 1_500_000])('of %i bytes is what it was', async (bytes) => {
+    const body = Buffer.concat([conversation(bytes), randomBytes(bytes / 10)]);
+    const { result } = await unpacked(pack(body), coding);
+    expect(Buffer.isBuffer(result) && result.equals(body)).toBe(true);
+  });
+
+  it('that grows beyond the limit is given up there, not when it is whole', async () => {
+    const { result, heldBytes } = await unpacked(
+      pack(Buffer.concat([randomBytes(64 * 1024), Buffer.alloc(16 * 1024 * 1024)])),
+      coding,
+    );
+    expect(result).toBe('body-too-large');
+    expect(heldBytes).toBeLessThanOrEqual(MAX_BYTES);
+  });
+
+  it('that grows out of proportion is given up long before the limit', async () => {
+    const { result, heldBytes } = await unpacked(pack(Buffer.alloc(2_000_000)), coding);
+    expect(result).toBe('body-too-large');
+    expect(heldBytes).toBeLessThan(1_200_000);
+  });
+
+  it('that there is no room for is given up', async () => {
+    expect((await unpacked(pack(conversation(500_000)), coding, 100_000)).result).toBe('unavailable');
+  });
+
+  it.each([
+    ['is cut off', (packed: Buffer) => packed.subarray(0, packed.length - 5)],
+    ['is something else', () => Buffer.from('{"model":"m"}')],
+  ])('that %s is a bad request', async (_name, spoil) => {
+    expect((await unpacked(spoil(pack(conversation(50_000))), coding)).result).toBe('invalid-request');
+  });
+});
+
+it('a window larger than readers have to support is refused', async () => {
+  const params = { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_compressionLevel]: 1 };
+  const packed = zstdCompressSync(randomBytes(9 * 1024 * 1024), { params, pledgedSrcSize: 9 * 1024 * 1024 });
+  expect((await unpacked(packed, 'zstd')).result).toBe('invalid-request');
+});
+
+describe('a coding', () => {
+  const check = (encoding: string) =>
+    checkBodyHeaders({ 'content-type': 'application/json', 'content-encoding': encoding })?.kind ?? null;
+
+  it.each(['gzip', 'GZIP', ' br ', 'zstd', 'deflate', 'x-gzip', 'identity'])(
+    '%s is understood',
+    (encoding) => {
+      expect(check(encoding)).toBeNull();
+    },
+  );
+
+  it.each(['compress', 'gzip, gzip', 'aws-chunked', 'constructor', '*'])('%s is not: 415', (encoding) => {
+    expect(check(encoding)).toBe('unsupported-media');
+  });
+});
+
+/** Bytes that do not pack, the same every time. */
+function randomBytes(length: number): Buffer {
+  const bytes = Buffer.alloc(Math.floor(length));
+  let state = 0x9e3779b9;
+  for (let at = 0; at < bytes.length; at += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    bytes[at] = state >>> 24;
+  }
+  return bytes;
+}
