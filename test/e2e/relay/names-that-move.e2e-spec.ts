@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { fetchBounded } from '../../../server/infra/http/fetch-bounded.js';
+import { OutboundClient } from '../../../server/infra/http/outbound-client.js';
+import { PooledHttpSender } from '../../../server/infra/http/pooled-http-sender.js';
+import { OutboundPolicy, type OutboundProfile } from '../../../server/infra/http/safe-url.js';
+import { WsRealtimeDialer } from '../../../server/infra/http/ws-realtime-dialer.js';
+import { connectToMailServer } from '../../../server/modules/mail/smtp-server.js';
+
+const NAME = 'moves.example';
+const PUBLIC = '8.8.8.8';
+const LIMITS = { timeoutMs: 5_000, maxBytes: 1_024 };
+
+/** Answers of our own name server, one after the other; the last one stays. */
+class MovingName {
+  asked = 0;
+  constructor(private readonly answers: readonly string[]) {}
+
+  policy(allowedPrivateHosts: readonly string[] = []): OutboundPolicy {
+    return new OutboundPolicy({ allowedPrivateHosts, isLoopback: false }, (_name, callback) => {
+      const address = this.answers[Math.min(this.asked, this.answers.length - 1)] ?? '';
+      this.asked += 1;
+      callback(null, [{ address, family: address.includes(':') ? 6 : 4 }]);
+    });
+  }
+}
+
+/** Address of this machine each connection came in at. */
+let reached: string[];
+const sockets = new Set<Socket>();
+let server: Server;
+let port: number;
+beforeAll(async () => {
+  server = createServer((socket) => {
+    reached.push(String(socket.localAddress).replace('::ffff:', ''));
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}');
+  }).listen(0, '0.0.0.0');
+  await once(server, 'listening');
+  ({ port } = server.address() as AddressInfo);
+});
+beforeEach(() => {
+  reached = [];
+});
+afterAll(async () => {
+  server.close();
+  for (const socket of sockets) socket.destroy();
+  await once(server, 'close');
+});
+
+interface Way {
+  readonly name: string;
+  readonly profile: OutboundProfile;
+  readonly address: () => string;
+  /** Calls, and says what came of it. */
+  readonly call: (policy: OutboundPolicy) => Promise<string>;
+}
+
+const get = (url: string, proxy?: string) => ({
+  ...{ method: 'GET' as const, url, headers: {}, body: undefined },
+  ...(proxy === undefined ? {} : { proxy }),
+});
+const overHttp = async (
+  policy: OutboundPolicy,
+  url: string,
+  { profile = 'relay', proxy }: { readonly profile?: OutboundProfile; readonly proxy?: string } = {},
+): Promise<string> => {
+  const sender = new PooledHttpSender(policy, profile);
+  try {
+    const reply = await fetchBounded(sender, get(url, proxy), LIMITS);
+    return reply.ok ? String(reply.value.status) : reply.error.kind;
+  } finally {
+    await sender.close();
+  }
+};
+const overClient = async (policy: OutboundPolicy, profile: 'fixed' | 'hostile-url'): Promise<string> => {
+  const client = new OutboundClient(policy);
+  try {
+    const reply = await client.fetch(profile, get(`https://${NAME}:${port}/`), LIMITS);
+    return reply.ok ? String(reply.value.status) : reply.error.kind;
+  } finally {
+    await client.close();
+  }
+};
+const WAYS: readonly Way[] = [
+  {
+    ...{ name: 'a channel', profile: 'relay', address: () => `http://${NAME}:${port}/` },
+    call: (policy) => overHttp(policy, `http://${NAME}:${port}/`),
+  },
+  {
+    ...{ name: 'a channel over TLS', profile: 'relay', address: () => `https://${NAME}:${port}/` },
+    call: (policy) => overHttp(policy, `https://${NAME}:${port}/`),
+  },
+  ...(['http', 'socks5'] as const).map((kind): Way => ({
+    ...{ name: `the ${kind} proxy of a channel`, profile: 'relay', address: () => `http://${NAME}:${port}/` },
+    call: (policy) => overHttp(policy, 'https://vendor.example/', { proxy: `${kind}://${NAME}:${port}` }),
+  })),
+  {
+    ...{ name: 'a service in the options', profile: 'fixed', address: () => `https://${NAME}:${port}/` },
+    call: (policy) => overClient(policy, 'fixed'),
+  },
+  {
+    ...{ name: 'an address a user typed', profile: 'hostile-url', address: () => `https://${NAME}:${port}/` },
+    call: (policy) => overClient(policy, 'hostile-url'),
+  },
+  {
+    ...{ name: 'a realtime session', profile: 'relay', address: () => `http://${NAME}:${port}/` },
+    call: async (policy) => {
+      const outcome = await new WsRealtimeDialer(policy).dial(
+        { url: `ws://${NAME}:${port}/`, headers: {}, protocols: [] },
+        AbortSignal.timeout(LIMITS.timeoutMs),
+      );
+      return outcome.type === 'broken' ? outcome.fault.kind : outcome.type;
+    },
+  },
+  {
+    ...{ name: 'a mail server', profile: 'fixed', address: () => `https://${NAME}:${port}/` },
+    call: (policy) =>
+      connectToMailServer(policy, { host: NAME, port }, LIMITS.timeoutMs).then(
+        (socket) => {
+          socket.destroy();
+          return 'connected';
+        },
+        (error: unknown) => String((error as { code?: unknown }).code),
+      ),
+  },
+];
+
+describe.each(WAYS)(
+  'a name that resolves anew between check and call: $name',
+  ({ profile, address, call }) => {
+    it.each(['127.0.0.1', '::1', '10.0.0.1', '169.254.169.254'])(
+      'is refused when it leads to %s by then, and nothing is connected to',
+      async (inside) => {
+        const name = new MovingName([PUBLIC, inside]);
+        const policy = name.policy();
+        await policy.check(address(), profile);
+        const said = await call(policy);
+        expect(name.asked).toBeGreaterThanOrEqual(2);
+        expect(said).toMatch(/refused|REFUSED/);
+        expect(reached).toEqual([]);
+      },
+    );
+
+    it('is called where it leads when that is allowed: the same call does reach the server', async () => {
+      await call(new MovingName(['127.0.0.1']).policy(['127.0.0.1', 'vendor.example']));
+      expect(reached).toEqual(['127.0.0.1']);
+    });
+  },
+);
+
+describe('a connection that is made again', () => {
+  it('asks the name again, and does not follow it to where it may not go', async () => {
+    const name = new MovingName(['127.0.0.1', '127.0.0.2']);
+    const sender = new PooledHttpSender(name.policy(['127.0.0.1']));
+    try {
+      const request = get(`http://${NAME}:${port}/`);
+      expect(await fetchBounded(sender, request, LIMITS)).toMatchObject({ ok: true });
+      expect(await fetchBounded(sender, request, LIMITS)).toMatchObject({ ok: false });
+    } finally {
+      await sender.close();
+    }
+    expect(name.asked).toBeGreaterThanOrEqual(2);
+    expect(reached).toEqual(['127.0.0.1']);
+  });
+});
