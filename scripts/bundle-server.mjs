@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { rolldown } from 'rolldown';
 
-/** Programs somebody starts, and threads the server starts: each a file of its name. */
-const PROGRAMS = {
-  main: 'main.js',
+/** Threads the server starts, and what stands before every program: each a file of its name. */
+const PARTS = {
   'booking-thread': 'modules/billing/booking-thread.js',
   'tokenizer-worker': 'modules/relay/tokenizer-worker.js',
+  'demand-node': 'start-checks/demand-node.js',
+};
+
+/** Programs somebody starts. Each is a door that looks at its Node first, and loads what is behind it only into one that can run it. */
+const PROGRAMS = {
+  main: 'main.js',
   'audit-verify': 'audit-verify.js',
   backup: 'backup.js',
   migrate: 'migrate.js',
@@ -81,7 +86,7 @@ function isLeftOut(id) {
  */
 export async function bundleServer(modules, target) {
   const input = Object.fromEntries(
-    Object.entries(PROGRAMS).map(([name, file]) => [name, join(modules, file)]),
+    Object.entries({ ...PARTS, ...PROGRAMS }).map(([name, file]) => [name, join(modules, file)]),
   );
   const faults = [];
   const bundle = await rolldown({
@@ -99,7 +104,7 @@ export async function bundleServer(modules, target) {
     const { output } = await bundle.generate({
       format: 'esm',
       // Side by side: what looks for files beside itself, or above, finds them from every one.
-      entryFileNames: '[name].js',
+      entryFileNames: ({ name }) => (Object.hasOwn(PROGRAMS, name) ? `${name}.program.js` : `${name}.js`),
       chunkFileNames: ({ name }) => `${name.split('~', 1)[0]}-[hash].js`,
       codeSplitting: { groups: PARCELS },
       // Names of classes are names of tables, tokens and errors. Nothing is shortened: stack traces stay readable.
@@ -109,6 +114,11 @@ export async function bundleServer(modules, target) {
     if (faults.length > 0) throw new Error(faults.join('\n'));
     mkdirSync(target, { recursive: true });
     for (const { fileName, code } of output) writeFileSync(join(target, fileName), asciiOnly(fileName, code));
+    for (const name of Object.keys(PROGRAMS))
+      writeFileSync(
+        join(target, `${name}.js`),
+        `import './demand-node.js';\nawait import('./${name}.program.js');\n`,
+      );
   } finally {
     await bundle.close();
   }

@@ -4,17 +4,10 @@ import { loadEnvAndFile } from './config/env-file.js';
 import { type Env, readEnv } from './config/env.js';
 import { EnvironmentError } from './config/environment-error.js';
 
-const OLDEST_NODE_MAJOR = 24;
-
 takeSmallPools();
 
 let env: Env | undefined;
 try {
-  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE_MAJOR) {
-    throw new EnvironmentError(
-      `Tollgate needs Node ${OLDEST_NODE_MAJOR} or newer and this is ${process.versions.node}: \`npm start\` brings its own.`,
-    );
-  }
   if (cluster.isPrimary) {
     const loaded = loadEnvAndFile();
     ({ env } = loaded);
@@ -26,7 +19,7 @@ try {
     await runWorker(env);
   }
 } catch (error) {
-  // An unfit environment (an old Node) must be named without loading what needs a fit one.
+  // A mistake in the environment is named without loading the rest.
   const text =
     error instanceof EnvironmentError
       ? error.message

@@ -83,3 +83,20 @@ export async function startIdentityRig(wishes: TestAppWishes = {}): Promise<Iden
 
 export const callbackOf = (provider: string, query: Readonly<Record<string, string>>): string =>
   `/api/oauth/${provider}?${new URLSearchParams(query).toString()}`;
+
+/** What the settings page does: discovery, then one save. */
+export async function configureOidc(rig: IdentityRig, wellKnown: string): Promise<void> {
+  await rig.setOptions({ 'oidc.enabled': false });
+  const found = await rig.root.expectSuccess<Record<string, string>>('POST', '/api/oauth/oidc/discover', {
+    well_known: wellKnown,
+  });
+  await rig.setOptions({
+    'oidc.well_known': wellKnown,
+    'oidc.client_id': CLIENT.id,
+    'oidc.client_secret': CLIENT.secret,
+    'oidc.authorization_endpoint': found['authorization_endpoint'] ?? '',
+    'oidc.token_endpoint': found['token_endpoint'] ?? '',
+    'oidc.user_info_endpoint': found['user_info_endpoint'] ?? '',
+    'oidc.enabled': true,
+  });
+}

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { nodeRefusal } from '../../server/start-checks/node-version.js';
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), '../../dist/server');
+const programs = readdirSync(folder)
+  .filter((name) => name.endsWith('.program.js'))
+  .map((name) => name.replace('.program.js', '.js'));
+/** An old Node of the machine, where there is one; else the version alone is told otherwise. */
+const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find(
+  (path) =>
+    existsSync(path) &&
+    nodeRefusal(spawnSync(path, ['-p', 'process.versions.node']).stdout.toString().trim()) !== undefined,
+);
+
+describe('a program that its Node cannot run', () => {
+  it('is every program somebody starts', () => {
+    expect(programs).toEqual(
+      expect.arrayContaining(['audit-verify.js', 'backup.js', 'main.js', 'migrate.js', 'money-check.js']),
+    );
+  });
+
+  it.each(programs)('%s looks at its Node before it loads anything else', (name) => {
+    const door = readFileSync(join(folder, name), 'utf8');
+    expect(door).toBe(
+      `import './demand-node.js';\nawait import('./${name.replace('.js', '.program.js')}');\n`,
+    );
+  });
+
+  it.each(programs)('%s says so in one sentence and ends with 1', (name) => {
+    const pretended = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})`;
+    const [node, flags] = oldNode === undefined ? [process.execPath, ['--import', pretended]] : [oldNode, []];
+    const { status, signal, stderr, stdout } = spawnSync(node, [...flags, join(folder, name)]);
+    expect([status, signal, stdout.toString()]).toEqual([1, null, '']);
+    expect(stderr.toString()).toMatch(
+      /^Tollgate needs Node 24 or newer and this is \d[\d.]*: .*node_modules\/\.bin\/node.*\n$/,
+    );
+  });
+
+  it('is told by the version: 24 and those after it can', () => {
+    for (const version of ['18.20.0', '20.19.0', '20.20.2', '22.22.1', '23.11.0'])
+      expect(nodeRefusal(version)).toContain(version);
+    for (const version of ['24.0.0', '25.1.0', '26.10.0']) expect(nodeRefusal(version)).toBeUndefined();
+  });
+});
