@@ -10,6 +10,7 @@ describe('text (G16)', () => {
 
   it('splits comma and line lists without empty elements and duplicates (CHAN-4)', () => {
     expect(splitList(' a ,b,\n a,,c\r\n')).toEqual(['a', 'b', 'c']);
+    expect(splitList('a，b, c　，d')).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('DB-03 makes a literal of everything LIKE knows', () => {

@@ -11,9 +11,9 @@ export const cleanText = (text: string): string =>
 /** Characters as people count them (code points). */
 export const lengthOf = (text: string): number => Array.from(text).length;
 
-/** Elements of a comma or line list: cleaned, without empty ones and duplicates, in order (CHAN-4). */
+/** Elements of a comma or line list, full-width commas as well: cleaned, without empty ones and duplicates, in order (CHAN-4). */
 export function splitList(text: string): string[] {
-  const elements = text.split(/[,\n\r]/).map(cleanLine);
+  const elements = text.split(/[,，\n\r]/).map(cleanLine);
   return [...new Set(elements.filter((element) => element !== ''))];
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { parseOperations } from '../../relay-core/pipeline/overrides/override-rules.js';
 import {
   checkModelMapping,
   checkParamOverride,
@@ -81,5 +82,48 @@ describe('JSON documents of a channel (CHAN-12, CH-05)', () => {
     expect(proxyOf('')).toBe('');
     expect(refusalOf(() => checkSetting('{"force_format":"yes"}'))).toBe('channel_setting_invalid');
     expect(refusalOf(() => checkSetting('{"system_prompt":1}'))).toBe('channel_setting_invalid');
+  });
+
+  it('takes blanks off the names of a model mapping, and finds cycles behind them', () => {
+    expect(checkModelMapping('{" a ":"b\\t", "c":"d"}')).toBe('{"a":"b","c":"d"}');
+    expect(checkModelMapping('{ "a": "b" }')).toBe('{ "a": "b" }');
+    expect(refusalOf(() => checkModelMapping('{" ":"b"}'))).toBe('channel_model_mapping_invalid');
+    expect(refusalOf(() => checkModelMapping('{"a ":"b","b":" a"}'))).toBe('channel_model_mapping_cycle');
+  });
+
+  const operation = { mode: 'set', path: 'temperature', value: 0.5 };
+  const condition = { path: 'model', mode: 'prefix', value: 'gpt' };
+
+  it.each([
+    [{ operations: [{ ...operation, match: [condition] }] }, 'operations.0.match'],
+    [{ operations: [{ ...operation, condition }] }, 'operations.0.condition'],
+    [{ operations: [operation, { ...operation, keepOrigin: true }] }, 'operations.1.keepOrigin'],
+    [
+      { operations: [{ ...operation, conditions: [condition, { ...condition, not: true }] }] },
+      'operations.0.conditions.1.not',
+    ],
+    [{ operations: [operation], temperature: 1 }, 'temperature'],
+  ])('names the member of an override nobody reads: %j', (document, member) => {
+    for (const input of [document, JSON.stringify(document)])
+      try {
+        checkParamOverride(input);
+        throw new Error('saved');
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'channel_override_member', values: { member } });
+      }
+    // What was stored before is still read, without that member.
+    expect(parseOperations(document)).toHaveProperty('operations');
+  });
+
+  it('saves operations with every member they have', () => {
+    const full = {
+      ...operation,
+      keep_origin: true,
+      from: '',
+      to: '',
+      logic: 'AND',
+      conditions: [{ ...condition, invert: true, pass_missing_key: true }],
+    };
+    expect(checkParamOverride({ operations: [full, { ...operation, conditions: null }] })).not.toBe('');
   });
 });

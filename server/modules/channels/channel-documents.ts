@@ -1,7 +1,11 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { cleanLine } from '../../common/text.js';
 import { faultOfHeaderOverride } from '../../relay-core/pipeline/overrides/header-override.js';
-import { isFullForm, parseOperations } from '../../relay-core/pipeline/overrides/override-rules.js';
+import {
+  isFullForm,
+  parseOperations,
+  unknownOverrideMember,
+} from '../../relay-core/pipeline/overrides/override-rules.js';
 
 /** JSON columns of a channel: checked when saved, so that a call never meets one it cannot read (CHAN-12, CH-05). */
 export type JsonInput = string | Readonly<Record<string, unknown>> | null;
@@ -29,20 +33,24 @@ const SETTING_FLAGS = [
 ];
 
 /**
- * Client model → upstream model, as stored text; empty = none.
+ * Client model → upstream model, as stored text, names without blanks around them; empty = none.
  * Fails: channel_model_mapping_invalid, channel_model_mapping_cycle.
  */
 export function checkModelMapping(input: JsonInput): string {
   const document = parseObject(input, 'channel_model_mapping_invalid');
   if (document === null) return '';
   const mapping = new Map<string, string>();
+  let isClean = true;
   for (const [from, to] of Object.entries(document)) {
     if (typeof to !== 'string' || cleanLine(to) === '')
       throw new DomainError('channel_model_mapping_invalid');
-    mapping.set(from, to);
+    const [name, target] = [cleanLine(from), cleanLine(to)];
+    if (name === '') throw new DomainError('channel_model_mapping_invalid');
+    isClean &&= name === from && target === to;
+    mapping.set(name, target);
   }
   for (const start of mapping.keys()) refuseCycle(mapping, start);
-  return keepText(input, document);
+  return isClean ? keepText(input, document) : JSON.stringify(Object.fromEntries(mapping));
 }
 
 /** A name mapped onto itself means "no mapping"; any longer way back is a mistake. */
@@ -84,7 +92,12 @@ export function checkParamOverride(input: JsonInput): string {
   if (document === null) return '';
   if (isFullForm(document)) {
     const parsed = parseOperations(document);
-    if ('operations' in parsed) return keepText(input, document);
+    if ('operations' in parsed) {
+      const member = unknownOverrideMember(document);
+      if (member !== undefined)
+        throw new DomainError('channel_override_member', { member: member.slice(0, 100) });
+      return keepText(input, document);
+    }
     if (parsed.fault.type === 'fixed')
       throw new DomainError('channel_override_fixed', { member: parsed.fault.member.slice(0, 100) });
     throw new DomainError('channel_override_operation', { at: parsed.fault.at.slice(0, 100) });

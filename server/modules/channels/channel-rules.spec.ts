@@ -157,4 +157,15 @@ describe('keys', () => {
       movesElsewhere({ ...before, baseUrl: '' }, { ...before, baseUrl: 'https://api.openai.com' }, types),
     ).toBe(false);
   });
+
+  it.each(['Bearer sk-1', 'bearer  sk-1', 'Authorization: Bearer sk-1'])(
+    'takes %j for the key alone',
+    (text) => {
+      for (const mode of ['single', 'batch', undefined] as const)
+        expect(splitKeys(text, mode, 1)).toEqual(['sk-1']);
+      // There it says that the key is a token of the directory.
+      const marked = text.replace('  ', ' ');
+      expect(splitKeys(marked, 'single', 3)).toEqual([marked]);
+    },
+  );
 });

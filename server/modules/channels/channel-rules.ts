@@ -264,17 +264,20 @@ export function splitKeys(text: string, mode: 'single' | 'batch' | undefined, ty
   const whole = cleanText(text);
   if (whole === '') throw new DomainError('channel_name_and_key_required');
   const isJson = isJsonKey(whole, type);
-  if (mode === 'single' || (mode === undefined && isJson)) return [checkKey(whole, isJson)];
+  if (mode === 'single' || (mode === undefined && isJson)) return [checkKey(whole, isJson, type)];
   const keys = whole
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
   if (keys.length > MAX_KEYS) throw new DomainError('channel_keys_too_many', { max: MAX_KEYS });
-  return keys.map((key) => checkKey(key, isJson));
+  return keys.map((key) => checkKey(key, isJson, type));
 }
 
-/** A key becomes a header value: printable ASCII on one line, unless it is a JSON document. */
-export function checkKey(key: string, isJson: boolean): string {
+/** A key becomes a header value: printable ASCII on one line, unless it is a JSON document. `Bearer ` copied with it goes away,
+ * but at Azure, where it marks a token of the directory. */
+export function checkKey(text: string, isJson: boolean, type?: number): string {
+  const key =
+    isJson || type === CHANNEL_TYPE.azure ? text : text.replace(/^(?:authorization:\s*)?bearer\s+/i, '');
   if (isJson ? !isJsonObject(key) : !/^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(key))
     throw new DomainError('channel_key_invalid');
   return key;

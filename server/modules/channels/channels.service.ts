@@ -234,18 +234,18 @@ export class ChannelsService {
   ): Promise<KeyChange> {
     const ring = readRingInfo(before.channelInfo);
     const mode = edit.multi_key_mode;
+    const type = edit.type ?? before.type;
     if (ring === null && mode === undefined) {
       if (typed === '') return { changes: {}, key: undefined, replacesAll: false };
-      const type = edit.type ?? before.type;
-      const key = checkKey(typed, isJsonKey(typed, type));
+      const key = checkKey(typed, isJsonKey(typed, type), type);
       checkKeyForm(key, type);
       return { changes: {}, key, replacesAll: true };
     }
     const marks = ring?.marks ?? new Map<number, KeyMark>();
     const nextMode = mode ?? ring?.mode ?? 'random';
     const stored = splitStoredKeys((await this.store.readWithKey(manager, before.id))?.key ?? '');
-    const added = typed === '' ? [] : splitTypedKeys(typed, checkKey);
-    for (const key of added) checkKeyForm(key, edit.type ?? before.type);
+    const added = typed === '' ? [] : splitTypedKeys(typed, (key, isJson) => checkKey(key, isJson, type));
+    for (const key of added) checkKeyForm(key, type);
     const replacesAll = added.length > 0 && edit.key_mode !== 'append';
     const keys = replacesAll ? added : [...new Set([...stored, ...added])];
     if (added.length > 0) assertRingSize(keys);
@@ -288,7 +288,10 @@ interface KeyChange {
 
 /** Keys of a creation: one channel each, or all of them in one. */
 function keysOf(typed: string, mode: ChannelInput['mode'], type: number): string[] {
-  const keys = mode === 'multi_to_single' ? splitTypedKeys(typed, checkKey) : splitKeys(typed, mode, type);
+  const keys =
+    mode === 'multi_to_single'
+      ? splitTypedKeys(typed, (key, isJson) => checkKey(key, isJson, type))
+      : splitKeys(typed, mode, type);
   if (keys.length === 0) throw new DomainError('channel_name_and_key_required');
   for (const key of keys) checkKeyForm(key, type);
   return keys;

@@ -81,6 +81,11 @@ export const CHANNEL_ERRORS = {
     en: 'The type, address or proxy of this channel changes, so its key would be sent elsewhere: enter the key again to confirm',
     zh: '渠道的类型、地址或代理已更改，密钥将被发送到新的目标：请重新输入密钥以确认',
   },
+  channel_override_member: {
+    status: 200,
+    en: 'The parameter override has a member nobody reads: {member}',
+    zh: '参数覆盖中存在无法识别的成员：{member}',
+  },
   channel_model_mapping_invalid: {
     status: 200,
     en: 'The model mapping must be a JSON object of model names',

@@ -74,6 +74,35 @@ const operation = z.object({
 
 const fullForm = z.object({ operations: z.array(operation).max(100) });
 
+/**
+ * Where a full form says what nobody reads, such as `match` for `conditions`; undefined = nowhere. Asked when a document is saved:
+ * stored ones go on as they are.
+ */
+export function unknownOverrideMember(document: Readonly<Record<string, unknown>>): string | undefined {
+  const found = unknownIn(document, fullForm.shape, '');
+  if (found !== undefined) return found;
+  for (const [index, each] of listOf(document['operations']).entries()) {
+    const at = `operations.${index}.`;
+    const inside =
+      unknownIn(each, operation.shape, at) ??
+      listOf(each['conditions'])
+        .map((one, place) => unknownIn(one, condition.shape, `${at}conditions.${place}.`))
+        .find((fault) => fault !== undefined);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+function unknownIn(value: Readonly<Record<string, unknown>>, shape: object, at: string): string | undefined {
+  const name = Object.keys(value).find((key) => !Object.hasOwn(shape, key));
+  return name === undefined ? undefined : at + name;
+}
+
+const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value)
+    ? value.filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null)
+    : [];
+
 const BODY_TARGETS: ReadonlySet<OverrideMode> = new Set([
   ...(['set', 'delete', 'prepend', 'append', 'trim_prefix', 'trim_suffix', 'ensure_prefix'] as const),
   ...(['ensure_suffix', 'trim_space', 'to_lower', 'to_upper', 'replace', 'regex_replace'] as const),
