@@ -203,3 +203,39 @@ describe('embeddings have the encoding that was asked for', () => {
     expect(await vectorOf(encoding, given)).toEqual(expected);
   });
 });
+
+describe('a proof of Gemini stands where its call begins', () => {
+  const answer = {
+    candidates: [
+      {
+        index: 0,
+        content: {
+          parts: [{ functionCall: { name: 'look', args: { at: 'x' } }, thoughtSignature: 'c2lnbmF0dXJl' }],
+        },
+        finishReason: 'STOP',
+      },
+    ],
+    usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 2, totalTokenCount: 5 },
+  };
+  const stream = (api: string, isWhole = false) =>
+    chatCore(new MemoryPorts(), apiNamed(api), true, 'gemini', (upstream) =>
+      isWhole ? upstream.json(200, answer) : upstream.head().events(JSON.stringify(answer)).end(),
+    );
+
+  it.each([false, true])('ahead of the block on the Messages API (answered whole: %s)', async (isWhole) => {
+    const blocks = eventsIn((await stream('messages', isWhole)).text).flatMap((event) =>
+      event['type'] === 'content_block_start' ? [(event['content_block'] as { type: string }).type] : [],
+    );
+    expect(blocks).toEqual(['thinking', 'tool_use']);
+  });
+
+  it.each([false, true])('on the first piece of the call on chat (answered whole: %s)', async (isWhole) => {
+    const pieces = eventsIn((await stream('chat', isWhole)).text).flatMap(
+      (event) =>
+        (event['choices'] as readonly { delta: { tool_calls?: readonly Record<string, unknown>[] } }[])[0]
+          ?.delta.tool_calls ?? [],
+    );
+    expect(pieces.map((piece) => 'extra_content' in piece)).toEqual([true, false]);
+    expect(pieces[0]).toMatchObject({ id: expect.any(String), function: { name: 'look' } });
+  });
+});

@@ -145,8 +145,11 @@ function* partToEvents(part: ContentPart, place: Place, logprobs: unknown): Gene
       const { callId, name, json, isFreeform } = part;
       const form = isFreeform === true ? { isFreeform } : {};
       yield { type: 'tool-input-start', ...place, callId, name, ...form };
+      // Before its input: some dialects have a place for it ahead of the call only.
+      if (part.proof !== undefined)
+        yield { type: 'block-proof', ...place, proof: part.proof, of: 'tool-call' };
       if (json !== '') yield { type: 'tool-input-delta', ...place, json };
-      break;
+      return;
     }
     case 'audio':
       yield {
@@ -172,7 +175,7 @@ function* partToEvents(part: ContentPart, place: Place, logprobs: unknown): Gene
       return;
   }
   if (part.proof === undefined) return;
-  const of = part.type === 'reasoning' || part.type === 'tool-call' ? part.type : 'text';
+  const of = part.type === 'reasoning' ? part.type : 'text';
   const isRedacted = part.type === 'reasoning' && part.isRedacted === true;
   yield { type: 'block-proof', ...place, proof: part.proof, of, ...(isRedacted ? { isRedacted } : {}) };
 }

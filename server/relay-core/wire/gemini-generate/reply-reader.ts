@@ -237,8 +237,9 @@ export class GenerateReplyReader implements ReplyReader {
     const at = this.newBlock(choice);
     const { callId, name, json, proof } = part;
     this.events.push({ ...at, type: 'tool-input-start', callId, name });
-    this.events.push({ ...at, type: 'tool-input-delta', json });
+    // Before its input: some dialects have a place for it ahead of the call only.
     if (proof !== undefined) this.events.push({ ...at, type: 'block-proof', proof, of: 'tool-call' });
+    this.events.push({ ...at, type: 'tool-input-delta', json });
     this.events.push({ ...at, type: 'block-end' });
   }
 

@@ -32,6 +32,8 @@ export class ChatReplyWriter implements ReplyWriter {
   private readonly callCounts = new Map<number, number>();
   private readonly freeform: ReadonlySet<string> | undefined;
   private readonly citationCounts = new Map<number, number>();
+  /** A call that began: its first piece goes out with the next event, which may be its proof. */
+  private named: { readonly block: number; readonly choice: number; readonly call: Document } | undefined;
   private imageCount = 0;
   private wordsFrame:
     { readonly choice: number; readonly before: string; readonly after: string } | undefined;
@@ -48,6 +50,21 @@ export class ChatReplyWriter implements ReplyWriter {
   }
 
   write(event: StreamEvent): string {
+    const { named } = this;
+    if (named === undefined) return this.put(event);
+    this.named = undefined;
+    // A proof belongs to the first piece of its call: clients take a piece of its own for another call.
+    const proof =
+      event.type === 'block-proof' && event.of === 'tool-call' && event.block === named.block
+        ? event.proof
+        : undefined;
+    const isTold = proof?.by === 'google';
+    const call = isTold ? { ...named.call, ...writeCallProof(proof) } : named.call;
+    const first = this.delta(named.choice, { tool_calls: [call] });
+    return isTold ? first : first + this.put(event);
+  }
+
+  private put(event: StreamEvent): string {
     switch (event.type) {
       case 'reply-start':
         this.id = event.id;
@@ -105,7 +122,10 @@ export class ChatReplyWriter implements ReplyWriter {
 
   end(): string {
     const wanted = this.context.wantsStreamUsage && this.usage !== undefined;
-    return `${wanted ? this.frame([]) : ''}data: [DONE]\n\n`;
+    const { named } = this;
+    this.named = undefined;
+    const open = named === undefined ? '' : this.delta(named.choice, { tool_calls: [named.call] });
+    return `${open}${wanted ? this.frame([]) : ''}data: [DONE]\n\n`;
   }
 
   /** Clients put lists in deltas together by `index`. */
@@ -126,7 +146,8 @@ export class ChatReplyWriter implements ReplyWriter {
     const call = isFreeform
       ? { index, id, type: 'custom', custom: { name: event.name, input: '' } }
       : { index, id, type: 'function', function: { name: event.name, arguments: '' } };
-    return this.delta(choice, { tool_calls: [call] });
+    this.named = { block: event.block, choice, call };
+    return '';
   }
 
   private callInput(event: Extract<StreamEvent, { type: 'tool-input-delta' }>): string {
