@@ -26,6 +26,37 @@ async function measured(made: number, asked: number) {
   });
 }
 
+describe('a stream of pictures that was cut', () => {
+  const cutAfter = async (...events: readonly object[]) => {
+    const call = parsedBy(openaiImages, { model: 'gpt-image-1', prompt: 'a cat', stream: true });
+    const meter = openaiImages.openMeter(call);
+    let receivedBytes = 0;
+    for (const event of events) {
+      const bytes = Buffer.from(JSON.stringify(event));
+      receivedBytes += bytes.length;
+      meter.readEvent(bytes, 0, bytes.length, '');
+    }
+    return measureReply(new MemoryPorts().counter, {
+      ...{ meter, shape: { ...aProviderCall().shape, ...call.shape }, model: 'm', outcome: 'partial' },
+      traffic: {
+        ...{ requestBody: call.document.bytes, route: aRoute(), receivedBytes },
+        ...{ modelOutputCap: undefined, choices: 1 },
+      },
+    });
+  };
+  const partial = { type: 'image_generation.partial_image', b64_json: 'AAAA', partial_image_index: 0 };
+  const whole = { type: 'image_generation.completed', b64_json: 'AAAA' };
+
+  it('after a partial one says that it is charged as a whole one, and why', async () => {
+    const cut = await cutAfter(partial);
+    const made = await cutAfter(partial, whole);
+    expect(cut.note).toMatch(/partial picture, which is charged as a whole one/);
+    expect(cut.usage.output.total).toBe(made.usage.output.total);
+    expect(cut.evidence).toBe('counted');
+    expect(made.note).not.toMatch(/partial/);
+  });
+});
+
 describe('UP-01: pictures', () => {
   it('are paid for as they came', async () => {
     const one = await measured(1, 2);

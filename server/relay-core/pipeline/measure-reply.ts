@@ -61,7 +61,7 @@ function measureTokens(counter: TokenCounter, reply: MeasuredReply): Measure | P
   const own = reply.meter.ownCount();
   if (own !== undefined) {
     // That nobody reports pictures and seconds is how it is; only a report that is no good is worth a word.
-    const note = usage === undefined && !isFalse ? '' : (fault ?? '');
+    const note = usage === undefined && !isFalse ? reply.meter.ownCountReason : (fault ?? '');
     return { usage: withUnits(withinBelief(own, reply), units), evidence: 'counted', note };
   }
   return count(counter, { ...reply, reported: isFalse ? undefined : usage }, fault ?? '');

@@ -119,6 +119,11 @@ export abstract class ReplyMeter {
     return undefined;
   }
 
+  /** What our own count stands for where that does not show in the reply; empty = it does. */
+  get ownCountReason(): string {
+    return '';
+  }
+
   /** @param name  the frame's own name, from framings that have one beside the data; else empty */
   abstract readEvent(data: Buffer, start: number, end: number, name: string): EventVerdict;
   abstract readWhole(body: Buffer): WholeVerdict;

@@ -35,6 +35,12 @@ export class ImageMeter extends ReplyMeter {
     };
   }
 
+  override get ownCountReason(): string {
+    return this.partials > 0 && this.units === 0
+      ? 'cut after a partial picture, which is charged as a whole one: so does the vendor'
+      : '';
+  }
+
   override readEvent(data: Buffer, start: number, end: number): EventVerdict {
     if (start === end) return 'silent';
     if (end - start === DONE.length && data.compare(DONE, 0, DONE.length, start, end) === 0) return 'end';
