@@ -95,6 +95,7 @@ export class AttemptLoop<O extends Operation> {
         index: attempt,
         lastError: this.failure,
         isChannelTest: caller.isChannelTest === true,
+        ownerId: caller.userId,
       },
     });
     if (translating instanceof Promise)
@@ -147,7 +148,7 @@ export class AttemptLoop<O extends Operation> {
 
   private send(route: Route, translated: TranslatedCall<O>, coverage: Coverage): void {
     try {
-      const { client, ports, front, quote, call } = this.served;
+      const { client, ports, front, quote, call, caller } = this.served;
       if (client.isGone) return this.tryAgain(route, CLIENT_LEFT);
       const { shape } = front.parsed;
       ports.witness?.enter('relay-reply');
@@ -167,6 +168,7 @@ export class AttemptLoop<O extends Operation> {
             callId: call.callId,
             createdAtSeconds: Math.floor(call.receivedAtMs / 1000),
             model: shape.model,
+            ownerId: caller.userId,
             wantsStreamUsage: shape.wantsStreamUsage,
             promptTokens: shape.promptTokens,
           },

@@ -8,6 +8,8 @@ import type { NeutralReply, ReplyContext, ReplyReader, ReplyWriter } from '../wi
 import type { MediaFetcher } from '../ports/media-fetcher.js';
 import { ReplyCollector, replyToEvents } from './collect-reply.js';
 import { withFinishedCalls } from './finished-calls.js';
+import { hiddenThoughtsAdapter, withoutThoughts, type KeepProof } from './hidden-thoughts.js';
+import { KEPT_PROOFS } from './kept-proofs.js';
 import { inlinePictures } from './inline-pictures.js';
 import type { FrontCall } from './rooms/parse-call.js';
 import type { TranslatedCall } from './rooms/translate-call.js';
@@ -37,13 +39,38 @@ export function openTranslation<O extends Operation>(
 ): StreamTranslation | undefined {
   const reader = input.translated.operation.wire.openReplyReader?.(input.front.parsed);
   if (reader === undefined) return undefined;
-  const adapt = input.settings.thinkingToContent === true ? { adapt: thinkingToContentAdapter() } : {};
+  const hidden = hiddenBy(input);
+  const adapt =
+    input.settings.thinkingToContent === true
+      ? { adapt: thinkingToContentAdapter() }
+      : hidden === undefined
+        ? {}
+        : { adapt: hiddenThoughtsAdapter(hidden.keep) };
   if (!isStream) {
     const collector = new ReplyCollector();
     return { reader, writer: collector, collector, ...adapt };
   }
   const writer = input.front.wire.openReplyWriter?.(input.context, input.front.parsed);
   return writer === undefined ? undefined : { reader, writer, ...adapt };
+}
+
+/** Where thoughts go that the caller did not ask for; undefined = they are shown. */
+function hiddenBy<O extends Operation>({
+  front,
+  translated,
+  context,
+}: TranslationInput<O>): { readonly keep: KeepProof | undefined } | undefined {
+  // A vendor of the caller's own API knows by itself what was asked for.
+  if (front.wire.id === translated.operation.wire.id) return undefined;
+  const hides = front.wire.hides?.(front.parsed);
+  if (hides === undefined) return undefined;
+  const { ownerId } = context;
+  if (hides === 'thoughts') return { keep: undefined };
+  return {
+    keep: (callId, proof) => {
+      if (ownerId !== undefined) KEPT_PROOFS.keep(ownerId, callId, proof);
+    },
+  };
 }
 
 /** A reply in the caller's wire; the figures it is charged by are told where the vendor gave none. */
@@ -66,7 +93,13 @@ export function translateWhole<O extends Operation>(
   const read = translated.operation.wire.readReply(input.body, front.parsed);
   if (!read.ok) return give(read);
   const whole = withCalls<O>(read.value);
-  const reply = input.settings.thinkingToContent === true ? withoutThinking(whole) : whole;
+  const hidden = hiddenBy(input);
+  const reply =
+    input.settings.thinkingToContent === true
+      ? withoutThinking(whole)
+      : hidden !== undefined && isChat(whole)
+        ? { ...whole, choices: withoutThoughts(whole, hidden.keep).choices }
+        : whole;
   const inlining = inlinePictures(input.media, reply, front.parsed);
   if (inlining === undefined) return give(writeWhole(input, reply));
   inlining.then(

@@ -121,6 +121,11 @@ export interface FrontWire<O extends Operation> {
   tellUsage?(body: Buffer, usage: Usage): Buffer;
   /** Whether a whole reply of the vendor has the form that was asked for; false = it is written anew. Absent = always. */
   hasAskedForm?(body: Buffer, call: ParsedCall<O>): boolean;
+  /**
+   * What of thoughts the caller did not ask for: `all` = neither thoughts nor proofs of calls are shown, `thoughts` = calls
+   * show theirs. Absent = thoughts are always shown.
+   */
+  hides?(call: ParsedCall<O>): 'all' | 'thoughts' | undefined;
   /** Absent = an event stream with comment lines as pings. */
   streamStyleOf?(shape: CallShape): StreamStyle;
   /** Last frame of a stream that failed, where the dialect's own does not fit this wire. */
@@ -189,6 +194,8 @@ export interface ReplyContext {
   readonly model: string;
   /** The caller asked for the usage frame. */
   readonly wantsStreamUsage: boolean;
+  /** Whose call it is. */
+  readonly ownerId?: number;
   /** Prompt tokens by estimate, for wires that tell them before the vendor does. */
   readonly promptTokens?: number;
 }

@@ -17,6 +17,8 @@ export interface AttemptFacts {
   readonly index: number;
   readonly lastError: RelayError | undefined;
   readonly isChannelTest: boolean;
+  /** Account of the caller; absent = nothing was kept for anybody. */
+  readonly ownerId?: number;
 }
 
 interface Parts {

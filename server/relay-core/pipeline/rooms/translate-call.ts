@@ -22,6 +22,7 @@ import { guardedMembers } from '../guarded-members.js';
 import { fetchMedia } from '../fetch-media.js';
 import type { FindFollowUp } from '../follow-up.js';
 import { type AttemptFacts, overrideAttempt } from '../overrides/attempt-overrides.js';
+import { KEPT_PROOFS } from '../kept-proofs.js';
 import type { RelayPorts } from '../relay-ports.js';
 import { hasOtherLimits, limitsOf, namesLimit, readSentLimits } from '../sent-limits.js';
 import { refuseStoredFiles } from '../stored-files.js';
@@ -132,7 +133,8 @@ export function translateCall<O extends Operation>(
   const neutral = front.parsed.neutral();
   if (!neutral.ok) return neutral;
   const changed = adaptation?.change?.(neutral.value) ?? neutral.value;
-  const request = withKnownTools(withSystemPrompt(changed, route), operation.wire);
+  const known = withKeptProofs(changed, input.attempt.ownerId);
+  const request = withKnownTools(withSystemPrompt(known, route), operation.wire);
   const refusal = operation.wire.refuseRequest?.(request);
   if (refusal !== undefined) return fail(refusal);
   const fetching = fetchMedia(ports.media, request, (media, url) => operation.needsBytes?.(media, url, call));
@@ -263,6 +265,15 @@ function withSystemPrompt<Request extends NeutralRequest<Operation>>(
   if (hasOwn && systemPromptOverride !== true) return request;
   const message = { role: 'system' as const, content: [{ type: 'text' as const, text: systemPrompt }] };
   return { ...request, messages: [message, ...request.messages] };
+}
+
+/** Proofs that were kept aside when these calls were answered. */
+function withKeptProofs<Request extends NeutralRequest<Operation>>(
+  request: Request,
+  ownerId: number | undefined,
+): Request {
+  if (ownerId === undefined || !isChat(request)) return request;
+  return { ...request, ...KEPT_PROOFS.restore(request, ownerId) };
 }
 
 function withKnownTools<O extends Operation, Request extends NeutralRequest<O>>(

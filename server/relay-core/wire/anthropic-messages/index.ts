@@ -3,6 +3,7 @@ import type { Wire } from '../wire.js';
 import { MESSAGES_WIRE } from './id.js';
 import { MessagesMeter } from './meter.js';
 import { parseMessagesCall } from './parse-call.js';
+import { asksForThinking } from './read-request.js';
 import { readMessagesReply } from './read-reply.js';
 import { refuseMessagesRequest } from './refuse-request.js';
 import { MessagesReplyReader } from './reply-reader.js';
@@ -28,4 +29,9 @@ export const anthropicMessages: Wire<'chat'> = {
   streamTail: messagesTail,
   tellUsage: tellMessagesUsage,
   openReplyWriter: (context) => new MessagesReplyWriter(context),
+  // Thinking is shown to who turns it on.
+  hides: (call) => {
+    const request = call.neutral();
+    return request.ok && !asksForThinking(request.value) ? 'all' : undefined;
+  },
 };

@@ -27,6 +27,12 @@ const THINKING_AS_SENT = new WeakMap<ReasoningRequest, ThinkingAsSent>();
 export const thinkingAsSent = (reasoning: ReasoningRequest | undefined): ThinkingAsSent | undefined =>
   reasoning === undefined ? undefined : THINKING_AS_SENT.get(reasoning);
 
+/** Whether the caller turned thinking on; efforts alone do not. */
+export function asksForThinking({ reasoning }: Pick<ChatRequest, 'reasoning'>): boolean {
+  const type = documentOf(thinkingAsSent(reasoning)?.thinking)['type'];
+  return type !== undefined && type !== 'disabled';
+}
+
 /** Vendor option of a system message that stood between the others. */
 export const IN_PLACE = 'in place';
 /** Vendor options for members of objects the neutral request owns a part of. */

@@ -53,6 +53,11 @@ export const geminiGenerate: Wire<'chat'> = {
   replyType: 'application/json; charset=utf-8',
   parseCall: (body, target) => parseGenerateCall(body, target, false),
   writeReply: writeGenerateReply,
+  // Thoughts are shown to who asks with `includeThoughts`.
+  hides: (call) => {
+    const request = call.neutral();
+    return request.ok && request.value.reasoning?.summary !== 'auto' ? 'thoughts' : undefined;
+  },
   tellUsage: tellGenerateUsage,
 };
 
