@@ -2,6 +2,7 @@ import type { CacheMark } from '../../model/content.js';
 import type { Tool, ToolChoice } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { isDocument } from '../json-fields.js';
+import { toolSchema } from '../tool-schema.js';
 import { MESSAGES_WIRE } from './id.js';
 import type { ModelRules } from './model-rules.js';
 
@@ -34,7 +35,7 @@ function writeFunction(
 ): Record<string, unknown> {
   const written: Record<string, unknown> = { ...tool.vendorOptions?.[MESSAGES_WIRE], name: tool.name };
   if (tool.description !== undefined && tool.description !== '') written['description'] = tool.description;
-  written['input_schema'] = inputSchema(tool.parameters);
+  written['input_schema'] = toolSchema(tool.parameters, warnings);
   if (tool.isStrict === true) {
     if (rules.hasStructuredOutput) written['strict'] = true;
     else
@@ -42,12 +43,6 @@ function writeFunction(
   }
   if (tool.cache !== undefined) written['cache_control'] = writeCache(tool.cache);
   return written;
-}
-
-/** The vendor wants an object's schema, however little a tool takes. */
-function inputSchema(parameters: unknown): unknown {
-  if (!isDocument(parameters)) return { type: 'object', properties: {} };
-  return parameters['type'] === undefined ? { ...parameters, type: 'object' } : parameters;
 }
 
 function writeWebSearch(tool: Extract<Tool, { type: 'web-search' }>): Record<string, unknown> {

@@ -2,6 +2,7 @@ import type { ChatRequest } from '../../model/chat.js';
 import type { CacheMark } from '../../model/content.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
+import { toolSchema } from '../tool-schema.js';
 import { answerToolOf } from './answer-tool.js';
 import { CONVERSE_WIRE } from './id.js';
 import { familyOf, takesCachePoints, takesForcedTools } from './model-family.js';
@@ -12,8 +13,6 @@ export interface WrittenTools {
   /** Members of `additionalModelRequestFields`. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
-
-const NO_PARAMETERS = { type: 'object', properties: {} };
 
 /**
  * @param isThinking    Claude thinks: it cannot be made to call a tool then
@@ -61,7 +60,7 @@ function writeTool(tool: Tool, model: string, warnings: Warning[]): Record<strin
     name,
     // The vendor refuses an empty description.
     ...(description === undefined || description.trim() === '' ? {} : { description }),
-    inputSchema: { json: parameters ?? NO_PARAMETERS },
+    inputSchema: { json: toolSchema(parameters, warnings) },
   };
   return [{ toolSpec }, ...cachePoint(tool.cache, model)];
 }

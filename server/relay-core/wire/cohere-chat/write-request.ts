@@ -2,6 +2,7 @@ import type { ChatRequest, Message, ResponseFormat } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
+import { toolSchema } from '../tool-schema.js';
 import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../left-out.js';
 import { writeMediaAddress } from '../media-address.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
@@ -184,7 +185,7 @@ function writeTool(tool: Tool, warnings: Warning[]): Record<string, unknown>[] {
         function: {
           name,
           ...(description === undefined ? {} : { description }),
-          parameters: parameters ?? { type: 'object', properties: {} },
+          parameters: toolSchema(parameters, warnings),
         },
       },
     ];

@@ -1,5 +1,5 @@
 import { documentOf, isDocument, listOf, type Document } from '../json-fields.js';
-import { mergeAllOf, SchemaReferences } from './resolve-schema.js';
+import { mergeAllOf, SchemaReferences } from '../resolve-schema.js';
 
 const MAX_DEPTH = 64;
 
@@ -122,7 +122,8 @@ function takeInner(
     .map(inner);
   if (alternatives.length === 0) return;
   const real = alternatives.filter((one) => one['type'] !== undefined || Object.keys(one).some(isTelling));
-  if (real.length < alternatives.length) target['nullable'] = true;
+  // Branches that only say what is required say nothing here; they are not null.
+  if (alternatives.some((one) => one['nullable'] === true && !real.includes(one))) target['nullable'] = true;
   const [only] = real;
   if (real.length === 1 && only !== undefined) {
     for (const [name, value] of Object.entries(only)) target[name] ??= value;

@@ -1,6 +1,7 @@
 import type { Tool, ToolChoice } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { documentOf, isDocument, type Document } from '../json-fields.js';
+import { toolSchema } from '../tool-schema.js';
 import { cleanSchema } from './clean-schema.js';
 import { GENERATE_WIRE } from './id.js';
 import { PARAMETERS_AS_SENT } from './read-tools.js';
@@ -38,7 +39,7 @@ export function writeTools(tools: readonly Tool[], model: string, warnings: Warn
         warnings.push({ setting: 'tools', reason });
       }
     } else if (OWN_TOOLS.has(tool.name)) own[tool.name] ??= {};
-    else functions.push(writeFunction(tool));
+    else functions.push(writeFunction(tool, warnings));
     if (tool.type === 'function' && tool.isStrict === true) isStrict = true;
   }
   if (isStrict) {
@@ -63,12 +64,14 @@ export function writeTools(tools: readonly Tool[], model: string, warnings: Warn
 /** Functions of these names are Google's own tools: how clients of other grammars ask for them (provider reference 7.2). */
 const OWN_TOOLS: ReadonlySet<string> = new Set(['googleSearch', 'codeExecution', 'urlContext']);
 
-function writeFunction(tool: Extract<Tool, { type: 'function' }>): Document {
+function writeFunction(tool: Extract<Tool, { type: 'function' }>, warnings: Warning[]): Document {
   const { [PARAMETERS_AS_SENT]: asSent, ...rest } = { ...tool.vendorOptions?.[GENERATE_WIRE] } as Record<
     string,
     unknown
   >;
-  const parameters = isDocument(asSent) ? undefined : cleanSchema(tool.parameters);
+  const parameters = isDocument(asSent)
+    ? undefined
+    : cleanSchema(tool.parameters && toolSchema(tool.parameters, warnings));
   return {
     ...rest,
     name: tool.name,

@@ -1,6 +1,7 @@
 import type { ChatRequest, Message, ResponseFormat } from '../../model/chat.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
+import { toolSchema } from '../tool-schema.js';
 import { documentOf, isDocument } from '../json-fields.js';
 import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../left-out.js';
 import { effortOf } from '../reasoning-effort.js';
@@ -142,7 +143,7 @@ function writeTool(tool: Tool, warnings: Warning[]): unknown[] {
         function: {
           name,
           ...(description === undefined ? {} : { description }),
-          parameters: parameters ?? { type: 'object', properties: {} },
+          parameters: toolSchema(parameters, warnings),
         },
       },
     ];

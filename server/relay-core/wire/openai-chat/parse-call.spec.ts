@@ -220,6 +220,7 @@ describe('spliceChatRequest', () => {
 });
 
 describe('the translated request', () => {
+  const CLOSED = { type: 'object', properties: {}, required: [], additionalProperties: false };
   const BODY = {
     model: 'm',
     messages: [
@@ -253,7 +254,7 @@ describe('the translated request', () => {
     tools: [
       {
         type: 'function',
-        function: { name: 'f', description: 'd', parameters: { type: 'object' }, strict: true },
+        function: { name: 'f', description: 'd', parameters: CLOSED, strict: true },
       },
       { type: 'web_search', max: 3 },
     ],

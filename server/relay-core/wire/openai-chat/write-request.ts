@@ -3,6 +3,7 @@ import type { Tool, ToolChoice } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
 import { documentOf, given, isDocument, listOf, type Document } from '../json-fields.js';
+import { strictFormat, strictTool } from '../strict-schema.js';
 import { effortOf } from '../reasoning-effort.js';
 import { writeCacheMark } from './cache-marks.js';
 import { CHAT_WIRE } from './id.js';
@@ -26,8 +27,11 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
   const tools = request.tools?.flatMap((tool) => writeTool(tool, warnings));
   if (tools !== undefined && tools.length > 0) body['tools'] = tools;
   set(body, 'web_search_options', writeWebSearch(request));
-  set(body, 'tool_choice', request.toolChoice && writeToolChoice(request, request.toolChoice, warnings));
-  set(body, 'parallel_tool_calls', request.parallelToolCalls);
+  // How tools are chosen is refused where there are none.
+  if (body['tools'] !== undefined) {
+    set(body, 'tool_choice', request.toolChoice && writeToolChoice(request, request.toolChoice, warnings));
+    set(body, 'parallel_tool_calls', request.parallelToolCalls);
+  }
   set(
     body,
     edits.usesCompletionCap ? 'max_completion_tokens' : 'max_tokens',
@@ -43,7 +47,7 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
   set(
     body,
     'response_format',
-    foreignFormat ?? (request.responseFormat && writeFormat(request.responseFormat)),
+    foreignFormat ?? (request.responseFormat && writeFormat(strictFormat(request.responseFormat, warnings))),
   );
   set(body, 'top_k', request.topK);
   const { summary } = request.reasoning ?? {};
@@ -111,8 +115,9 @@ function writeTool(tool: Tool, warnings: Warning[]): unknown[] {
   }
   const wire: Record<string, unknown> = { ...own, name: tool.name };
   set(wire, 'description', tool.description);
-  set(wire, 'parameters', tool.parameters);
-  set(wire, 'strict', tool.isStrict);
+  const { parameters, isStrict } = strictTool(tool, warnings);
+  set(wire, 'parameters', tool.parameters === undefined ? undefined : parameters);
+  set(wire, 'strict', isStrict);
   return [{ type: 'function', function: wire, ...writeCacheMark(tool.cache) }];
 }
 

@@ -10,6 +10,7 @@ import { ResponsesMeter } from './meter.js';
 import { ResponsesReplyReader } from './reply-reader.js';
 import { MAX_REPEATED_CHARACTERS, ResponsesReplyWriter } from './reply-writer.js';
 
+const CLOSED = { type: 'object', properties: {}, required: [], additionalProperties: false };
 const CONTEXT: ReplyContext = {
   callId: '01a1-0002',
   createdAtSeconds: 1_700,
@@ -118,7 +119,7 @@ const CONVERSATION = {
     { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Well' }] },
   ],
   tools: [
-    { type: 'function', name: 'f', description: 'd', parameters: { type: 'object' }, strict: true },
+    { type: 'function', name: 'f', description: 'd', parameters: CLOSED, strict: true },
     {
       type: 'custom',
       name: 'sql',
@@ -141,7 +142,7 @@ const CONVERSATION = {
   reasoning: { effort: 'low', summary: 'auto', mystery: 1 },
   text: {
     verbosity: 'low',
-    format: { type: 'json_schema', name: 'n', schema: { type: 'object' }, strict: true },
+    format: { type: 'json_schema', name: 'n', schema: CLOSED, strict: true },
   },
   metadata: { a: 'b' },
   unknown_member: { deep: [1] },

@@ -2,6 +2,7 @@ import type { Tool, ToolChoice } from '../../model/tool.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import type { Warning } from '../../model/warning.js';
 import { FREEFORM_PARAMETERS } from '../freeform-tools.js';
+import { strictTool } from '../strict-schema.js';
 import { documentOf, given, isDocument, listOf, textOf, type Document } from '../json-fields.js';
 import { RESPONSES_WIRE } from './id.js';
 
@@ -100,14 +101,8 @@ export function writeTool(tool: Tool, warnings: Warning[]): readonly Document[] 
     return [{ type: 'custom', ...named, ...given('format', readFormat(format)) }];
   }
   // Absent means strict here and lenient in every other wire.
-  return [
-    {
-      type: 'function',
-      ...named,
-      parameters: tool.parameters ?? { type: 'object', properties: {} },
-      strict: tool.isStrict ?? false,
-    },
-  ];
+  const { parameters, isStrict } = strictTool(tool, warnings);
+  return [{ type: 'function', ...named, parameters, strict: isStrict ?? false }];
 }
 
 /** The chat wire keeps a grammar one level deeper. */

@@ -3,6 +3,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
 import { documentOf, given, listOf, type Document } from '../json-fields.js';
 import { effortOf } from '../reasoning-effort.js';
+import { strictFormat } from '../strict-schema.js';
 import { STEERING_MEMBERS } from '../request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
 import { RESPONSES_WIRE } from './id.js';
@@ -46,9 +47,13 @@ export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits)
   set(body, 'instructions', instructions);
   body['input'] = writeItems(rest, freeformCallsOf(rest), warnings);
   const tools = request.tools ?? [];
-  if (tools.length > 0) body['tools'] = tools.flatMap((tool) => writeTool(tool, warnings));
-  set(body, 'tool_choice', writeToolChoice(request.toolChoice, tools, warnings));
-  set(body, 'parallel_tool_calls', request.parallelToolCalls);
+  const written = tools.flatMap((tool) => writeTool(tool, warnings));
+  // How tools are chosen is refused where there are none.
+  if (written.length > 0) {
+    body['tools'] = written;
+    set(body, 'tool_choice', writeToolChoice(request.toolChoice, tools, warnings));
+    set(body, 'parallel_tool_calls', request.parallelToolCalls);
+  }
   const cap = request.maxOutputTokens;
   set(
     body,
@@ -57,7 +62,7 @@ export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits)
   );
   set(body, 'temperature', request.temperature);
   set(body, 'top_p', request.topP);
-  set(body, 'text', writeText(request, documentOf(ownText)));
+  set(body, 'text', writeText(request, documentOf(ownText), warnings));
   set(body, 'reasoning', writeReasoning(request, documentOf(ownReasoning)));
   set(body, 'user', request.user);
   // Nothing can be fetched back through the gateway, so nothing is stored unless the caller asks for it.
@@ -92,10 +97,10 @@ function splitInstructions(messages: readonly Message[]): {
   return { instructions: text, rest: messages.filter((message) => message !== marked) };
 }
 
-function writeText(request: ChatRequest, own: Document): Document | undefined {
+function writeText(request: ChatRequest, own: Document, warnings: Warning[]): Document | undefined {
   const text: Record<string, unknown> = { ...own };
   set(text, 'verbosity', own['verbosity'] ?? request.vendorOptions?.[CHAT_WIRE]?.['verbosity']);
-  set(text, 'format', request.responseFormat && writeFormat(request.responseFormat));
+  set(text, 'format', request.responseFormat && writeFormat(strictFormat(request.responseFormat, warnings)));
   return Object.keys(text).length === 0 ? undefined : text;
 }
 

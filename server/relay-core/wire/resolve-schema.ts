@@ -1,4 +1,4 @@
-import { documentOf, isDocument, listOf, type Document } from '../json-fields.js';
+import { documentOf, isDocument, listOf, type Document } from './json-fields.js';
 
 const MAX_DEPTH = 64;
 /** Most schemas that references may unfold into: definitions that name each other grow by powers. */

@@ -1,0 +1,139 @@
+import { describe, expect, it } from '@jest/globals';
+import { carry, CHAT_PAIRS } from '../support/chat-formats.js';
+import { checkGoogleSchema, checkStrictSchema } from '../support/strict-vendors/schema-rules.js';
+
+const text = { type: 'string' };
+const two = { route: text, file: text };
+/** Roots as frameworks write them. */
+const ROOTS: Readonly<Record<string, Record<string, unknown>>> = {
+  'a union of what is required': {
+    type: 'object',
+    properties: two,
+    anyOf: [{ required: ['route'] }, { required: ['file'] }],
+  },
+  'a union of objects': {
+    oneOf: [
+      { type: 'object', properties: { route: text }, required: ['route'] },
+      { type: 'object', properties: { file: text }, required: ['file'] },
+    ],
+  },
+  'a sum of objects': { allOf: [{ properties: { route: text } }, { properties: { file: text } }] },
+  'a reference': { $ref: '#/$defs/Args', $defs: { Args: { type: 'object', properties: two } } },
+  'a list of types': { type: ['object', 'null'], properties: two },
+  'no type': { properties: two },
+};
+
+const ASKED: Readonly<Record<string, (parameters: unknown, strict: boolean) => Record<string, unknown>>> = {
+  'openai-chat': (parameters, strict) => ({
+    messages: [{ role: 'user', content: 'q' }],
+    tools: [{ type: 'function', function: { name: 'f', parameters, ...(strict ? { strict } : {}) } }],
+  }),
+  'openai-responses': (parameters, strict) => ({
+    input: 'q',
+    tools: [{ type: 'function', name: 'f', parameters, strict }],
+  }),
+  'anthropic-messages': (parameters, strict) => ({
+    messages: [{ role: 'user', content: 'q' }],
+    tools: [{ name: 'f', input_schema: parameters, ...(strict ? { strict } : {}) }],
+  }),
+  'gemini-generate': (parametersJsonSchema) => ({
+    contents: [{ role: 'user', parts: [{ text: 'q' }] }],
+    tools: [{ functionDeclarations: [{ name: 'f', parametersJsonSchema }] }],
+  }),
+};
+
+/** The first schema of a tool's arguments in a body, and whether it is to be kept strictly. */
+function schemaIn(
+  value: unknown,
+): { readonly schema: Record<string, unknown>; readonly strict: boolean } | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const members = value as Record<string, unknown>;
+  for (const name of ['parameters', 'input_schema', 'inputSchema', 'parametersJsonSchema']) {
+    const found = members[name];
+    if (typeof found !== 'object' || found === null) continue;
+    const schema = 'json' in found ? found.json : found;
+    return { schema: schema as Record<string, unknown>, strict: members['strict'] === true };
+  }
+  for (const inner of Object.values(members)) {
+    const found = schemaIn(inner);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const AT_ROOT = ['anyOf', 'oneOf', 'allOf', '$ref', 'not', 'enum'];
+const FORMATS_WITH_TOOLS = CHAT_PAIRS.filter(({ format }) => format.id !== 'dify-chat');
+
+describe('the root of a tool’s schema is an object, in every format', () => {
+  it.each(FORMATS_WITH_TOOLS)('$name', ({ api, format }) => {
+    for (const [form, parameters] of Object.entries(ROOTS)) {
+      const carried = carry(api, format, ASKED[api.id]?.(parameters, false) ?? {});
+      if ('refusal' in carried) throw new Error(carried.refusal);
+      const { schema } = schemaIn(carried.body) ?? {};
+      expect({ form, type: String(schema?.['type']).toLowerCase() }).toEqual({ form, type: 'object' });
+      expect({ form, found: AT_ROOT.filter((name) => schema?.[name] !== undefined) }).toEqual({
+        form,
+        found: [],
+      });
+      expect(Object.keys((schema?.['properties'] ?? {}) as object).sort()).toEqual(['file', 'route']);
+      expect(schema).not.toHaveProperty('nullable');
+      if (format.id === 'gemini-generate') checkGoogleSchema(schema, 'parameters');
+      const isUnion = 'anyOf' in parameters || 'oneOf' in parameters;
+      expect(carried.warnings.some(({ setting }) => setting === 'tools')).toBe(isUnion);
+    }
+  });
+});
+
+describe('a schema that is to be kept is in the subset its vendor keeps, or is not strict and said so', () => {
+  const BOUND: readonly Record<string, unknown>[] = [
+    { type: 'object', properties: { a: text, b: { type: 'integer' } }, required: ['a'] },
+    {
+      type: 'object',
+      properties: { a: { type: 'array', items: { type: 'object', properties: { x: text } } } },
+    },
+    {
+      type: 'object',
+      properties: { a: { $ref: '#/$defs/A' } },
+      $defs: { A: { type: 'object', properties: { x: text } } },
+    },
+    { type: 'object', properties: { map: { type: 'object', additionalProperties: text } } },
+    {
+      type: 'object',
+      properties: { a: { oneOf: [text, { type: 'number' }] }, b: { enum: ['x', 'y'], default: 'x' } },
+    },
+  ];
+  const pairs = CHAT_PAIRS.filter(
+    ({ api, format }) => api.id === 'anthropic-messages' && format.id.startsWith('openai-'),
+  );
+
+  it.each(pairs)('$name', ({ api, format }) => {
+    for (const parameters of BOUND) {
+      const carried = carry(api, format, ASKED[api.id]?.(parameters, true) ?? {});
+      if ('refusal' in carried) throw new Error(carried.refusal);
+      const found = schemaIn(carried.body);
+      const isSaid = carried.warnings.some(({ setting }) => setting === 'strict');
+      expect(found?.strict).toBe(!isSaid);
+      expect(isSaid).toBe('map' in (parameters['properties'] as object));
+      if (found?.strict === true) {
+        checkStrictSchema(found.schema, 'f');
+        for (const one of Object.values((found.schema['$defs'] ?? {}) as object)) checkStrictSchema(one, 'f');
+      }
+    }
+  });
+});
+
+describe('how tools are chosen', () => {
+  it.each(CHAT_PAIRS)('does not stay where there are none: $name', ({ api, format }) => {
+    const chosen: Readonly<Record<string, Record<string, unknown>>> = {
+      'openai-chat': { tool_choice: 'auto', parallel_tool_calls: true },
+      'openai-responses': { tool_choice: 'auto', parallel_tool_calls: true },
+      'anthropic-messages': { tool_choice: { type: 'auto', disable_parallel_tool_use: true } },
+      'gemini-generate': { toolConfig: { functionCallingConfig: { mode: 'AUTO' } } },
+    };
+    const { tools: _tools, ...asked } = ASKED[api.id]?.({}, false) ?? {};
+    const carried = carry(api, format, { ...asked, ...chosen[api.id] });
+    expect(JSON.stringify('body' in carried ? carried.body : {})).not.toMatch(
+      /tool_choice|toolChoice|parallel_tool_calls|functionCallingConfig/,
+    );
+  });
+});
