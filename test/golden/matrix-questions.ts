@@ -33,8 +33,13 @@ function chatBody(path: string): Record<string, unknown> {
   const body = Object.fromEntries(Object.entries(asked.body).filter(([name]) => !PARTICULAR.has(name)));
   // Zero is a value, and a member nobody knows is the caller's business.
   if (path === '/v1/chat/completions') return { ...body, top_p: 0, vendor_extra: { kept: true } };
+  // Two APIs show thoughts to who asks for them.
+  if (path === '/v1/messages') return { ...body, thinking: { type: 'adaptive' } };
   if (!gemini) return body;
-  return { ...body, generationConfig: { maxOutputTokens: 200, temperature: 0.5 } };
+  return {
+    ...body,
+    generationConfig: { maxOutputTokens: 200, temperature: 0.5, thinkingConfig: { includeThoughts: true } },
+  };
 }
 
 const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
@@ -80,8 +85,15 @@ const FORMS: Readonly<Record<string, (form: FormData) => void>> = {
 const WORDS: Readonly<Record<string, Record<string, unknown>>> = {
   'openai-chat': { messages: [{ role: 'user', content: 'Weather here?' }] },
   'openai-responses': { input: 'Weather here?' },
-  'anthropic-messages': { max_tokens: 200, messages: [{ role: 'user', content: 'Weather here?' }] },
-  'gemini-generate': { contents: [{ role: 'user', parts: [{ text: 'Weather here?' }] }] },
+  'anthropic-messages': {
+    max_tokens: 200,
+    thinking: { type: 'adaptive' },
+    messages: [{ role: 'user', content: 'Weather here?' }],
+  },
+  'gemini-generate': {
+    contents: [{ role: 'user', parts: [{ text: 'Weather here?' }] }],
+    generationConfig: { thinkingConfig: { includeThoughts: true } },
+  },
 };
 
 function bodyAt(door: DialectRoute, kind: 'full' | 'words'): Record<string, unknown> {
