@@ -98,7 +98,7 @@ describe('an Anthropic client over an OpenAI wire', () => {
       model: 'gpt-x',
       stop_reason: 'tool_use',
       content: [
-        { type: 'thinking', thinking: 'Two places.' },
+        // Thinking was not turned on: the vendor's thought is counted, not shown.
         { type: 'text', text: 'Let me look.' },
         { type: 'tool_use', id: 'call_1', name: 'weather', input: { city: 'Köln {"a"}' } },
         { type: 'tool_use', id: 'call_2', name: 'weather', input: { city: 'Bonn' } },

@@ -73,6 +73,7 @@ describe('Google’s client over OpenAI’s grammar', () => {
         config: {
           systemInstruction: 'Be brief.',
           maxOutputTokens: 200,
+          thinkingConfig: { includeThoughts: true },
           stopSequences: ['END'],
           responseMimeType: 'application/json',
           responseSchema: { type: Type.OBJECT, properties: { a: { type: Type.STRING } } },
