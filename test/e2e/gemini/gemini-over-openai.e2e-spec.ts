@@ -124,7 +124,15 @@ describe('Google’s client over OpenAI’s grammar', () => {
       ],
       response_format: {
         type: 'json_schema',
-        json_schema: { schema: { type: 'object', properties: { a: { type: 'string' } } } },
+        json_schema: {
+          strict: true,
+          schema: {
+            type: 'object',
+            properties: { a: { type: ['string', 'null'] } },
+            required: ['a'],
+            additionalProperties: false,
+          },
+        },
       },
     });
   });
