@@ -193,6 +193,7 @@ describe('Ollama', () => {
       .stream({
         model: 'qwen3',
         max_tokens: 100,
+        thinking: { type: 'adaptive' },
         messages: question,
         tools: [{ name: 'weather', input_schema: { type: 'object' } }],
       })
