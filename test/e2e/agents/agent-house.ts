@@ -7,7 +7,11 @@ import { chatGrammar } from '../../support/strict-vendors/chat.js';
 import { geminiGrammar } from '../../support/strict-vendors/gemini.js';
 import { messagesGrammar } from '../../support/strict-vendors/messages.js';
 import { responsesGrammar } from '../../support/strict-vendors/responses.js';
-import { StrictVendor, type StrictGrammar } from '../../support/strict-vendors/strict-vendor.js';
+import {
+  StrictVendor,
+  type StoryOf,
+  type StrictGrammar,
+} from '../../support/strict-vendors/strict-vendor.js';
 
 /** A vendor of the story, and the channel to it. */
 interface Vendor {
@@ -70,11 +74,12 @@ export interface AgentHouse {
   close(): Promise<void>;
 }
 
-export async function openAgentHouse(): Promise<AgentHouse> {
+/** @param storyOf  which story the vendors play; the agent's unless told otherwise */
+export async function openAgentHouse(storyOf?: StoryOf): Promise<AgentHouse> {
   const started = await Promise.all(
     WIRES.map(async (wire) => {
       const { grammar, paths } = VENDORS[wire];
-      return [wire, await StrictVendor.start(grammar, paths)] as const;
+      return [wire, await StrictVendor.start(grammar, paths, storyOf)] as const;
     }),
   );
   const vendors = Object.fromEntries(started) as Record<WireName, StrictVendor>;

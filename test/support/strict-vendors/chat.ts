@@ -24,7 +24,17 @@ const MEMBERS = [
     'store',
     'verbosity',
   ],
-  ...['metadata', 'user', 'safety_identifier', 'service_tier', 'n', 'modalities', 'prompt_cache_retention'],
+  ...[
+    'temperature',
+    'top_p',
+    'metadata',
+    'user',
+    'safety_identifier',
+    'service_tier',
+    'n',
+    'modalities',
+    'prompt_cache_retention',
+  ],
 ];
 // `parsed` is what the vendor's own package puts there, and the vendor takes back.
 const MESSAGE_MEMBERS: Readonly<Record<string, readonly string[]>> = {

@@ -198,9 +198,31 @@ function checkTools(body: Json): void {
     refuse('You can only set only one of thinking budget and thinking level.');
 }
 
+/** What the caller's own words name: their members keep their names. */
+const FREE = new Set([
+  'args',
+  'response',
+  'properties',
+  'parametersJsonSchema',
+  'responseJsonSchema',
+  'labels',
+]);
+
+/** Google reads members in both spellings, `inline_data` and `inlineData`. */
+function camelNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(camelNames);
+  if (typeof value !== 'object' || value === null) return value;
+  const renamed = Object.entries(value).map(([name, inner]) => {
+    const camel = name.replaceAll(/(?<=[a-z])_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+    return [camel, FREE.has(camel) ? inner : camelNames(inner)];
+  });
+  return Object.fromEntries(renamed);
+}
+
 /** Google's generateContent, as Gemini 3 takes it (https://ai.google.dev/api/generate-content, read 2026-11-21). */
 export const geminiGrammar: StrictGrammar = {
-  understand: (body, { path }, story) => {
+  understand: (given, { path }, story) => {
+    const body = object(camelNames(given));
     onlyMembers(body, MEMBERS, unknown(''));
     checkTools(body);
     const contents = list(body['contents']);

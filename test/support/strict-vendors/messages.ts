@@ -248,7 +248,7 @@ export function eventsOf(message: Json): Event[] {
     {
       type: 'message_delta',
       delta: { stop_reason: message['stop_reason'], stop_sequence: null },
-      usage: { output_tokens: SPENT.output },
+      usage: USAGE,
     },
     { type: 'message_stop' },
   );

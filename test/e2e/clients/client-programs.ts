@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { answerJson } from '../media/scripted-vendor.js';
+import { object, SPENT } from '../../support/strict-vendors/story.js';
+import { addVendor, modelOf, openAgentHouse, type AgentHouse, type WireName } from '../agents/agent-house.js';
+import { scenarioDocument, storyOf } from './scenarios.js';
+
+/** What one client did over one upstream in one scenario. */
+export interface Cell {
+  readonly client: string;
+  readonly upstream: WireName;
+  readonly scenario: string;
+  readonly isRight: boolean;
+  readonly detail?: string;
+  /** Input and output tokens, where the client tells them. */
+  readonly usage?: readonly [number, number] | null;
+}
+
+/** Vendors a client is tried over: `thinker` is an OpenAI-like one that thinks without being asked. */
+export const UPSTREAMS: readonly WireName[] = ['chat', 'thinker', 'responses', 'messages', 'gemini'];
+
+const EMBEDDING_MODELS = { chat: 'text-embedding-3-small', gemini: 'gemini-embedding-001' } as const;
+const VECTOR = [0.25, -0.5, 1];
+
+/** A gateway before strict vendors that play the scenarios. */
+export interface ClientHouse {
+  readonly house: AgentHouse;
+  /** Runs a program and gives the cells it printed. Fails: when it ends with another code than 0. */
+  run(program: readonly string[], environment?: Readonly<Record<string, string>>): Promise<readonly Cell[]>;
+  close(): Promise<void>;
+}
+
+export async function openClientHouse(): Promise<ClientHouse> {
+  const house = await openAgentHouse(storyOf);
+  await serveEmbeddings(house);
+  const settings = JSON.stringify({
+    ...scenarioDocument(),
+    url: house.url,
+    key: house.key,
+    models: Object.fromEntries(UPSTREAMS.map((upstream) => [upstream, modelOf(upstream)])),
+    embeddingModels: EMBEDDING_MODELS,
+  });
+  return {
+    house,
+    run: (program, environment = {}) => runProgram(program, { ...environment, CLIENT_SETTINGS: settings }),
+    close: () => house.close(),
+  };
+}
+
+async function serveEmbeddings(house: AgentHouse): Promise<void> {
+  const { chat, gemini } = house.vendors;
+  chat.vendor.on('/v1/embeddings', (request, response) => {
+    const { input, model } = object(JSON.parse(request.body.toString('utf8')));
+    const texts = Array.isArray(input) ? input : [input];
+    answerJson(response, {
+      object: 'list',
+      model,
+      data: texts.map((_text, index) => ({ object: 'embedding', index, embedding: VECTOR })),
+      usage: { prompt_tokens: 4, total_tokens: 4 },
+    });
+  });
+  gemini.vendor.on(`/v1beta/models/${EMBEDDING_MODELS.gemini}:batchEmbedContents`, (request, response) => {
+    const { requests } = object(JSON.parse(request.body.toString('utf8')));
+    const asked = Array.isArray(requests) ? requests : [];
+    answerJson(response, { embeddings: asked.map(() => ({ values: VECTOR })) });
+  });
+  const models = Object.values(EMBEDDING_MODELS);
+  await house.admin.setOptions({
+    ModelRatio: Object.fromEntries(
+      [...UPSTREAMS.map(modelOf), ...models].map((model): [string, number] => [model, 1]),
+    ),
+  });
+  await addVendor(house.admin, 'chat', chat.url, { models: [EMBEDDING_MODELS.chat] });
+  await addVendor(house.admin, 'gemini', gemini.url, { models: [EMBEDDING_MODELS.gemini] });
+}
+
+async function runProgram(
+  [command = '', ...words]: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<readonly Cell[]> {
+  const child = spawn(command, words, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const cells: Cell[] = [];
+  let complaints = '';
+  child.stderr
+    .setEncoding('utf8')
+    .on('data', (text: string) => (complaints = (complaints + text).slice(-8_000)));
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  for await (const line of createInterface(child.stdout))
+    if (line.startsWith('{')) cells.push(JSON.parse(line) as Cell);
+  const code = await ended;
+  if (code !== 0) throw new Error(`${command} ended with ${code}:\n${complaints}`);
+  return cells;
+}
+
+/** What went wrong in a cell, usage included; undefined = nothing. */
+export function faultOf({ scenario, upstream, isRight, detail, usage }: Cell): string | undefined {
+  if (!isRight) return `${scenario}: ${detail ?? 'no word'}`;
+  const written = upstream === 'messages' ? SPENT.written : 0;
+  const wanted = [SPENT.fresh + SPENT.cached + written, SPENT.output];
+  if (usage == null || JSON.stringify(usage) === JSON.stringify(wanted)) return undefined;
+  return `${scenario}: usage ${JSON.stringify(usage)} instead of ${JSON.stringify(wanted)}`;
+}
