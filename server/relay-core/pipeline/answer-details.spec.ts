@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { apiNamed, callCore, chatCore, CHAT_APIS, eventsIn } from '../../../test/support/core-calls.js';
+import {
+  apiNamed,
+  callCore,
+  chatCore,
+  CHAT_APIS,
+  eventsIn,
+  type ChatApi,
+} from '../../../test/support/core-calls.js';
 import { MemoryPorts } from '../../../test/support/memory-ports.js';
 import { openai } from '../dialects/openai.js';
 
@@ -217,8 +224,20 @@ describe('a proof of Gemini stands where its call begins', () => {
     ],
     usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 2, totalTokenCount: 5 },
   };
+  // The Messages API shows thoughts, and the proofs they carry, to callers who ask for them.
+  const asking = (api: ChatApi): ChatApi =>
+    api.name === 'messages'
+      ? {
+          ...api,
+          body: (streamed) => ({
+            ...api.body(streamed),
+            max_tokens: 4_096,
+            thinking: { type: 'enabled', budget_tokens: 1_024 },
+          }),
+        }
+      : api;
   const stream = (api: string, isWhole = false) =>
-    chatCore(new MemoryPorts(), apiNamed(api), true, 'gemini', (upstream) =>
+    chatCore(new MemoryPorts(), asking(apiNamed(api)), true, 'gemini', (upstream) =>
       isWhole ? upstream.json(200, answer) : upstream.head().events(JSON.stringify(answer)).end(),
     );
 

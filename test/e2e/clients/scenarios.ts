@@ -1,5 +1,12 @@
-import { PICTURE, refuse, type Call, type Story, type Step } from '../../support/strict-vendors/story.js';
-import type { FailureKind, Understood } from '../../support/strict-vendors/strict-vendor.js';
+import {
+  PICTURE,
+  refuse,
+  type Call,
+  type FailureKind,
+  type Step,
+  type Story,
+  type Understood,
+} from '../../support/strict-vendors/story.js';
 
 /** What every program, in whatever language, is asked to do once per upstream. */
 export interface Scenario {
@@ -103,8 +110,8 @@ function storyFor({ steps, failure }: Scenario): Story {
   };
   return {
     stepAt,
-    // A conversation of plain questions has no round open; of tools, all turns belong to one.
-    openRound: (turns) => (steps.some(({ calls }) => calls !== undefined) ? turns : 0),
+    // Few clients give thoughts back that an OpenAI-like vendor told; vendors that insist on them are the agents' tests.
+    openRound: () => 0,
     isHidden: () => false,
     checkHistory: (turns) => {
       for (const [index, turn] of turns.entries()) {

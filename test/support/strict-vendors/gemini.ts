@@ -132,7 +132,7 @@ function turnsOf(contents: readonly Json[], story: Story): Turn[] {
           `Invalid value at 'contents[${at}].parts[0].function_response.response' (type.googleapis.com/google.protobuf.Struct)`,
         );
       const { output, result, content: inside } = object(given);
-      const words = output ?? result ?? inside;
+      const words = output ?? result ?? inside ?? JSON.stringify(given);
       turns.at(-1)?.results.push({ id: calls[index]?.id ?? '', text: text(words) });
     }
   }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FailureKind, Understood } from './strict-vendor.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -92,6 +91,23 @@ const FORM_QUESTION = 'Sum it up in the form.';
 export const OUTPUT_CAP = 9_000;
 /** The user's next words once a round is over. */
 export const nextQuestion = (turn: number): string => (turn === TURNS - 1 ? FORM_QUESTION : SECOND_QUESTION);
+
+/** What a vendor understood of a request. */
+export interface Understood {
+  readonly turns: readonly Turn[];
+  readonly isStreamed: boolean;
+  /** The caller wants thoughts. */
+  readonly isThinking: boolean;
+  /** Prompt parts marked for caching. */
+  readonly marks: number;
+  readonly pictures: number;
+  /** Documents other than pictures. */
+  readonly files?: number;
+  /** The thought of this turn is told as a sealed one, without words. */
+  readonly isHidden?: boolean;
+}
+
+export type FailureKind = 'rate-limited' | 'too-long' | 'overloaded';
 
 /** What a vendor answers, and what it wants to see again in the next request. */
 export interface Story {

@@ -1,21 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { ScriptedVendor, type VendorRequest } from '../../e2e/media/scripted-vendor.js';
-import { AGENT_STORY, object, Refusal, type Json, type Step, type Story, type Turn } from './story.js';
-
-/** What a vendor understood of a request. */
-export interface Understood {
-  readonly turns: readonly Turn[];
-  readonly isStreamed: boolean;
-  /** The caller wants thoughts. */
-  readonly isThinking: boolean;
-  /** Prompt parts marked for caching. */
-  readonly marks: number;
-  readonly pictures: number;
-  /** Documents other than pictures. */
-  readonly files?: number;
-  /** The thought of this turn is told as a sealed one, without words. */
-  readonly isHidden?: boolean;
-}
+import {
+  AGENT_STORY,
+  object,
+  Refusal,
+  type FailureKind,
+  type Json,
+  type Step,
+  type Story,
+  type Understood,
+} from './story.js';
 
 /** The answer of one turn, and how it is to be written. */
 export interface Wanted extends Understood {
@@ -33,8 +27,6 @@ export interface StrictGrammar {
   /** How this vendor says that it will not answer now, or not this. */
   readonly failures?: Readonly<Record<FailureKind, VendorFailure>>;
 }
-
-export type FailureKind = 'rate-limited' | 'too-long' | 'overloaded';
 
 export interface VendorFailure {
   readonly status: number;
