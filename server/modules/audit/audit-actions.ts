@@ -6,6 +6,8 @@ export const AUDIT_ACTIONS = [
   'alert.acknowledge',
   'alert.test',
   'audit.prune',
+  'channel.auto-off',
+  'channel.auto-on',
   'channel.copy',
   'channel.create',
   'channel.delete',

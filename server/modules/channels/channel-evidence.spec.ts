@@ -27,9 +27,7 @@ describe('evidenceAgainstChannel', () => {
       } as RelayError,
     ],
     ['no answer', upstream(undefined)],
-    ['UP-07 a 400 that quotes a keyword', upstream(400, { message: 'You exceeded your current quota' })],
     ['UP-07 a 400 that carries a telling type', upstream(400, { vendorType: 'insufficient_quota' })],
-    ['a 500 with a keyword', upstream(500, { message: 'permission denied' })],
     ['a plain 403', upstream(403)],
     ['a plain 429', upstream(429)],
   ])('finds none in %s', (_, error) => {
@@ -44,5 +42,39 @@ describe('evidenceAgainstChannel', () => {
     ['429 with a telling type', upstream(429, { vendorType: 'insufficient_quota' })],
   ])('finds some in %s', (_, error) => {
     expect(evidenceAgainstChannel(error, KEYWORDS)).toContain(error.message);
+  });
+});
+
+describe("the operator's phrases", () => {
+  it.each([400, 401, 403, 404, 418, 422, 429, 500, 503, 529])(
+    'are found in what the vendor said with status %i, in any case',
+    (status) => {
+      const error: RelayError = {
+        ...upstream(status),
+        blame: 'upstream',
+        kind: 'upstream-key-refused',
+        vendorSays: { status, sentence: 'This organization: PERMISSION DENIED.' },
+      };
+      expect(evidenceAgainstChannel(error, KEYWORDS, [])).toBe(
+        `The upstream answered ${status}: This organization: PERMISSION DENIED.`,
+      );
+      expect(
+        evidenceAgainstChannel({ ...error, vendorSays: { status, sentence: 'Busy' } }, KEYWORDS, []),
+      ).toBeNull();
+    },
+  );
+
+  it('are found in a refusal that came inside a success', () => {
+    const error: RelayError = {
+      kind: 'upstream-overloaded',
+      blame: 'upstream',
+      message: 'no',
+      vendorSays: { sentence: 'permission denied' },
+    };
+    expect(evidenceAgainstChannel(error, KEYWORDS)).toBe('The upstream said: permission denied');
+  });
+
+  it('that are blank match nothing', () => {
+    expect(evidenceAgainstChannel(upstream(500), ['', '  '])).toBeNull();
   });
 });

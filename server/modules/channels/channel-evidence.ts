@@ -1,8 +1,6 @@
-import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { operatorSentence, type RelayError } from '../../relay-core/model/relay-error.js';
 import { isInRanges, type StatusRanges } from '../../relay-core/model/status-ranges.js';
 
-/** Statuses that speak of the channel's own account, never of what a user wrote. */
-const ACCOUNT_STATUSES = new Set([401, 402, 403]);
 const USUAL_STATUSES: StatusRanges = [[401, 401]];
 const TELLING_CODES = new Set([
   'invalid_api_key',
@@ -19,8 +17,9 @@ const TELLING_TYPES = new Set([
 ]);
 
 /**
- * Why a failure speaks against the channel itself, or null. Only the status and the vendor's own type and code count;
- * message text is looked at on account statuses alone, so that nobody can provoke it with a prompt (UP-07).
+ * Why a failure speaks against the channel itself, or null: the vendor's status, type or code, or one of the operator's phrases in what
+ * the vendor said, whatever the status. A refusal may quote the request, so that phrases can be provoked with a prompt: whoever disables
+ * makes a test of his own first, and it must meet the same.
  * @param keywords  operator's phrases, any case
  * @param statuses  operator's list; 402 (nothing left to pay with) always counts, 400 (the request) never
  */
@@ -31,17 +30,25 @@ export function evidenceAgainstChannel(
 ): string | null {
   if (error.blame !== 'upstream') return null;
   const { upstreamStatus, vendorCode, vendorType } = error;
-  if (upstreamStatus === undefined || upstreamStatus < 400) return null;
-  const isTelling =
-    upstreamStatus === 402 || (upstreamStatus !== 400 && isInRanges(statuses, upstreamStatus));
-  if (isTelling) return `status ${upstreamStatus}: ${error.message}`;
-  // An upstream that answers 400 may be quoting the request in any field.
-  if (upstreamStatus !== 400) {
-    if (vendorCode !== undefined && TELLING_CODES.has(vendorCode)) return `${vendorCode}: ${error.message}`;
-    if (vendorType !== undefined && TELLING_TYPES.has(vendorType)) return `${vendorType}: ${error.message}`;
+  const sentence = operatorSentence(error);
+  if (upstreamStatus !== undefined && upstreamStatus >= 400) {
+    const reason =
+      error.vendorSays?.status === undefined ? `status ${upstreamStatus}: ${sentence}` : sentence;
+    const isTelling =
+      upstreamStatus === 402 || (upstreamStatus !== 400 && isInRanges(statuses, upstreamStatus));
+    if (isTelling) return reason;
+    // An upstream that answers 400 may be quoting the request in any field.
+    if (upstreamStatus !== 400) {
+      if (vendorCode !== undefined && TELLING_CODES.has(vendorCode)) return `${vendorCode}: ${sentence}`;
+      if (vendorType !== undefined && TELLING_TYPES.has(vendorType)) return `${vendorType}: ${sentence}`;
+    }
+    if (saysOneOf(error, keywords)) return reason;
   }
-  if (!ACCOUNT_STATUSES.has(upstreamStatus)) return null;
-  const text = error.message.toLowerCase();
-  const keyword = keywords.find((phrase) => phrase !== '' && text.includes(phrase.toLowerCase()));
-  return keyword === undefined ? null : `status ${upstreamStatus}: ${error.message}`;
+  return error.vendorSays !== undefined && saysOneOf(error, keywords) ? sentence : null;
+}
+
+function saysOneOf(error: RelayError & { readonly blame: 'upstream' }, keywords: readonly string[]): boolean {
+  const said = [error.vendorSays?.sentence, error.message, error.vendorCode, error.vendorType];
+  const text = said.join('\n').toLowerCase();
+  return keywords.some((phrase) => phrase.trim() !== '' && text.includes(phrase.trim().toLowerCase()));
 }

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { ChannelHealth } from '../../relay-core/ports/channel-health.js';
 import type { Route } from '../../relay-core/ports/channel-picker.js';
+import { Clock } from '../../relay-core/ports/clock.js';
 import { OptionsService } from '../options/options.service.js';
 import { evidenceAgainstChannel } from './channel-evidence.js';
 import { ChannelNews } from './channel-news.js';
@@ -11,6 +12,7 @@ import { ChannelSwitch } from './channel-switch.js';
 
 /** An account without money does not fill up within seconds. */
 const SPENT_PAUSE_MS = 60_000;
+const LOOK_AGAIN_MS = 60_000;
 
 /** What calls say about channels: short rests in memory, and the lasting switch to status 3 when there is evidence for it. */
 @Injectable()
@@ -18,6 +20,8 @@ export class StoredChannelHealth extends ChannelHealth {
   private readonly logger = new Logger('ChannelHealth');
   /** Channels and keys whose disabling is being confirmed. */
   private readonly underSuspicion = new Set<string>();
+  /** When each channel was suspected last. */
+  private readonly lookedAtMs = new Map<number, number>();
 
   constructor(
     private readonly options: OptionsService,
@@ -25,6 +29,7 @@ export class StoredChannelHealth extends ChannelHealth {
     private readonly probe: ChannelProbe,
     private readonly channels: ChannelSwitch,
     private readonly news: ChannelNews,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -39,7 +44,8 @@ export class StoredChannelHealth extends ChannelHealth {
     const altogether: RestPlace = { ...forModel, model: '' };
     switch (error.kind) {
       case 'upstream-request-rejected':
-        // What the caller sent was refused: that says nothing about the channel.
+        // What the caller sent was refused: it rests for nothing, and only one of the operator's phrases speaks against it.
+        if (route.autoBan && this.mayLookAgain(route.channelId)) this.suspect(route, error);
         return;
       case 'upstream-rate-limited':
         this.rest.coolDown(forModel, error.retryAfterMs);
@@ -72,12 +78,20 @@ export class StoredChannelHealth extends ChannelHealth {
       : null;
   }
 
+  /** Prompts can provoke phrases, and every suspicion costs a test: one a minute and channel. */
+  private mayLookAgain(channelId: number): boolean {
+    return (
+      this.clock.monotonicMs() - (this.lookedAtMs.get(channelId) ?? Number.NEGATIVE_INFINITY) >= LOOK_AGAIN_MS
+    );
+  }
+
   /** One user's call is not enough: a test of our own must meet the same refusal (UP-07). */
   private suspect(route: Route, error: RelayError): void {
     const reason = this.evidenceOf(error);
     const name = `${route.channelId}#${route.keyIndex ?? ''}`;
     if (reason === null || this.underSuspicion.has(name)) return;
     this.underSuspicion.add(name);
+    this.lookedAtMs.set(route.channelId, this.clock.monotonicMs());
     this.confirm(route, reason)
       .catch((fault: unknown) => {
         // The next failing call tries again.

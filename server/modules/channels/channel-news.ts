@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.js';
 import { LOG_TYPE } from '../logs/log.codes.js';
 import { LogWriter } from '../logs/log-writer.js';
 import { Notifier } from '../notifications/notifier.js';
@@ -21,6 +22,7 @@ export class ChannelNews {
 
   constructor(
     private readonly logs: LogWriter,
+    private readonly audit: AuditLog,
     private readonly notifier: Notifier,
   ) {}
 
@@ -31,6 +33,11 @@ export class ChannelNews {
     if (change === 'off')
       this.notifier.notifyRoots({ kind: 'channel-off', channelId, reason: reason ?? content });
     if (change === 'on') this.notifier.notifyRoots({ kind: 'channel-on', channelId });
+    await this.audit.record(null, {
+      ...{ actorId: 0, actorRole: 0, targetType: 'channel', targetId: channelId },
+      action: isOn ? 'channel.auto-on' : 'channel.auto-off',
+      detail: { text: content, ...(reason === undefined ? {} : { reason }) },
+    });
     await this.logs.write({
       type: LOG_TYPE.system,
       userId: 0,

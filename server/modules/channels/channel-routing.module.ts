@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChannelHealth } from '../../relay-core/ports/channel-health.js';
 import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
+import { AuditLogModule } from '../audit/audit-log.module.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { RelayBasicsModule } from '../relay/relay-basics.module.js';
@@ -18,7 +19,7 @@ import { ProbeCall } from './probe-call.js';
 
 /** The relay's side of channels: choosing, watching, testing. */
 @Module({
-  imports: [ChannelStorageModule, LogsModule, NotificationsModule, RelayBasicsModule],
+  imports: [AuditLogModule, ChannelStorageModule, LogsModule, NotificationsModule, RelayBasicsModule],
   providers: [
     ChannelSnapshotStore,
     ChannelRest,

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { ZERO_QUOTA } from '../../common/quota.js';
 import { fail, ok } from '../../common/result.js';
 import type { Caller } from '../../relay-core/model/call.js';
-import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { operatorSentence, type RelayError } from '../../relay-core/model/relay-error.js';
 import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
 import { RetryBudget } from '../../relay-core/pipeline/retry-budget.js';
 import { runCall } from '../../relay-core/pipeline/run-call.js';
@@ -112,7 +112,8 @@ export class ProbeCall {
     return {
       success: reply.status === 200 && error === undefined,
       message:
-        error?.message ?? (reply.status === 200 ? '' : `The channel answered with status ${reply.status}.`),
+        (error === undefined ? undefined : operatorSentence(error)) ??
+        (reply.status === 200 ? '' : `The channel answered with status ${reply.status}.`),
       timeMs: Math.round(this.clock.monotonicMs() - startedAtMs),
       firstTokenMs:
         reply.firstByteAtMs === undefined ? undefined : Math.round(reply.firstByteAtMs - startedAtMs),

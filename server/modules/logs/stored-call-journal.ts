@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { cleanText } from '../../common/text.js';
 import { Env } from '../../config/env.js';
 import { CallJournal, type FailedCall } from '../../relay-core/ports/call-journal.js';
+import { operatorSentence } from '../../relay-core/model/relay-error.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { LOG_TYPE } from './log.codes.js';
 import type { NewLogLine } from './insert-lines.js';
@@ -103,7 +104,10 @@ function lineOf(call: FailedCall): NewLogLine {
       channel_id: last?.channelId ?? 0,
       channel_name: last?.channelName ?? '',
       request_path: call.path,
-      admin_info: { use_channel: attempts.map((attempt) => String(attempt.channelId)) },
+      admin_info: {
+        use_channel: attempts.map((attempt) => String(attempt.channelId)),
+        ...(operatorSentence(error) === error.message ? {} : { upstream_error: operatorSentence(error) }),
+      },
     }),
     requestId: call.callId,
   };

@@ -1,3 +1,11 @@
+/** A vendor's refusal in its own words. */
+export interface VendorWords {
+  /** As it was answered, before the operator's mapping; undefined = the refusal came without one, inside a success. */
+  readonly status?: number;
+  /** Never empty. */
+  readonly sentence: string;
+}
+
 /**
  * Every way a call can fail. `message` may be shown to the caller (no keys, hosts or library texts in it);
  * `cause` is for the operator's log only.
@@ -57,6 +65,8 @@ export type RelayError = {
       readonly vendorType?: string;
       readonly vendorCode?: string;
       readonly vendorParam?: string;
+      /** What the vendor itself said, secrets cut out: for the operator alone. */
+      readonly vendorSays?: VendorWords;
       readonly retryAfterMs?: number;
       /** What it is about, where the APIs have a word and a sentence for it. */
       readonly reason?: FailureReason;
@@ -120,10 +130,23 @@ export function shownUpstreamStatus(error: RelayError): number | undefined {
   return status !== undefined && status >= 400 && status <= 599 ? status : undefined;
 }
 
+/** What operators read of a failure: the vendor's status and sentence where it gave one, else what the caller reads. */
+export function operatorSentence(error: RelayError): string {
+  const said = error.blame === 'upstream' ? error.vendorSays : undefined;
+  if (said === undefined) return error.message;
+  return said.status === undefined
+    ? `The upstream said: ${said.sentence}`
+    : `The upstream answered ${said.status}: ${said.sentence}`;
+}
+
 /** The channel's key or account is at fault: what the vendor calls that would be read as the caller's. */
 export const isAboutChannel = (error: RelayError): boolean =>
   error.kind === 'upstream-key-refused' || error.kind === 'upstream-quota-spent';
 
-/** What an upstream refused with, under the status the operator wants shown for it. */
-export const withMappedStatus = (error: RelayError): RelayError =>
-  error.blame === 'upstream' ? { ...error, isStatusMapped: true } : error;
+/** What an upstream refused with, under the status the operator wants shown for it. @param answered  the upstream's own */
+export function withMappedStatus(error: RelayError, answered: number): RelayError {
+  if (error.blame !== 'upstream') return error;
+  const { vendorSays: said } = error;
+  const vendorSays = said === undefined ? {} : { vendorSays: { ...said, status: answered } };
+  return { ...error, ...vendorSays, isStatusMapped: true };
+}

@@ -59,8 +59,3 @@ export function mayRetry(error: RelayError, statuses: StatusRanges = USUAL_STATU
       return false;
   }
 }
-
-/** Failures that say nothing about the channel: its health is not touched. */
-export function isChannelsFault(error: RelayError): boolean {
-  return error.blame === 'upstream' && !(error.kind === 'upstream-request-rejected');
-}

@@ -1,10 +1,11 @@
 import type { RelayError } from '../model/relay-error.js';
-import { scrubText } from '../model/text-scrub.js';
+import { scrubSecrets, scrubText } from '../model/text-scrub.js';
 import { documentOf, isDocument, listOf, type Document } from '../wire/json-fields.js';
 import { reasonOf, statusOfWords, type FailureWords } from './failure-words.js';
 import type { FailedReply } from './provider.js';
 
-type UpstreamKind = Extract<RelayError, { blame: 'upstream' }>['kind'];
+type UpstreamError = Extract<RelayError, { readonly blame: 'upstream' }>;
+type UpstreamKind = UpstreamError['kind'];
 
 interface VendorSentence extends FailureWords {
   readonly param: string | undefined;
@@ -42,14 +43,44 @@ const MINIMAX_STATUSES: ReadonlyMap<number, number> = new Map([
 
 /** A failed reply as one of our kinds. */
 export function readFailedReply(reply: FailedReply, secrets: readonly string[]): RelayError {
-  const sentence = readSentence(parse(reply.body));
-  return toError(reply.status, sentence, secrets, retryAfterOf(reply.headers));
+  const document = parse(reply.body);
+  const error = toError(reply.status, readSentence(document), secrets, retryAfterOf(reply.headers));
+  const said =
+    wordsOf(document, secrets) ?? (document === undefined ? pageText(reply.body, secrets) : undefined);
+  return said === undefined ? error : { ...error, vendorSays: { status: reply.status, sentence: said } };
 }
 
 /** A failure inside a 200: what it would be with the status its words stand for. Where they tell none it is the upstream's fault. */
 export function readErrorInside(document: unknown, secrets: readonly string[]): RelayError {
   const sentence = readSentence(document);
-  return toError(statusOfWords(sentence) ?? 502, sentence, secrets, undefined);
+  const error = toError(statusOfWords(sentence) ?? 502, sentence, secrets, undefined);
+  const said = wordsOf(document, secrets);
+  if (said === undefined) return error;
+  const { status } = sentence;
+  return { ...error, vendorSays: { sentence: said, ...(status === undefined ? {} : { status }) } };
+}
+
+/** A sentence, or at least the type or code; undefined = the vendor said nothing. */
+function wordsOf(document: unknown, secrets: readonly string[]): string | undefined {
+  const { message, type, code } = readSentence(document);
+  const said = [message, type, code].find((word) => word !== undefined);
+  const scrubbed = said === undefined ? '' : scrubSecrets(said, secrets);
+  return scrubbed === '' ? undefined : scrubbed;
+}
+
+/** Bytes of a page or plain text that are looked at. */
+const MAX_PAGE_BYTES = 4_096;
+
+/** What a proxy's page or a plain text says, without its marks. */
+function pageText(body: Buffer, secrets: readonly string[]): string | undefined {
+  const text = body
+    .toString('utf8', 0, MAX_PAGE_BYTES)
+    .replace(/<(style|script)\b[^<]*(?:<(?!\/\1)[^<]*)*<\/\1>/gi, ' ')
+    .replace(/<[^<>]{0,500}>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const scrubbed = scrubSecrets(text, secrets);
+  return scrubbed === '' ? undefined : scrubbed;
 }
 
 function toError(
@@ -57,7 +88,7 @@ function toError(
   sentence: VendorSentence,
   secrets: readonly string[],
   retryAfterMs: number | undefined,
-): RelayError {
+): UpstreamError {
   const kind = kindOf(status, sentence);
   const reason = reasonOf(status, sentence);
   return {

@@ -4,7 +4,7 @@ import { type RelayError, withMappedStatus } from '../model/relay-error.js';
 import { refuseOwnCall, trailFor } from '../pipeline/call-trail.js';
 import { overrideHeaders } from '../pipeline/overrides/header-override.js';
 import type { RelayPorts } from '../pipeline/relay-ports.js';
-import { isChannelsFault, mayRetry } from '../pipeline/retry-policy.js';
+import { mayRetry } from '../pipeline/retry-policy.js';
 import { recordAttemptFailure, recordFailure } from '../pipeline/rooms/record-call.js';
 import { describeFault } from '../pipeline/rooms/send-call.js';
 import { NO_ATTEMPTS } from '../ports/call-watch.js';
@@ -292,7 +292,7 @@ function errorOf(
   const way = provider.ok ? provider.value.operations.chat?.[0] : undefined;
   if (way !== undefined && status >= 400) {
     const error = way.readError({ status, headers: outcome.headers, body: outcome.body }, route);
-    return mapped === undefined ? error : withMappedStatus(error);
+    return mapped === undefined ? error : withMappedStatus(error, outcome.status);
   }
   return {
     kind: 'upstream-malformed',
@@ -356,7 +356,7 @@ function recordEnd(
   },
 ): void {
   const { caller, route, end, startedMs } = input;
-  if (end.error !== undefined && isChannelsFault(end.error)) ports.health.recordFailure(route, end.error);
+  if (end.error?.blame === 'upstream') ports.health.recordFailure(route, end.error);
   if (end.outcome !== 'ok') return;
   const firstByteMs =
     end.firstContentMs === undefined ? undefined : Math.round(end.firstContentMs - startedMs);

@@ -29,7 +29,11 @@ const detailsSchema = z.object({
   /** What a line that is no call tells. */
   event: logEventSchema.optional().catch(undefined),
   admin_info: z
-    .object({ use_channel: z.array(z.string()).catch([]) })
+    .object({
+      use_channel: z.array(z.string()).catch([]),
+      /** The provider's own status and sentence. */
+      upstream_error: z.string().optional().catch(undefined),
+    })
     .optional()
     .catch(undefined),
 });

@@ -54,6 +54,10 @@ export function LogFacts({ line }: { line: LogLine }) {
             t('logs.drawer.warnings'),
             details.warnings.map(({ setting, reason }) => `${setting}: ${reason}`).join('; '),
           ],
+          details.admin_info?.upstream_error !== undefined && [
+            t('logs.drawer.upstreamError'),
+            details.admin_info.upstream_error,
+          ],
           details.request_path !== undefined && [t('logs.drawer.path'), details.request_path],
           line.request_id !== null && [
             t('logs.drawer.requestId'),

@@ -3,7 +3,6 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { Conversation } from '../../ports/channel-affinity.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { RelayPorts } from '../relay-ports.js';
-import { isChannelsFault } from '../retry-policy.js';
 import type { ReplyRecord } from '../attempt.js';
 
 /** Refusals that are the caller's everyday business, not errors to look into (relay reference 1.14). */
@@ -25,8 +24,7 @@ export function recordAnswer(
   },
 ): void {
   const { route, record, finished } = input;
-  if (record.error !== undefined && isChannelsFault(record.error))
-    ports.health.recordFailure(route, record.error);
+  if (record.error?.blame === 'upstream') ports.health.recordFailure(route, record.error);
   else if (record.outcome === 'ok')
     ports.health.recordSuccess(route, finished.firstByteMs, finished.durationMs);
   if (record.outcome !== 'ok') return;
@@ -40,7 +38,8 @@ export function recordAttemptFailure(
   route: Route,
   error: RelayError,
 ): void {
-  if (isChannelsFault(error)) ports.health.recordFailure(route, error);
+  // Whether a refused request speaks against the channel all the same is told by its vendor's words.
+  if (error.blame === 'upstream') ports.health.recordFailure(route, error);
 }
 
 /** Room 11, when nobody is charged: a line in the error log. */

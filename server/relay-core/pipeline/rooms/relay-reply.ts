@@ -38,6 +38,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   private mode: Mode = 'waiting';
   private status = 0;
   private isStatusMapped = false;
+  private answeredStatus = 0;
   private headers: Readonly<Record<string, string | string[]>> = NO_HEADERS;
   private chunks: Buffer[] = [];
   private receivedBytes = 0;
@@ -73,6 +74,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     this.headers = headers;
     if (status < 200 || status > 299) {
       this.mode = 'failure';
+      this.answeredStatus = status;
       const mapped = this.input.route.statusMapping?.get(status);
       this.isStatusMapped = mapped !== undefined;
       this.status = mapped ?? status;
@@ -221,18 +223,19 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     const document = this.meter.errorDocument;
     const error = operation.readErrorDocument(document, route);
     const status = error.blame === 'upstream' ? error.upstreamStatus : undefined;
-    const mapped = status === undefined ? undefined : route.statusMapping?.get(status);
+    if (status === undefined) return error;
+    const mapped = route.statusMapping?.get(status);
     if (mapped === undefined) return error;
     // What the operator wants shown for a status is shown wherever the failure came.
     const body = Buffer.from(JSON.stringify(document));
-    return withMappedStatus(operation.readError({ status: mapped, headers: {}, body }, route));
+    return withMappedStatus(operation.readError({ status: mapped, headers: {}, body }, route), status);
   }
 
   private onFailureRead(): void {
     const { translated, route } = this.input;
     const body = Buffer.concat(this.chunks);
     const error = translated.operation.readError({ status: this.status, headers: this.headers, body }, route);
-    this.fail(this.isStatusMapped ? withMappedStatus(error) : error);
+    this.fail(this.isStatusMapped ? withMappedStatus(error, this.answeredStatus) : error);
   }
 
   get replyType(): string {
