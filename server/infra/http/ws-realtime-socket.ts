@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import type { WebSocket } from 'ws';
 import type { RealtimeListener, RealtimeSocket } from '../../relay-core/ports/realtime-socket.js';
 
@@ -6,28 +7,43 @@ export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 
 /** A `ws` connection as the relay sees one; frames that come before somebody listens wait. */
 export class WsRealtimeSocket implements RealtimeSocket {
+  private readonly logger = new Logger('Realtime');
   private listener: RealtimeListener | undefined;
   private readonly waiting: { readonly frame: Buffer; readonly isText: boolean }[] = [];
   private closed: { readonly code: number; readonly reason: string } | undefined;
 
   constructor(private readonly socket: WebSocket) {
-    socket.on('message', (data: Buffer | ArrayBuffer | Buffer[], isBinary) => {
-      const frame = Array.isArray(data)
-        ? Buffer.concat(data)
-        : Buffer.isBuffer(data)
-          ? data
-          : Buffer.from(data);
-      if (this.listener === undefined) this.waiting.push({ frame, isText: !isBinary });
-      else this.listener.onFrame(frame, !isBinary);
-    });
-    socket.on('pong', () => this.listener?.onPong());
-    socket.on('close', (code, reason) => {
-      this.closed = { code, reason: reason.toString('utf8') };
-      this.listener?.onClosed(code, this.closed.reason);
-    });
+    socket.on('message', (data: Buffer | ArrayBuffer | Buffer[], isBinary) =>
+      this.guard(() => {
+        const frame = Array.isArray(data)
+          ? Buffer.concat(data)
+          : Buffer.isBuffer(data)
+            ? data
+            : Buffer.from(data);
+        if (this.listener === undefined) this.waiting.push({ frame, isText: !isBinary });
+        else this.listener.onFrame(frame, !isBinary);
+      }),
+    );
+    socket.on('pong', () => this.guard(() => this.listener?.onPong()));
+    socket.on('close', (code, reason) =>
+      this.guard(() => {
+        this.closed = { code, reason: reason.toString('utf8') };
+        this.listener?.onClosed(code, this.closed.reason);
+      }),
+    );
     socket.on('error', () => {
       // 'close' follows and says what happened; without a listener the fault would end the process.
     });
+  }
+
+  /** A fault in whoever listens ends this connection, not the process. */
+  private guard(step: () => void): void {
+    try {
+      step();
+    } catch (fault) {
+      this.logger.error(`a frame's handler failed: ${describeFault(fault)}`);
+      this.socket.terminate();
+    }
   }
 
   get bufferedBytes(): number {
@@ -36,7 +52,7 @@ export class WsRealtimeSocket implements RealtimeSocket {
 
   send(frame: Buffer | string, isText: boolean, onSent: () => void): void {
     if (this.socket.readyState !== this.socket.OPEN) return onSent();
-    this.socket.send(frame, { binary: !isText, compress: false }, () => onSent());
+    this.socket.send(frame, { binary: !isText, compress: false }, () => this.guard(onSent));
   }
 
   pause(): void {
@@ -65,3 +81,6 @@ export class WsRealtimeSocket implements RealtimeSocket {
     if (this.closed !== undefined) listener.onClosed(this.closed.code, this.closed.reason);
   }
 }
+
+const describeFault = (fault: unknown): string =>
+  fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);

@@ -1,5 +1,6 @@
 interface Node {
-  readonly next: Map<string, Node>;
+  /** By unit of UTF-16. */
+  readonly next: Map<number, Node>;
   fallback: Node | null;
   /** Number of the shortest word that ends here; -1 = none. */
   word: number;
@@ -13,6 +14,8 @@ const newNode = (): Node => ({ next: new Map(), fallback: null, word: -1 });
  */
 export class WordFilter {
   private readonly root = newNode();
+  /** Units a word begins with: nearly every unit of a text is passed by on this alone. */
+  private readonly beginnings = new Uint8Array(0x10000);
 
   constructor(words: readonly string[]) {
     for (const [number, word] of words.entries()) this.add(word.trim().toLowerCase(), number);
@@ -21,18 +24,22 @@ export class WordFilter {
 
   /** Number of the first word found, as it stands in the list; -1 = none. */
   find(text: string): number {
-    let node = this.root;
-    for (const character of text.toLowerCase()) {
-      node = this.step(node, character);
+    const { root, beginnings } = this;
+    const lower = text.toLowerCase();
+    let node = root;
+    for (let at = 0; at < lower.length; at += 1) {
+      const unit = lower.charCodeAt(at);
+      if (node === root && beginnings[unit] === 0) continue;
+      node = this.step(node, unit);
       if (node.word !== -1) return node.word;
     }
     return -1;
   }
 
-  private step(from: Node, character: string): Node {
+  private step(from: Node, unit: number): Node {
     let node: Node | null = from;
     while (node !== null) {
-      const next = node.next.get(character);
+      const next = node.next.get(unit);
       if (next !== undefined) return next;
       node = node.fallback;
     }
@@ -42,11 +49,13 @@ export class WordFilter {
   private add(word: string, number: number): void {
     if (word === '') return;
     let node = this.root;
-    for (const character of word) {
-      let next = node.next.get(character);
+    this.beginnings[word.charCodeAt(0)] = 1;
+    for (let at = 0; at < word.length; at += 1) {
+      const unit = word.charCodeAt(at);
+      let next = node.next.get(unit);
       if (next === undefined) {
         next = newNode();
-        node.next.set(character, next);
+        node.next.set(unit, next);
       }
       node = next;
     }
@@ -58,8 +67,8 @@ export class WordFilter {
     const queue: Node[] = [this.root];
     // The list grows while it is walked.
     for (const node of queue) {
-      for (const [character, child] of node.next) {
-        child.fallback = node === this.root ? this.root : this.step(node.fallback ?? this.root, character);
+      for (const [unit, child] of node.next) {
+        child.fallback = node === this.root ? this.root : this.step(node.fallback ?? this.root, unit);
         if (child.word === -1) child.word = child.fallback.word;
         queue.push(child);
       }

@@ -155,3 +155,128 @@ describe('what a realtime session used', () => {
     expect(RealtimeMeter.textsOf(frame(event))).toEqual(['conversation.item.create', 'a']);
   });
 });
+
+/** A response of so many words, in pieces that name it. */
+const words = (count: number): string => 'word '.repeat(count);
+const report = (input: number, output: number, audio = 0) => ({
+  input_tokens: input,
+  output_tokens: output,
+  input_token_details: { audio_tokens: audio },
+});
+
+describe('every response is counted by itself', () => {
+  const created = (id: string) => ({ type: 'response.created', response: { id } });
+  const piece = (id: string, delta: string) => ({
+    type: 'response.output_text.delta',
+    response_id: id,
+    delta,
+  });
+  const done = (id: string, usage?: unknown, more = {}) => ({
+    type: 'response.done',
+    response: { id, usage, ...more },
+  });
+
+  it('the end of one takes nothing from the others', () => {
+    const { meter, server } = session();
+    for (const id of ['a', 'b', 'c']) server(created(id));
+    for (const id of ['b', 'c']) server(piece(id, words(5_000)));
+    server(done('a', report(5, 1)));
+    expect(meter.usage()).toMatchObject({ input: { total: 15 }, output: { total: 10_001 } });
+    expect(meter.isResponding).toBe(true);
+    server(done('b'));
+    server(done('c', report(7, 4_000)));
+    expect(meter.usage()).toMatchObject({
+      input: { total: 5 + 5 + 7 },
+      output: { total: 1 + 5_000 + 4_000 },
+    });
+    expect(meter).toMatchObject({ responses: 3, counted: 1, isResponding: false });
+  });
+
+  it('one that is cut has read what the last report named, sound and cached input included', () => {
+    const { meter, client, server } = session();
+    server(created('a'));
+    server(
+      done('a', {
+        ...report(5_000, 10, 4_000),
+        input_token_details: { audio_tokens: 4_000, cached_tokens: 100 },
+      }),
+    );
+    client({ type: 'input_audio_buffer.append', audio: sound(48_000) });
+    server(created('b'));
+    server(piece('b', words(55)));
+    expect(meter.usage()).toMatchObject({
+      input: { total: 5_000 + 5_000 + 28, audio: 4_000 + 4_000 + 28, cacheRead: 200 },
+      output: { total: 10 + 55 },
+    });
+    expect(meter.evidence()).toBe('counted');
+    server(done('b', report(5_040, 60)));
+    expect(meter.usage()).toMatchObject({ input: { total: 10_040 }, output: { total: 70 } });
+  });
+
+  it('a report of one beside the conversation says nothing about the context', () => {
+    const { meter, server } = session();
+    server(done('a', report(5_000, 10)));
+    server(done('b', report(20, 1), { conversation_id: null }));
+    server(created('c'));
+    expect(meter.usage().input.total).toBe(5_000 + 20 + 5_000);
+  });
+
+  it('an end told twice is charged once; a name announced again is another response', () => {
+    const { meter, server } = session();
+    server(created('a'));
+    server(done('a', report(100, 10)));
+    server(done('a', report(100, 10)));
+    server(piece('a', words(9)));
+    expect(meter.usage()).toMatchObject({ input: { total: 100 }, output: { total: 10 } });
+    server(created('a'));
+    server(done('a', report(100, 10)));
+    expect(meter.usage()).toMatchObject({ input: { total: 200 }, output: { total: 20 } });
+  });
+
+  it.each([
+    ['only the announcement names it', [created('a'), piece('', words(7)), done('')]],
+    ['only its pieces name it', [created(''), piece('a', words(7)), done('')]],
+    ['only its end names it', [piece('', words(7)), done('a')]],
+    ['its pieces come before the announcement', [piece('a', words(7)), created('a'), done('a')]],
+    ['nothing names it', [created(''), piece('', words(7)), done('')]],
+    ['its pieces come after an end without figures', [created('a'), done('a'), piece('a', words(7))]],
+  ])('is one response although %s', (_name, events) => {
+    const { meter, server, client } = session();
+    client({ type: 'conversation.item.create', item: { content: [{ text: 'two words' }] } });
+    for (const event of events) server(event);
+    expect(meter.usage()).toMatchObject({ input: { total: 2 }, output: { total: 7 } });
+    expect(meter.isResponding).toBe(false);
+  });
+
+  it('what a vendor says without pieces is counted from its end', () => {
+    const { meter, server } = session();
+    const output = [{ type: 'message', content: [{ type: 'output_text', text: words(12) }] }];
+    server(done('a', undefined, { output }));
+    expect(meter.usage().output.total).toBe(12);
+  });
+
+  it('one that failed before it said a word costs nothing, although a context is known', () => {
+    const { meter, server } = session();
+    server(done('a', report(5_000, 10)));
+    server(created('b'));
+    server(done('b', null, { status: 'failed' }));
+    expect(meter.usage()).toMatchObject({ input: { total: 5_000 }, output: { total: 10 } });
+    expect(meter.evidence()).toBe('reported');
+  });
+
+  it('an interpreter is not forgotten at the end of a response', () => {
+    const { meter, server } = session();
+    server({ type: 'session.output_transcript.delta', delta: words(5) });
+    server(created('a'));
+    server(done('a', report(1, 1)));
+    expect(meter.usage().output.total).toBe(6);
+  });
+
+  it('thousands that never end are counted as they stand, and their late ends cost nothing more', () => {
+    const { meter, server } = session();
+    for (let number = 0; number < 3_000; number += 1) server(piece(`r${number}`, 'one'));
+    expect(meter.usage().output.total).toBe(3_000);
+    server(done('r0', report(50, 50)));
+    expect(meter.usage()).toMatchObject({ input: { total: 0 }, output: { total: 3_000 } });
+  });
+});

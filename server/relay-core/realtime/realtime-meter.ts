@@ -1,30 +1,33 @@
-import { JsonCursor } from '../framing/json-cursor.js';
 import type { Usage } from '../model/usage.js';
-import { documentOf, isDocument, listOf, numberOf, textOf, type Document } from '../wire/json-fields.js';
-import { type Estimate, ProducedText } from '../wire/produced-text.js';
+import { documentOf, listOf, numberOf, textOf, type Document } from '../wire/json-fields.js';
+import type { Estimate } from '../wire/produced-text.js';
 import { readTokenUsage } from '../wire/token-usage.js';
+import { RealtimeFrame, type FrameFault } from './realtime-frame.js';
+import { OpenResponses } from './open-responses.js';
+import {
+  type NamedContext,
+  PCM_BYTES_PER_SECOND,
+  type ResponseCount,
+  WaitingInput,
+} from './response-count.js';
 
-const QUOTE = 0x22;
-/** Tokens of a second of sound, heard and spoken: 100 ÷ 0.06 and 200 ÷ 0.24 a minute (relay reference 4.9). */
-const HEARD_TOKENS_PER_SECOND = 100 / 0.06 / 60;
-const SPOKEN_TOKENS_PER_SECOND = 200 / 0.24 / 60;
-const PCM_BYTES_PER_SECOND = 48_000;
 const G711_BYTES_PER_SECOND = 8_000;
 /** A transcribed minute, where the vendor names seconds (relay reference 4.8). */
 const TRANSCRIBED_TOKENS_PER_MINUTE = 1_000;
 const LONGEST_TURN_SECONDS = 3_600;
 const TOKENS_PER_TOOL = 8;
-/** No session holds more; a larger report is a lie (UP-01). */
+/** No session holds more; a larger report is a lie. */
 const MAX_INPUT_TOKENS = 1_000_000;
 const MAX_OUTPUT_TOKENS = 65_536;
 
 /** What a frame of the upstream is to the session. */
-export type RealtimeVerdict = 'response-done' | 'transcript-done' | 'error' | 'content' | 'other';
+export type RealtimeVerdict =
+  'response-done' | 'transcript-done' | 'error' | 'content' | 'other' | 'beyond-limits';
 
 /**
- * Counts what a realtime session uses, frame by frame. The vendor's report of each response is taken when it can be
- * true; else what was heard and said since the one before. Sound is measured by its length, never decoded; nothing is
- * kept but counters and the tools.
+ * Counts what a realtime session uses, frame by frame and response by response. The vendor's report of a response is taken
+ * when it can be true; else what that response was seen to read and to bring. Sound is measured by its length, never
+ * decoded; nothing is kept but counters and the tools.
  */
 export class RealtimeMeter {
   /** Responses that ended. */
@@ -32,71 +35,85 @@ export class RealtimeMeter {
   /** Responses whose figures are our own. */
   counted = 0;
   private settled: Usage = { input: { total: 0 }, output: { total: 0 } };
-  private heardBytes = 0;
-  private spokenBytes = 0;
-  private textIn = new ProducedText();
-  private textOut = new ProducedText();
+  /** Input the last report named. */
+  private context: NamedContext | undefined;
+  private waiting: WaitingInput;
   private toolTokens = 0;
-  private running = 0;
   private heardBytesPerSecond = PCM_BYTES_PER_SECOND;
   private spokenBytesPerSecond = PCM_BYTES_PER_SECOND;
-  private readonly cursor = new JsonCursor();
+  private readonly open: OpenResponses;
 
-  constructor(private readonly estimate: Estimate) {}
+  constructor(private readonly estimate: Estimate) {
+    this.waiting = new WaitingInput(estimate);
+    this.open = new OpenResponses({
+      estimate,
+      read: (response) => this.readWaiting(response),
+      settle: (response) => this.settleOwn(response),
+    });
+  }
 
   /** A response is being made. */
   get isResponding(): boolean {
-    return this.running > 0;
+    return this.open.isResponding;
   }
 
   /** Texts of a client's frame that the operator's word filter looks at; reading them costs nothing when none is set. */
-  static textsOf(frame: Buffer): readonly string[] {
-    const texts: string[] = [];
-    collectTexts(parse(frame), texts);
-    return texts;
+  static textsOf(bytes: Buffer): readonly string[] {
+    const frame = RealtimeFrame.read(bytes, true);
+    // Lenient readers find words where strict ones see no JSON.
+    return frame.isReadable ? frame.texts : [...frame.texts, bytes.toString('utf8')];
   }
 
-  readClient(frame: Buffer): void {
-    const found = this.scan(frame);
-    if (found.type === 'input_audio_buffer.append') this.heardBytes += bytesOfBase64(found.audioLength);
-    else if (found.type === 'session.update') this.readSession(parse(frame));
-    else if (found.type === 'conversation.item.create') this.readItem(documentOf(parse(frame)['item']));
-    else if (found.type === 'response.create') {
-      const response = documentOf(parse(frame)['response']);
+  /** @returns why it must not be passed on, or that nobody here can read it */
+  readClient(bytes: Buffer): FrameFault | 'unreadable' | undefined {
+    const frame = RealtimeFrame.read(bytes);
+    if (frame.fault !== undefined) return frame.fault;
+    if (!frame.isReadable) return 'unreadable';
+    if (frame.type === 'input_audio_buffer.append') this.hear(frame.soundLength);
+    else if (frame.type === 'session.update') this.readSession(documentOf(frame.members['session']));
+    else if (frame.type === 'conversation.item.create') {
+      this.hear(frame.soundLength);
+      this.readItem(documentOf(frame.members['item']));
+    } else if (frame.type === 'response.create') {
+      const response = documentOf(frame.members['response']);
+      this.hear(frame.soundLength);
       this.readInstructions(response);
       for (const item of listOf(response['input'])) this.readItem(documentOf(item));
     }
+    return undefined;
   }
 
-  readServer(frame: Buffer): RealtimeVerdict {
-    const { type, deltaFrom, deltaTo } = this.scan(frame);
-    switch (type) {
+  readServer(bytes: Buffer): RealtimeVerdict {
+    const frame = RealtimeFrame.read(bytes);
+    if (frame.fault !== undefined) return 'beyond-limits';
+    switch (frame.type) {
       case 'response.created':
-        this.running += 1;
+        this.open.announce(idIn(frame));
         return 'other';
       case 'response.audio.delta':
       case 'response.output_audio.delta':
-      case 'session.output_audio.delta':
-        this.spokenBytes += bytesOfBase64(deltaTo - deltaFrom);
-        return 'content';
       case 'response.text.delta':
       case 'response.output_text.delta':
       case 'response.audio_transcript.delta':
       case 'response.output_audio_transcript.delta':
       case 'response.function_call_arguments.delta':
+      case 'response.mcp_call_arguments.delta':
+        this.countPiece(this.open.pieceOf(frame.responseId), frame);
+        return 'content';
       // Interpreters speak all the time, without responses.
+      case 'session.output_audio.delta':
       case 'session.output_transcript.delta':
-        this.textOut.append(frame, deltaFrom, deltaTo);
+        this.countPiece(this.open.interpreter(), frame);
         return 'content';
       case 'session.created':
       case 'session.updated':
-        this.readFormats(documentOf(parse(frame)['session']));
+        this.readFormats(documentOf(frame.members['session']));
         return 'other';
       case 'response.done':
-        this.finishResponse(documentOf(documentOf(parse(frame)['response'])['usage']), frame.length);
+        this.finishResponse(documentOf(frame.members['response']), idIn(frame), bytes.length);
         return 'response-done';
       case 'conversation.item.input_audio_transcription.completed':
-        this.finishTranscript(parse(frame));
+        this.finishTranscript(frame.members);
         return 'transcript-done';
       case 'error':
         return 'error';
@@ -107,41 +124,79 @@ export class RealtimeMeter {
 
   /** Everything so far; what is not reported yet by our own count. */
   usage(): Usage {
-    return this.isUnreported ? sum(this.settled, this.sinceLast()) : this.settled;
-  }
-
-  /** Something was made since the last report, or is being made. */
-  private get isUnreported(): boolean {
-    return this.running > 0 || this.spokenBytes > 0 || this.textOut.totalBytes > 0;
+    let all = this.settled;
+    for (const response of this.open.unreported()) all = sum(all, response.usage(this.context));
+    return all;
   }
 
   /** Nothing was used, or everything by the vendor's report, or some of it by our own count. */
   evidence(): 'none' | 'reported' | 'counted' {
     const { input, output } = this.usage();
     if (input.total === 0 && output.total === 0) return 'none';
-    return this.counted > 0 || this.isUnreported ? 'counted' : 'reported';
+    return this.counted > 0 || this.open.hasUnreported ? 'counted' : 'reported';
   }
 
-  private finishResponse(report: Document, frameBytes: number): void {
+  private hear(soundLength: number): void {
+    this.waiting.heardBytes += asPcm(soundLength, this.heardBytesPerSecond);
+  }
+
+  private countPiece(response: ResponseCount | undefined, { bytes, delta, isSpoken }: RealtimeFrame): void {
+    if (response === undefined) return;
+    if (isSpoken) response.spokenBytes += asPcm(delta.to - delta.from, this.spokenBytesPerSecond);
+    else response.text.append(bytes, delta.from, delta.to);
+  }
+
+  /** What waited is read by this response, and by no other. */
+  private readWaiting(response: ResponseCount): void {
+    if (!this.waiting.isEmpty) {
+      response.read(this.waiting);
+      this.waiting = new WaitingInput(this.estimate);
+    }
+    // The tools stand in front of every turn but are written down in the first only.
+    if (this.responses > 0) response.toolTokens = this.toolTokens;
+  }
+
+  private finishResponse(document: Document, id: string, frameBytes: number): void {
+    const response = this.open.finish(id);
+    if (response === undefined) return;
+    const report = documentOf(document['usage']);
     const usage = Object.keys(report).length === 0 ? undefined : readTokenUsage(report);
-    const own = this.sinceLast();
     const isUsable =
+      !response.isLate &&
       usage !== undefined &&
       usage !== 'invalid' &&
       (usage.input.total ?? 0) <= MAX_INPUT_TOKENS &&
       (usage.output.total ?? 0) <= Math.max(MAX_OUTPUT_TOKENS, frameBytes) &&
-      ((usage.output.total ?? 0) > 0 || own.output.total === 0);
-    if (isUsable) this.settled = sum(this.settled, usage);
-    else {
-      this.settled = sum(this.settled, own);
-      if ((own.input.total ?? 0) + (own.output.total ?? 0) > 0) this.counted += 1;
+      ((usage.output.total ?? 0) > 0 || !response.broughtAnything);
+    this.open.remember(id, isUsable);
+    if (isUsable) {
+      this.settled = sum(this.settled, usage);
+      // One beside the conversation says nothing about what the others read.
+      if (document['conversation_id'] !== null && (usage.input.total ?? 0) > 0) this.context = usage.input;
+      this.responses += 1;
+      return;
     }
+    if (!response.broughtAnything) {
+      for (const item of listOf(document['output'])) this.readOutput(response, documentOf(item));
+      // Vendors do not charge what failed before it said a word.
+      if (document['status'] === 'failed' && !response.broughtAnything) {
+        this.responses += 1;
+        return;
+      }
+    }
+    this.settleOwn(response);
+  }
+
+  private settleOwn(response: ResponseCount): void {
+    const own = response.usage(this.context);
+    this.settled = sum(this.settled, own);
+    if ((own.input.total ?? 0) + (own.output.total ?? 0) > 0) this.counted += 1;
     this.responses += 1;
-    this.running = Math.max(0, this.running - 1);
-    this.heardBytes = 0;
-    this.spokenBytes = 0;
-    this.textIn = new ProducedText();
-    this.textOut = new ProducedText();
+  }
+
+  /** A vendor that sends no pieces says everything at the end. */
+  private readOutput(response: ResponseCount, item: Document): void {
+    response.text.appendText(textsOfItem(item).join(' '));
   }
 
   /**
@@ -168,33 +223,20 @@ export class RealtimeMeter {
     } else this.settled = sum(this.settled, written);
   }
 
-  private sinceLast(): Usage {
-    const heard = Math.ceil((this.heardBytes / this.heardBytesPerSecond) * HEARD_TOKENS_PER_SECOND);
-    const spoken = Math.ceil((this.spokenBytes / this.spokenBytesPerSecond) * SPOKEN_TOKENS_PER_SECOND);
-    // The tools stand in front of every turn but are written down in the first only.
-    const tools = this.responses > 0 ? this.toolTokens : 0;
-    const written = this.textIn.running(this.estimate) + tools;
-    return {
-      input: { total: heard + written, audio: heard },
-      output: { total: spoken + this.textOut.running(this.estimate), audio: spoken },
-    };
-  }
-
-  private readSession(frame: Document): void {
-    const session = documentOf(frame['session']);
+  private readSession(session: Document): void {
     this.readInstructions(session);
     this.readFormats(session);
     const tools = listOf(session['tools']);
     if (session['tools'] === undefined) return;
     let tokens = 0;
     for (const tool of tools) tokens += TOKENS_PER_TOOL + this.estimate(JSON.stringify(tool));
-    if (this.responses === 0) this.textIn.extraTokens += Math.max(0, tokens - this.toolTokens);
+    if (this.responses === 0) this.waiting.text.addTokens(Math.max(0, tokens - this.toolTokens));
     this.toolTokens = tokens;
   }
 
   private readInstructions(holder: Document): void {
     const instructions = textOf(holder['instructions']);
-    if (instructions !== undefined) this.textIn.appendText(instructions);
+    if (instructions !== undefined) this.waiting.text.appendText(instructions);
   }
 
   /** Words of the beta (`g711_ulaw`), and objects of the general interface (`audio.input.format.type: audio/pcmu`). */
@@ -207,72 +249,32 @@ export class RealtimeMeter {
   }
 
   private readItem(item: Document): void {
-    for (const part of listOf(item['content'])) {
-      const document = documentOf(part);
-      const text = textOf(document['text']) ?? textOf(document['transcript']);
-      if (text !== undefined) this.textIn.appendText(text);
-      const sound = textOf(document['audio']);
-      if (sound !== undefined) this.heardBytes += bytesOfBase64(sound.length);
-    }
-    const output = textOf(item['output']) ?? textOf(item['arguments']);
-    if (output !== undefined) this.textIn.appendText(output);
-  }
-
-  private scan(frame: Buffer): {
-    readonly type: string;
-    readonly audioLength: number;
-    readonly deltaFrom: number;
-    readonly deltaTo: number;
-  } {
-    const { cursor } = this;
-    cursor.reset(frame, 0, frame.length);
-    let type = '';
-    let audioLength = 0;
-    let deltaFrom = 0;
-    let deltaTo = 0;
-    if (cursor.enterObject()) {
-      while (cursor.nextMember()) {
-        const name = cursor.keyText();
-        const isText = cursor.peek() === QUOTE;
-        const from = cursor.at + 1;
-        if (!cursor.skipValue()) break;
-        if (!isText) continue;
-        if (name === 'type') type = frame.toString('latin1', from, cursor.at - 1);
-        else if (name === 'audio') audioLength = cursor.at - 1 - from;
-        else if (name === 'delta') {
-          deltaFrom = from;
-          deltaTo = cursor.at - 1;
-        }
-      }
-    }
-    // A frame that is cut short says nothing; it passes all the same.
-    return cursor.isAtEnd() ? { type, audioLength, deltaFrom, deltaTo } : UNREADABLE;
+    this.waiting.text.appendText(textsOfItem(item).join(' '));
   }
 }
+
+function textsOfItem(item: Document): readonly string[] {
+  const texts: string[] = [];
+  for (const part of listOf(item['content'])) {
+    const document = documentOf(part);
+    const text = textOf(document['text']) ?? textOf(document['transcript']);
+    if (text !== undefined) texts.push(text);
+  }
+  const output = textOf(item['output']) ?? textOf(item['arguments']);
+  if (output !== undefined) texts.push(output);
+  return texts;
+}
+
+/** The response an announcement or an end speaks of; empty = it has no name. */
+const idIn = (frame: RealtimeFrame): string =>
+  textOf(documentOf(frame.members['response'])['id']) ?? frame.responseId;
 
 const isPossible = ({ input, output }: Usage): boolean =>
   (input.total ?? 0) <= MAX_INPUT_TOKENS && (output.total ?? 0) <= MAX_OUTPUT_TOKENS;
 
-const UNREADABLE = { type: '', audioLength: 0, deltaFrom: 0, deltaTo: 0 };
-
-function parse(frame: Buffer): Document {
-  try {
-    return documentOf(JSON.parse(frame.toString('utf8')));
-  } catch {
-    // Not ours to judge: the frame passes untouched, and the other side says what it thinks of it.
-    return {};
-  }
-}
-
-/** Every text of a frame but sound. */
-function collectTexts(value: unknown, texts: string[]): void {
-  if (typeof value === 'string') texts.push(value);
-  else if (Array.isArray(value)) for (const item of value) collectTexts(item, texts);
-  else if (isDocument(value))
-    for (const [name, member] of Object.entries(value)) if (name !== 'audio') collectTexts(member, texts);
-}
-
-const bytesOfBase64 = (length: number): number => Math.floor((Math.max(0, length) * 3) / 4);
+/** Sound in base64, as bytes of PCM that sound as long. */
+const asPcm = (base64Length: number, bytesPerSecond: number): number =>
+  Math.floor((Math.max(0, base64Length) * 3) / 4) * (PCM_BYTES_PER_SECOND / bytesPerSecond);
 
 const formatIn = (side: unknown): unknown => documentOf(documentOf(side)['format'])['type'];
 

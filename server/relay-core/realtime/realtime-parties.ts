@@ -27,4 +27,6 @@ export interface RealtimeHandle {
   /** Undefined until the caller is known. */
   caller: Caller | undefined;
   session: RealtimeSession | undefined;
+  /** A fault of ours in the handling of the session, which ends it. */
+  reportFault(fault: unknown): void;
 }

@@ -54,9 +54,14 @@ function rig(fields: Partial<SessionInput> = {}) {
     value: { callId: 'c', amount: holdBox.hold.amount + by },
   });
   let checkpoints = 0;
+  const faults: unknown[] = [];
   const holdBox = { hold: { callId: 'c', amount: 100 } } as SessionInput['holdBox'];
+  let isPurseBroken = false;
   const quota = {
-    recordCheckpoint: () => (checkpoints += 1),
+    recordCheckpoint: () => {
+      if (isPurseBroken) throw new Error('broken');
+      checkpoints += 1;
+    },
     extend: (_hold: unknown, by: number) => {
       extensions.push(by);
       return Promise.resolve(extend(by));
@@ -72,6 +77,7 @@ function rig(fields: Partial<SessionInput> = {}) {
     caller: {} as Caller,
     estimate: (text) => text.length,
     writeError: ({ kind }) => `error ${kind}`,
+    reportFault: (fault) => faults.push(fault),
     ...fields,
   });
   const end = session.run();
@@ -93,7 +99,9 @@ function rig(fields: Partial<SessionInput> = {}) {
     end,
     respond,
     refuse,
+    breakPurse: () => (isPurseBroken = true),
     extensions,
+    faults,
     holdBox,
     checkpoints: () => checkpoints,
   };
@@ -137,6 +145,89 @@ describe('a realtime session', () => {
     expect(client.isPaused).toBe(false);
     expect(upstream.sent).toHaveLength(1_001);
   });
+
+  it('makes a side wait as many seconds as its bytes are worth, the upstream as well', () => {
+    const { client, upstream, clock } = rig();
+    const large = Buffer.from(JSON.stringify({ type: 'x', audio: 'A'.repeat(9 * 1024 * 1024) }));
+    for (const side of [client, upstream]) {
+      side.listener?.onFrame(large, true);
+      expect(side.isPaused).toBe(true);
+      clock.advance(1_000);
+      expect(side.isPaused).toBe(true);
+      clock.advance(1_000);
+      expect(side.isPaused).toBe(false);
+    }
+  });
+
+  it.each([
+    ['client', true],
+    ['client', false],
+    ['upstream', true],
+    ['upstream', false],
+  ] as const)(
+    'ends at a frame of the %s beyond the limits, which is not passed on; as text: %s',
+    async (side, isText) => {
+      const parties = rig({ sensitiveWords: ['bomb'] });
+      const { end, client, upstream } = parties;
+      parties[side].listener?.onFrame(Buffer.from(`${'['.repeat(6_000)}${']'.repeat(6_000)}`), isText);
+      const kind = side === 'client' ? 'invalid-request' : 'upstream-malformed';
+      await expect(end).resolves.toMatchObject({ error: { kind } });
+      expect(client.sent).toEqual([`error ${kind}`]);
+      expect(upstream.sent).toEqual([]);
+    },
+  );
+
+  it('meters frames of the upstream whatever kind they claim to be', async () => {
+    const { upstream, client, end } = rig();
+    const done = { type: 'response.done', response: { usage: { input_tokens: 5_000, output_tokens: 10 } } };
+    upstream.listener?.onFrame(Buffer.from(JSON.stringify(done)), false);
+    client.listener?.onClosed(1000, '');
+    const { meter } = await end;
+    expect(meter.usage()).toMatchObject({ input: { total: 5_000 }, output: { total: 10 } });
+  });
+
+  it('passes frames it cannot read, unless there are words to be found in them', async () => {
+    const free = rig();
+    free.client.listener?.onFrame(Buffer.from('{"text":"bo\\u006db",}'), true);
+    expect(free.upstream.sent).toHaveLength(1);
+    const guarded = rig({ sensitiveWords: ['bomb'] });
+    guarded.client.listener?.onFrame(Buffer.from('{"text":"bo\\u006db",}'), true);
+    expect(guarded.upstream.sent).toEqual([]);
+    await expect(guarded.end).resolves.toMatchObject({ error: { kind: 'invalid-request' } });
+  });
+
+  it.each(['client', 'upstream', 'purse', 'timer', 'goodbye'])(
+    'ends alone when its %s fails',
+    async (part) => {
+      const parties = rig();
+      const { client, upstream, clock, session, end, faults } = parties;
+      const broken = (): never => {
+        throw new Error('broken');
+      };
+      if (part === 'client') {
+        client.send = broken;
+        upstream.say({ type: 'x' });
+      } else if (part === 'upstream') {
+        upstream.send = broken;
+        client.say({ type: 'x' });
+      } else if (part === 'purse') {
+        parties.breakPurse();
+        parties.respond(1);
+      } else if (part === 'timer') {
+        upstream.ping = broken;
+        clock.advance(15_000);
+      } else {
+        client.close = broken;
+        client.say({ type: 'x' });
+        upstream.listener?.onClosed(1006, '');
+      }
+      await expect(end).resolves.toMatchObject({ error: { kind: 'internal' } });
+      expect(faults.length).toBeGreaterThan(0);
+      expect(session.meter).toBeDefined();
+      clock.advance(1_000);
+      expect([client.isCut, upstream.isCut]).toEqual([true, true]);
+    },
+  );
 
   it('finds forbidden words in frames of either kind', async () => {
     const { client, upstream, end } = rig({ sensitiveWords: ['bomb'] });

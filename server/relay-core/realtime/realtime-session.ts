@@ -1,10 +1,13 @@
 import type { Caller, Outcome } from '../model/call.js';
 import type { RelayError } from '../model/relay-error.js';
+import { MAX_JSON_DEPTH, MAX_JSON_NODES, MAX_OBJECT_KEYS } from '../framing/json-cursor.js';
 import type { Clock } from '../ports/clock.js';
 import type { Quote } from '../ports/price-book.js';
 import type { Hold, QuotaDesk } from '../ports/quota-desk.js';
 import type { RealtimeSocket } from '../ports/realtime-socket.js';
 import { wordFilterOf } from '../pipeline/word-filter.js';
+import { FramePace } from './frame-pace.js';
+import { type FrameFault, MAX_FRAME_TEXT_BYTES } from './realtime-frame.js';
 import { RealtimeMeter } from './realtime-meter.js';
 
 /** A slow side stops the other one above this, and lets it go on below a quarter of it. */
@@ -20,9 +23,6 @@ const MAX_MISSED_PONGS = 3;
 /** Frames of the upstream between two looks at the money. */
 const FRAMES_PER_LOOK = 50;
 const GOODBYE_MS = 1_000;
-/** Frames a client may send in a second; people speak in fifty. Beyond it, it waits for the next one (RLY-10). */
-const MAX_FRAMES_PER_SECOND = 1_000;
-const SECOND_MS = 1_000;
 
 export interface SessionEnd {
   readonly outcome: Outcome;
@@ -46,6 +46,8 @@ export interface SessionInput {
   readonly estimate: (text: string) => number;
   /** A failure as an event of the caller's dialect. */
   readonly writeError: (error: RelayError) => string;
+  /** A fault of ours: it ends this session. */
+  readonly reportFault: (fault: unknown) => void;
 }
 
 /**
@@ -63,14 +65,18 @@ export class RealtimeSession {
   private isOver = false;
   private isExtending = false;
   private refusal: RelayError | undefined;
-  private secondEndsMs = -Infinity;
-  private framesThisSecond = 0;
-  /** The client is stopped until its second is over. */
-  private isThrottled = false;
+  private readonly clientPace: FramePace;
+  private readonly upstreamPace: FramePace;
   private cancelTick: () => void = () => undefined;
 
   constructor(private readonly input: SessionInput) {
     this.meter = new RealtimeMeter(input.estimate);
+    this.clientPace = new FramePace(input.clock, () =>
+      this.guard(() => this.goOn(input.client, input.upstream)),
+    );
+    this.upstreamPace = new FramePace(input.clock, () =>
+      this.guard(() => this.goOn(input.upstream, input.client)),
+    );
     this.startedMs = input.clock.monotonicMs();
     this.lastFrameMs = this.startedMs;
   }
@@ -78,27 +84,52 @@ export class RealtimeSession {
   /** Resolves when the session is over; both connections are closed or closing then. */
   run(): Promise<SessionEnd> {
     const { client, upstream, early } = this.input;
-    for (const { frame, isText } of early) this.fromUpstream(frame, isText);
-    client.listen({
-      onFrame: (frame, isText) => this.fromClient(frame, isText),
-      onClosed: (code) => this.onClientClosed(code),
-      onPong: () => {
-        this.missedPongs = 0;
-      },
+    this.guard(() => {
+      for (const { frame, isText } of early) this.fromUpstream(frame, isText);
+      client.listen({
+        onFrame: (frame, isText) => this.guard(() => this.fromClient(frame, isText)),
+        onClosed: (code) => this.guard(() => this.onClientClosed(code)),
+        onPong: () => {
+          this.missedPongs = 0;
+        },
+      });
+      upstream.listen({
+        onFrame: (frame, isText) => this.guard(() => this.fromUpstream(frame, isText)),
+        onClosed: (code, reason) => this.guard(() => this.onUpstreamClosed(code, reason)),
+        onPong: () => undefined,
+      });
+      upstream.resume();
+      this.scheduleTick();
     });
-    upstream.listen({
-      onFrame: (frame, isText) => this.fromUpstream(frame, isText),
-      onClosed: (code, reason) => this.onUpstreamClosed(code, reason),
-      onPong: () => undefined,
-    });
-    upstream.resume();
-    this.scheduleTick();
     return this.done.promise;
   }
 
   /** Ends the session for a reason of ours; what it used is charged. */
   cutShort(error: RelayError, outcome: Outcome = 'limit'): void {
     this.end(outcome, error, 1008, 'ended by the gateway');
+  }
+
+  /** Whatever goes wrong in the handling of one session ends that session, and is charged like any other end. */
+  private guard(step: () => void): void {
+    try {
+      step();
+    } catch (fault) {
+      this.fail(fault);
+    }
+  }
+
+  private fail(fault: unknown): void {
+    this.input.reportFault(fault);
+    const wasOver = this.isOver;
+    try {
+      this.cutShort(FAULT, 'partial');
+      if (!wasOver) return;
+    } catch (again) {
+      this.input.reportFault(again);
+    }
+    // Even the goodbye failed.
+    this.cut();
+    this.resolve('partial', FAULT);
   }
 
   // ── pumps ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -108,49 +139,42 @@ export class RealtimeSession {
     const { client, upstream, sensitiveWords } = this.input;
     this.lastFrameMs = this.input.clock.monotonicMs();
     // Whatever kind a frame claims to be: an upstream may read text in any.
-    if (sensitiveWords.length > 0 && this.saysForbidden(frame)) return this.cutShort(WORDS_REFUSED);
-    if (isText) this.meter.readClient(frame);
-    this.pass(client, upstream, frame, isText);
-    this.throttle(this.lastFrameMs);
-  }
-
-  private throttle(nowMs: number): void {
-    if (nowMs >= this.secondEndsMs) {
-      this.secondEndsMs = nowMs + SECOND_MS;
-      this.framesThisSecond = 0;
+    const fault = this.meter.readClient(frame);
+    if (fault !== undefined && fault !== 'unreadable') return this.cutShort(frameRefusal(fault));
+    if (sensitiveWords.length > 0) {
+      if (fault === 'unreadable') return this.cutShort(UNREADABLE_REFUSED);
+      if (this.saysForbidden(frame)) return this.cutShort(WORDS_REFUSED);
     }
-    this.framesThisSecond += 1;
-    if (this.framesThisSecond < MAX_FRAMES_PER_SECOND || this.isThrottled) return;
-    this.isThrottled = true;
-    this.input.client.pause();
-    this.input.clock.after(this.secondEndsMs - nowMs, () => {
-      this.isThrottled = false;
-      const { client, upstream } = this.input;
-      if (this.isOver || upstream.bufferedBytes <= LOW_WATER_BYTES) client.resume();
-    });
+    this.pass(client, upstream, frame, isText);
+    if (this.clientPace.count(frame.length, this.lastFrameMs)) client.pause();
   }
 
   private fromUpstream(frame: Buffer, isText: boolean): void {
     if (this.isOver) return;
     const { client, upstream, clock } = this.input;
     this.lastFrameMs = clock.monotonicMs();
-    const verdict = isText ? this.meter.readServer(frame) : 'other';
+    const verdict = this.meter.readServer(frame);
+    if (verdict === 'beyond-limits') return this.cutShort(FRAME_TOO_MUCH, 'partial');
     if (verdict === 'content') this.firstContentMs ??= this.lastFrameMs;
     this.framesSinceLook += 1;
     // What a response cost is on record before the client hears that it is done: the process may die with the next frame.
     const isDone = verdict === 'response-done' || verdict === 'transcript-done';
     if (isDone) this.lookAtMoney(true);
     this.pass(upstream, client, frame, isText);
+    if (this.upstreamPace.count(frame.length, this.lastFrameMs)) upstream.pause();
     if (isDone) this.stopWhenSpent();
     else if (this.framesSinceLook >= FRAMES_PER_LOOK) this.lookAtMoney(false);
   }
 
   private pass(from: RealtimeSocket, to: RealtimeSocket, frame: Buffer, isText: boolean): void {
-    to.send(frame, isText, () => {
-      const waits = this.isThrottled && from === this.input.client;
-      if (to.bufferedBytes <= LOW_WATER_BYTES && !waits) from.resume();
-    });
+    to.send(frame, isText, () => this.guard(() => this.goOn(from, to)));
     if (to.bufferedBytes > HIGH_WATER_BYTES) from.pause();
+  }
+
+  /** Reads on from a side whose other side has caught up, and whose second is over. */
+  private goOn(from: RealtimeSocket, to: RealtimeSocket): void {
+    const pace = from === this.input.client ? this.clientPace : this.upstreamPace;
+    if (this.isOver || (to.bufferedBytes <= LOW_WATER_BYTES && !pace.isWaiting)) from.resume();
   }
 
   private saysForbidden(frame: Buffer): boolean {
@@ -185,15 +209,17 @@ export class RealtimeSession {
     const { quota, holdBox } = this.input;
     this.isExtending = true;
     quota.extend(holdBox.hold, by as Hold['amount']).then(
-      (extended) => {
-        this.isExtending = false;
-        if (extended.ok) holdBox.hold = extended.value;
-        else this.refuse(extended.error);
-      },
-      (cause: unknown) => {
-        this.isExtending = false;
-        this.refuse({ ...EXTENSION_FAILED, cause });
-      },
+      (extended) =>
+        this.guard(() => {
+          this.isExtending = false;
+          if (extended.ok) holdBox.hold = extended.value;
+          else this.refuse(extended.error);
+        }),
+      (cause: unknown) =>
+        this.guard(() => {
+          this.isExtending = false;
+          this.refuse({ ...EXTENSION_FAILED, cause });
+        }),
     );
   }
 
@@ -221,6 +247,8 @@ export class RealtimeSession {
     if (this.isOver) return;
     this.isOver = true;
     this.cancelTick();
+    this.clientPace.stop();
+    this.upstreamPace.stop();
     const { client, upstream, clock, writeError } = this.input;
     if (error !== undefined) client.send(writeError(error), true, () => undefined);
     client.resume();
@@ -228,15 +256,26 @@ export class RealtimeSession {
     client.close(code, reason);
     upstream.close(1000, '');
     // Whoever does not say goodbye in return is cut.
-    clock.after(GOODBYE_MS, () => {
-      client.cut();
-      upstream.cut();
-    });
+    clock.after(GOODBYE_MS, () => this.cut());
+    this.resolve(outcome, error);
+  }
+
+  private cut(): void {
+    for (const socket of [this.input.client, this.input.upstream]) {
+      try {
+        socket.cut();
+      } catch (fault) {
+        this.input.reportFault(fault);
+      }
+    }
+  }
+
+  private resolve(outcome: Outcome, error: RelayError | undefined): void {
     this.done.resolve({ outcome, error, firstContentMs: this.firstContentMs, meter: this.meter });
   }
 
   private scheduleTick(): void {
-    this.cancelTick = this.input.clock.after(TICK_MS, () => this.tick());
+    this.cancelTick = this.input.clock.after(TICK_MS, () => this.guard(() => this.tick()));
   }
 
   private tick(): void {
@@ -259,6 +298,32 @@ const WORDS_REFUSED: RelayError = {
   blame: 'caller',
   message: 'The prompt contains words that are not allowed here.',
 };
+const UNREADABLE_REFUSED: RelayError = {
+  kind: 'invalid-request',
+  blame: 'caller',
+  message: 'Send every event as one JSON object: what cannot be read cannot be checked here.',
+};
+export const FRAME_TOO_MUCH: RelayError = {
+  kind: 'upstream-malformed',
+  blame: 'upstream',
+  message: 'The upstream sent an event that is beyond what this gateway reads.',
+};
+const FAULT: RelayError = {
+  kind: 'internal',
+  blame: 'gateway',
+  message: 'The gateway failed while handling this session.',
+};
+const FRAME_REFUSALS: Readonly<Record<FrameFault, string>> = {
+  'too-deep': `An event may not be nested deeper than ${MAX_JSON_DEPTH} levels.`,
+  'too-many-values': `An event may not hold more than ${MAX_JSON_NODES} values.`,
+  'too-many-keys': `An object in an event may not have more than ${MAX_OBJECT_KEYS} members.`,
+  'too-much-text': `An event may not hold more than ${MAX_FRAME_TEXT_BYTES / 1024} KiB beside its sounds and pictures.`,
+};
+const frameRefusal = (fault: FrameFault): RelayError => ({
+  kind: 'invalid-request',
+  blame: 'caller',
+  message: FRAME_REFUSALS[fault],
+});
 const EXTENSION_FAILED: RelayError = {
   kind: 'unavailable',
   blame: 'gateway',

@@ -13,7 +13,9 @@ import type { Hold } from '../ports/quota-desk.js';
 import type { Quote } from '../ports/price-book.js';
 import type { DialOutcome, RealtimeDialer, RealtimeSocket } from '../ports/realtime-socket.js';
 import type { RealtimeClient, RealtimeHandle, RealtimeRules } from './realtime-parties.js';
-import { RealtimeSession, type SessionEnd } from './realtime-session.js';
+import { documentOf } from '../wire/json-fields.js';
+import { RealtimeFrame } from './realtime-frame.js';
+import { FRAME_TOO_MUCH, RealtimeSession, type SessionEnd } from './realtime-session.js';
 
 /** An upstream says hello at once; one that does not is believed after this. */
 const HELLO_MS = 5_000;
@@ -105,6 +107,7 @@ export async function runRealtime(
       sensitiveWords: options.sensitiveWords,
       estimate: (text) => ports.counter.estimate(text, route.upstreamModel),
       writeError: (error) => rules.writeError(error),
+      reportFault: (fault) => handle.reportFault(fault),
     });
     handle.session = session;
     const end = await session.run();
@@ -245,7 +248,7 @@ function waitForHello(
     const cancelTimer = ports.clock.after(HELLO_MS, () => decide(undefined));
     upstream.listen({
       onFrame: (frame, isText) => {
-        const refusal = isText && !isDecided ? refusalIn(frame) : undefined;
+        const refusal = !isDecided ? refusalIn(frame) : undefined;
         if (refusal === undefined) early.push({ frame, isText });
         decide(refusal);
       },
@@ -256,27 +259,20 @@ function waitForHello(
   });
 }
 
-/** A first frame that is an error: the session never began. */
-function refusalIn(frame: Buffer): RelayError | undefined {
-  if (frame.length > 64 * 1024) return undefined;
-  let document: {
-    readonly type?: unknown;
-    readonly error?: { readonly message?: unknown; readonly code?: unknown };
-  };
-  try {
-    document = JSON.parse(frame.toString('utf8')) as typeof document;
-  } catch {
-    return undefined;
-  }
-  if (document?.type !== 'error') return undefined;
-  const isKey = document.error?.code === 'invalid_api_key';
+/** A first frame that is an error, or beyond what is read here: the session never began. */
+function refusalIn(bytes: Buffer): RelayError | undefined {
+  const frame = RealtimeFrame.read(bytes);
+  if (frame.fault !== undefined) return FRAME_TOO_MUCH;
+  if (frame.type !== 'error') return undefined;
+  const error = documentOf(frame.members['error']);
+  const isKey = error['code'] === 'invalid_api_key';
   return {
     kind: isKey ? 'upstream-key-refused' : 'upstream-broken',
     blame: 'upstream',
     message: isKey
       ? "The upstream refused the channel's credentials; tell the administrator."
       : 'The upstream refused to begin a session.',
-    cause: document.error?.message,
+    cause: error['message'],
   };
 }
 

@@ -1,4 +1,4 @@
-/** Text kept for counting; what is older is counted by estimate and forgotten (RLY-08). */
+/** Text kept for counting. */
 const MAX_KEPT_BYTES = 256 * 1024;
 const FIRST_BYTES = 512;
 
@@ -23,6 +23,9 @@ export class ProducedText {
   private estimatedUntil = 0;
   private estimatedTokens = 0;
   private forgottenTokens = 0;
+
+  /** @param keptBytes  text that is kept for an exact count; what is older is counted by estimate and forgotten */
+  constructor(private readonly keptBytes = MAX_KEPT_BYTES) {}
 
   /** From now on the bytes are kept by reference: for whole replies, which are in memory anyway. */
   borrow(): void {
@@ -65,7 +68,7 @@ export class ProducedText {
       this.estimatedTokens += estimate(decode(this.buffer, this.estimatedUntil, this.length));
       this.estimatedUntil = this.length;
     }
-    if (this.length > MAX_KEPT_BYTES) this.forget();
+    if (this.length > this.keptBytes) this.forget();
     return this.estimatedTokens + this.extraTokens;
   }
 
@@ -84,6 +87,7 @@ export class ProducedText {
     this.forgottenTokens = this.estimatedTokens;
     this.length = 0;
     this.estimatedUntil = 0;
+    if (this.buffer !== null && this.buffer.length > 2 * this.keptBytes) this.buffer = null;
   }
 
   private reserve(size: number): Buffer {

@@ -79,6 +79,7 @@ export class RealtimeRunner implements OnApplicationShutdown {
       caller: undefined,
       session: undefined,
       cutShort: (error) => cutShort(session, error),
+      reportFault: (fault) => this.report(fault, callId),
     };
     const gate = new UserGate(this.ports.admission, this.gates);
     this.active.add(session);
@@ -99,8 +100,7 @@ export class RealtimeRunner implements OnApplicationShutdown {
     runRealtime(ports, call, rules, client, session)
       .catch((fault: unknown) => {
         // The pipeline answers every expected failure itself; what arrives here is a bug.
-        const text = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
-        this.logger.error({ message: `a session failed: ${text}`, callId });
+        this.report(fault, callId);
         witness.refused(undefined, FAULT, NO_ATTEMPTS);
         client.giveUp(FAULT);
         upgrade.socket.destroy();
@@ -116,6 +116,11 @@ export class RealtimeRunner implements OnApplicationShutdown {
   /** Ends every session under way with an error event; what they used is charged. */
   endAll(): void {
     for (const session of this.active) cutShort(session, SHUTTING_DOWN);
+  }
+
+  private report(fault: unknown, callId: string): void {
+    const text = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+    this.logger.error({ message: `a session failed: ${text}`, callId });
   }
 
   private turnAway(client: UpgradingClient, error: RelayError): void {
