@@ -1,3 +1,4 @@
+import { reportBug } from '../../common/contain.js';
 import { Ring, RingMember } from '../../common/ring.js';
 
 /** How late an action may be. */
@@ -72,10 +73,8 @@ export class CoarseTimers {
       try {
         action?.();
       } catch (fault) {
-        // As with Node's own timers: it goes to whoever listens for such faults, and the other actions run all the same.
-        queueMicrotask(() => {
-          throw fault;
-        });
+        // The other actions run all the same.
+        reportBug(fault);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { reportBug } from '../../common/contain.js';
 import { type Moment, momentOf } from '../../common/moment.js';
 import { CoarseTimers } from './coarse-timers.js';
 import { Clock } from '../../relay-core/ports/clock.js';
@@ -18,7 +19,13 @@ export class SystemClock extends Clock {
 
   after(delayMs: number, action: () => void): () => void {
     if (delayMs >= COARSE_FROM_MS) return this.coarse.after(delayMs, action);
-    const timer = setTimeout(action, delayMs);
+    const timer = setTimeout(() => {
+      try {
+        action();
+      } catch (fault) {
+        reportBug(fault);
+      }
+    }, delayMs);
     timer.unref();
     return () => clearTimeout(timer);
   }

@@ -1,5 +1,6 @@
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { Transform } from 'node:stream';
+import { reportBug } from '../../common/contain.js';
 import { ReplyTooLarge } from './upstream-fault.js';
 
 /** Inflated bytes of one reply; identity was asked for, so anything compressed is already odd (UP-04, F-26). */
@@ -20,9 +21,9 @@ export class InflateReply {
     private readonly stream: Transform,
     private readonly events: InflateEvents,
   ) {
-    stream.on('data', (chunk: Buffer) => this.take(chunk));
-    stream.on('end', () => this.finish(() => events.onEnd()));
-    stream.on('error', (cause) => this.finish(() => events.onBroken(cause)));
+    stream.on('data', (chunk: Buffer) => this.guarded(() => this.take(chunk)));
+    stream.on('end', () => this.guarded(() => this.finish(() => events.onEnd())));
+    stream.on('error', (cause) => this.guarded(() => this.finish(() => events.onBroken(cause))));
   }
 
   /** Null = the encoding needs no work; undefined = it is not one we can undo. */
@@ -51,7 +52,7 @@ export class InflateReply {
   }
 
   onDrain(listener: () => void): void {
-    this.stream.on('drain', listener);
+    this.stream.on('drain', () => this.guarded(listener));
   }
 
   end(): void {
@@ -76,6 +77,18 @@ export class InflateReply {
       return;
     }
     if (!this.events.onBytes(chunk)) this.stream.pause();
+  }
+
+  /** A fault in whoever takes the bytes breaks this reply. */
+  private guarded(work: () => void): void {
+    try {
+      work();
+    } catch (fault) {
+      this.stream.destroy();
+      if (this.isOver) return reportBug(fault);
+      this.isOver = true;
+      this.events.onBroken(fault);
+    }
   }
 
   private finish(tell: () => void): void {

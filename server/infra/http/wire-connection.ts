@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { takeReads } from '../../common/http/direct-reads.js';
+import { contain } from '../../common/contain.js';
 import { JOINED_BYTES, OutBytes } from '../../common/http/out-bytes.js';
 import type { Carrier, Exchange } from './exchange.js';
 import { type ReplyHeaders, ReplyReader, type ReplyReaderSink } from './reply-reader.js';
@@ -144,10 +145,15 @@ export class WireConnection implements Carrier, ReplyReaderSink {
     }
   }
 
+  /** Whoever waited for the reply hears of it; a fault in that hearing is a bug, and nobody else's business. */
   private break(cause: unknown): void {
     const { exchange } = this;
     this.abort();
-    exchange?.fail(cause);
+    if (exchange === null) return;
+    contain(
+      () => exchange.fail(cause),
+      () => undefined,
+    );
   }
 }
 

@@ -130,6 +130,13 @@ export class RelayEdge {
     // One of untold length, or of somebody we do not know yet, is counted as it comes.
     if (!isCounted) raw.once('close', () => this.gates.holdBytes(-sizeBytes));
     const onData = (chunk: Buffer): void => {
+      try {
+        take(chunk);
+      } catch (fault) {
+        this.answerFault(route, request, response, fault);
+      }
+    };
+    const take = (chunk: Buffer): void => {
       const hasRoom = isCounted || this.gates.hasRoomFor(chunk.length);
       sizeBytes += chunk.length;
       if (!isCounted) this.gates.holdBytes(chunk.length);

@@ -1,3 +1,4 @@
+import { contain } from '../../common/contain.js';
 import type { WireReply } from '../../relay-core/dialects/dialect.js';
 import type { ClientReply } from '../../relay-core/ports/client-reply.js';
 import type { RawReply } from './raw-reply.js';
@@ -63,7 +64,7 @@ export class ReplySink implements ClientReply {
       // 'close' also follows a reply that was sent whole.
       if (this.isGone || this.response.writableFinished) return;
       this.isGone = true;
-      listener();
+      contain(listener, this.cut);
     };
     if (this.response.destroyed) tell();
     // Told once; `once` would make a wrapper for each call.
@@ -76,7 +77,11 @@ export class ReplySink implements ClientReply {
 
   private readonly onTaken = (): void => {
     this.isWaiting = false;
-    this.tellDrained();
+    contain(this.tellDrained, this.cut);
+  };
+
+  private readonly cut = (): void => {
+    this.response.destroy();
   };
 
   /**

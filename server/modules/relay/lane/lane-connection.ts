@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { leaveReads, readDirectly, takeReads } from '../../../common/http/direct-reads.js';
 import { dropRest } from '../../../common/http/drop-rest.js';
+import { contain, reportBug } from '../../../common/contain.js';
 import type { OutBytes } from '../../../common/http/out-bytes.js';
 import { RingMember } from '../../../common/ring.js';
 import { LaneReply, type ReplyCarrier } from './lane-reply.js';
@@ -147,6 +148,16 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
 
   /** @returns false when the client is to wait */
   private readonly onData = (bytes: Buffer): boolean => {
+    try {
+      return this.take(bytes);
+    } catch (fault) {
+      reportBug(fault);
+      this.socket.destroy();
+      return false;
+    }
+  };
+
+  private take(bytes: Buffer): boolean {
     if (this.unreadBytes > 0) {
       this.unreadBytes -= bytes.length;
       if (this.unreadBytes <= 0) this.through?.();
@@ -160,10 +171,12 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
       return this.earlyBytes <= MAX_EARLY_BYTES;
     }
     return true;
-  };
+  }
 
   /** A request came before the reply to the one before it was out. */
-  private readonly goOn = (): void => {
+  private readonly goOn = (): void => contain(this.readEarly, this.cut);
+
+  private readonly readEarly = (): void => {
     // On a connection that somebody ended meanwhile nothing is begun: its answer would be lost.
     if (!this.isIdle || this.early.length === 0 || !this.socket.writable) return;
     // Who asks on without taking answers waits until it does.
@@ -228,9 +241,15 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
     this.earlyBytes += bytes.length;
   }
 
-  private readonly onDrain = (): void => {
+  private readonly onDrain = (): void => contain(this.writeOn, this.cut);
+
+  private readonly writeOn = (): void => {
     if (this.reply !== null) this.reply.onDrained();
     else this.goOn();
+  };
+
+  private readonly cut = (): void => {
+    this.socket.destroy();
   };
 
   /** The client sends no more; as with Node's server, that is the end of what it asked for, too. */
@@ -249,7 +268,7 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
     const { reply } = this;
     this.reply = null;
     this.lane.onGone(this);
-    reply?.onClosed();
+    if (reply !== null) contain(() => reply.onClosed(), this.cut);
   };
 }
 

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { contain } from '../../../common/contain.js';
 
 /** A connection that asked to become a WebSocket and waits for the answer. */
 export interface PendingUpgrade {
@@ -30,7 +31,10 @@ export class Upgrades {
     private readonly route: (request: IncomingMessage, response: ServerResponse) => void,
   ) {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
-      this.take(request, socket as Socket, head),
+      contain(
+        () => this.take(request, socket as Socket, head),
+        () => socket.destroy(),
+      ),
     );
   }
 
