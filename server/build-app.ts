@@ -69,7 +69,9 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   const folder = parts.consoleDir ?? consoleFolder();
   let headers = pageHeaders({ frames: [] });
   const readHeaders = (): typeof headers => headers;
-  const adapter = new ConsoleAdapter(serverOptions(env), (request, reply) => answerUnknown(request, reply));
+  const adapter = new ConsoleAdapter(serverOptions(env, parts.clock), (request, reply) =>
+    answerUnknown(request, reply),
+  );
   describeClients(adapter.fastify, readProxyTrust(env.trustProxy), env.basePath);
   applyBodyLimits(adapter.fastify);
   const routes = new RouteLog(adapter.fastify);
@@ -158,8 +160,8 @@ const unconnected = (host: string): string =>
   'seconds to arrive. Set the same REDIS_URL for both (one that was just killed counts for a minute).';
 
 /** Appendix A of the security reference. */
-function serverOptions({ basePath }: Env): FastifyHttpOptions<Server> {
-  const ids = new UuidIds();
+function serverOptions({ basePath }: Env, clock?: Clock): FastifyHttpOptions<Server> {
+  const ids = new UuidIds(clock);
   const filter = new EnvelopeFilter();
   return {
     logger: false,

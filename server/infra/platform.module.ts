@@ -25,7 +25,7 @@ export class PlatformModule {
       providers: [
         { provide: Env, useValue: env },
         { provide: Clock, useValue: clock },
-        { provide: Ids, useClass: UuidIds },
+        { provide: Ids, useValue: new UuidIds(clock) },
         { provide: SecretBox, useValue: new SecretBox(env.cryptoSecret) },
         SharedChangeFeed,
         { provide: ChangeFeed, useExisting: SharedChangeFeed },

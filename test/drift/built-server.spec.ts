@@ -19,6 +19,7 @@ const BEFORE_READY = [
   ...[
     'open-tracing',
     'postgres-connections',
+    'postgres-session',
     'redis-misfit',
     'redis-shared-store',
     'start-fault',

@@ -32,7 +32,10 @@ const openai = (origin, apiKey) => createOpenAI({ baseURL: `${origin}/v1`, apiKe
  *   `direct`: what the vendor's own package read
  */
 
-/** @type {readonly Dialect[]} */
+/**
+ * Callers ask for thoughts where their API gives them on request only.
+ * @type {readonly Dialect[]}
+ */
 export const DIALECTS = [
   {
     id: 'openai chat',
@@ -51,12 +54,16 @@ export const DIALECTS = [
   {
     id: 'anthropic',
     read: ({ origin, key, model, isStream }) =>
-      readAnswer(createAnthropic({ baseURL: `${origin}/v1`, apiKey: key })(model), isStream),
+      readAnswer(createAnthropic({ baseURL: `${origin}/v1`, apiKey: key })(model), isStream, {
+        anthropic: { thinking: { type: 'enabled', budgetTokens: 1_024 } },
+      }),
   },
   {
     id: 'gemini',
     read: ({ origin, key, model, isStream }) =>
-      readAnswer(createGoogle({ baseURL: `${origin}/v1beta`, apiKey: key })(model), isStream),
+      readAnswer(createGoogle({ baseURL: `${origin}/v1beta`, apiKey: key })(model), isStream, {
+        google: { thinkingConfig: { includeThoughts: true } },
+      }),
   },
 ];
 

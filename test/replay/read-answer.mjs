@@ -14,8 +14,8 @@
 const PROMPT = [{ role: 'user', content: [{ type: 'text', text: 'hello' }] }];
 
 /** Asks a model of the AI SDK family once. @returns {Promise<Answer>} */
-export async function readAnswer(model, isStream) {
-  const order = { prompt: PROMPT, maxOutputTokens: 4_000, includeRawChunks: false };
+export async function readAnswer(model, isStream, providerOptions = {}) {
+  const order = { prompt: PROMPT, maxOutputTokens: 4_000, includeRawChunks: false, providerOptions };
   try {
     if (!isStream) {
       const { content, finishReason, usage } = await model.doGenerate(order);

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import type { Clock } from '../../relay-core/ports/clock.js';
 import { Ids } from '../../relay-core/ports/ids.js';
 
 const POOL_BYTES = 8_192;
@@ -14,6 +15,11 @@ export class UuidIds extends Ids {
   /** The id in the making; the digits of the time stay while the millisecond lasts. */
   private readonly text = Buffer.alloc(TEXT_LENGTH, HYPHEN);
   private timeMs = 0;
+
+  /** @param clock  the application's, so that ids and rows tell one time; absent = the machine's */
+  constructor(private readonly clock?: Pick<Clock, 'nowMs'>) {
+    super();
+  }
 
   callId(): string {
     if (this.offset + RANDOM_BYTES > POOL_BYTES) {
@@ -33,7 +39,7 @@ export class UuidIds extends Ids {
   }
 
   private writeTime(): void {
-    const nowMs = Date.now();
+    const nowMs = this.clock?.nowMs() ?? Date.now();
     if (nowMs === this.timeMs) return;
     this.timeMs = nowMs;
     const high = Math.floor(nowMs / 0x10000);

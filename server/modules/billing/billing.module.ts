@@ -1,9 +1,5 @@
 import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SystemClock } from '../../infra/clock/system-clock.js';
-import { UuidIds } from '../../infra/ids/uuid-ids.js';
-import { Clock } from '../../relay-core/ports/clock.js';
-import { Ids } from '../../relay-core/ports/ids.js';
 import { PriceBook } from '../../relay-core/ports/price-book.js';
 import { QuotaDesk } from '../../relay-core/ports/quota-desk.js';
 import { OptionsModule } from '../options/options.module.js';
@@ -25,8 +21,6 @@ import { checkedPriceBook } from './checked-price-book.js';
   imports: [OptionsModule],
   providers: [
     { provide: MONEY_DATA_SOURCE, useExisting: DataSource },
-    { provide: Clock, useClass: SystemClock },
-    { provide: Ids, useClass: UuidIds },
     { provide: OptionPriceBook, useFactory: checkedPriceBook, inject: [OptionsService] },
     { provide: PriceBook, useExisting: OptionPriceBook },
     { provide: QuotaDesk, useFactory: (money: MoneyService) => money.desk, inject: [MoneyService] },

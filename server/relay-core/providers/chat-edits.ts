@@ -15,6 +15,8 @@ export interface ChatTraits {
   readonly history: ReasoningHistory;
   /** Proofs of reasoning go back (`reasoning_details`). */
   readonly proofs?: true;
+  /** Google's proof beside a call (`extra_content`) is looked at: by Gemini models, behind whatever address. */
+  readonly callProofs?: true;
   /** Marks of the prompt cache are understood. */
   readonly cacheMarks?: true;
   /** Tools that take plain text are understood. */
@@ -54,7 +56,8 @@ function fitHistory(request: ChatRequest, traits: ChatTraits): ChatRequest {
       return message;
     const content = message.content.flatMap((part): readonly ContentPart[] => {
       if (part.type === 'reasoning' && !isKept) return [];
-      return [traits.proofs === true ? part : withoutProof(part)];
+      const isTaken = part.type === 'tool-call' ? traits.callProofs : traits.proofs;
+      return [isTaken === true ? part : withoutProof(part)];
     });
     return { ...message, content };
   });
@@ -62,8 +65,7 @@ function fitHistory(request: ChatRequest, traits: ChatTraits): ChatRequest {
 }
 
 function withoutProof(part: ContentPart): ContentPart {
-  // A call's own proof has its place in this wire's calls, where only Google's models look for it.
-  if (part.type === 'vendor' || part.type === 'tool-call' || part.proof === undefined) return part;
+  if (part.type === 'vendor' || part.proof === undefined) return part;
   const { proof: _proof, ...plain } = part;
   return plain;
 }

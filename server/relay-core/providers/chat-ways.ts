@@ -9,6 +9,9 @@ import type { ModelAdaptation, ProviderCall, ProviderOperation } from './provide
 import { continuesText, livesAtResponses, reasonsEncrypted } from './reasoning-models.js';
 import { vendorChatOf, type VendorChat } from './vendor-chats.js';
 
+/** Strict vendors refuse Google's members; a Gemini model wants them back, also behind another vendor's address. */
+const GEMINI_MODEL = /gemini/i;
+
 /** Builds one operation of a vendor at a path. */
 type BuildChat = (path: string, wire: BackWire<'chat'>) => ProviderOperation<'chat'>;
 
@@ -126,7 +129,11 @@ function adaptChat(
     change: (request) => {
       let changed = named === undefined ? request : named.change(request);
       if (isForeign)
-        changed = fitToVendor(changed, { ...taken, ...(search === undefined ? {} : { search }) });
+        changed = fitToVendor(changed, {
+          ...taken,
+          ...(search === undefined ? {} : { search }),
+          ...(GEMINI_MODEL.test(upstreamModel) ? { callProofs: true } : {}),
+        });
       changed = traits.reasoning?.(changed, upstreamModel) ?? changed;
       changed = traits.edit?.(changed) ?? changed;
       return isForeign && traits.members !== undefined ? withMembers(changed, traits.members) : changed;

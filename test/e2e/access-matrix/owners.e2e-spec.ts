@@ -32,6 +32,7 @@ const WHOSE: Readonly<Record<string, 'owner' | 'operator' | 'account' | 'other'>
   '/api/user/:id/2fa': 'account',
   '/api/user/:id/reset_passkey': 'account',
   '/api/user/:id/ledger': 'account',
+  '/api/user/:id/identity/:provider': 'account',
 };
 
 let rig: CallersRig;

@@ -25,6 +25,7 @@ const ACTS: Readonly<Record<string, (client: ApiClient, id: number) => Promise<A
   factors: (client, id) => client.get(`/api/user/${id}/2fa`),
   'reset 2fa': (client, id) => client.delete(`/api/user/${id}/2fa`),
   'reset passkeys': (client, id) => client.delete(`/api/user/${id}/reset_passkey`),
+  'free identity': (client, id) => client.delete(`/api/user/${id}/identity/github`),
 };
 const ACT_NAMES = Object.keys(ACTS);
 
@@ -36,6 +37,7 @@ const COVERED = new Set([
   'GET /api/user/:id/2fa',
   'DELETE /api/user/:id/2fa',
   'DELETE /api/user/:id/reset_passkey',
+  'DELETE /api/user/:id/identity/:provider',
 ]);
 
 const ALL = new Set(ACT_NAMES);
@@ -48,9 +50,14 @@ const OWN_PROFILE: ReadonlySet<string> = new Set(['read', 'edit', 'group', 'quot
 /** Who may do what to whom (security reference ADM; specification, section 6). What is not listed is refused. */
 const ALLOWED: Readonly<Record<'user' | 'admin' | 'root', Readonly<Record<Target, ReadonlySet<string>>>>> = {
   user: { self: NOTHING, user: NOTHING, admin: NOTHING, root: NOTHING },
-  admin: { self: OWN_PROFILE, user: without('promote', 'demote'), admin: NOTHING, root: NOTHING },
+  admin: {
+    self: OWN_PROFILE,
+    user: without('promote', 'demote', 'free identity'),
+    admin: NOTHING,
+    root: NOTHING,
+  },
   root: {
-    self: new Set([...OWN_PROFILE, 'add_quota', 'enable']),
+    self: new Set([...OWN_PROFILE, 'add_quota', 'enable', 'free identity']),
     user: without('demote'),
     admin: without('promote'),
     root: new Set([
@@ -65,12 +72,13 @@ const ALLOWED: Readonly<Record<'user' | 'admin' | 'root', Readonly<Record<Target
       'factors',
       'reset 2fa',
       'reset passkeys',
+      'free identity',
     ]),
   },
 };
 
 /** Refused because there is nothing to do, whoever asks. */
-const POINTLESS = new Set(['two_factor_off', 'passkey_unknown', 'not_found']);
+const POINTLESS = new Set(['two_factor_off', 'passkey_unknown', 'not_found', 'user_not_deregistered']);
 
 let rig: CallersRig;
 beforeAll(async () => {

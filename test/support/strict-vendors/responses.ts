@@ -102,7 +102,8 @@ function turnsOf(items: readonly Json[], isStored: boolean): Turn[] {
         refuse(
           `Item with id '${text(item['id'])}' not found. Items are not persisted when \`store\` is set to false.`,
         );
-      if (item['encrypted_content'] !== sealed(turns.length - 1))
+      const isKnownById = isStored && item['encrypted_content'] == null && item['id'] !== undefined;
+      if (!isKnownById && item['encrypted_content'] !== sealed(turns.length - 1))
         refuse(`The encrypted content ${text(item['encrypted_content'])} could not be verified.`);
       if (item['id'] !== undefined && item['id'] !== `rs_${turns.length - 1}`)
         refuse(`Invalid '${place}.id'`);
