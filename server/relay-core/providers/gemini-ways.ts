@@ -11,9 +11,6 @@ import { adaptGemini } from './gemini-adapt.js';
 import { googleSecretsOf, readGoogleError, readGoogleErrorInside } from './google-error.js';
 import type { ProviderCall, ProviderOperation } from './provider.js';
 
-/** Pictures of one request (relay reference 5.8). */
-const MAX_IMAGES = 16;
-
 /** Where a vendor of Google's grammar lives and how it is spoken to. */
 export interface GoogleEndpoint {
   /** @param tail  verb and query, such as `generateContent` or `streamGenerateContent?alt=sse` */
@@ -54,7 +51,6 @@ export function generateWays(
         keepsCallIds,
         passesCallIds: takesCallIds,
         addsSignatures,
-        maxImages: MAX_IMAGES,
       }),
       generateTail,
     ),

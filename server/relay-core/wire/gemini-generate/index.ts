@@ -39,7 +39,7 @@ export function geminiGenerateBack(rules: GenerateRules = DEFAULT_RULES): BackWi
     spliceRequest: (call: ParsedCall<'chat'>, edits) =>
       spliceGenerateRequest(call, edits, !(rules.passesCallIds ?? rules.keepsCallIds)),
     writeRequest: (request, edits) => writeGenerateRequest(request, edits, rules),
-    refuseRequest: (request) => refuseGenerateRequest(request, rules),
+    refuseRequest: refuseGenerateRequest,
     framingOf: (shape: CallShape) => (shape.streamForm === 'json-array' ? 'json-array' : 'sse'),
     openMeter: () => new GenerateMeter(),
     readReply: readGenerateReply,

@@ -19,8 +19,6 @@ export interface GenerateRules {
   readonly passesCallIds?: boolean;
   /** Calls without their signature get a stand-in whatever the model. */
   readonly addsSignatures: boolean;
-  /** Most pictures of one request; undefined = no limit of ours. */
-  readonly maxImages?: number;
 }
 
 /** Stop sequences a request may have (provider reference 7.2). */
@@ -71,14 +69,6 @@ export function writeGenerateRequest(
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 
-/** What a vendor with these rules cannot be asked at all. */
-export function refuseGenerateRequest(
-  request: ChatRequest,
-  rules: Pick<GenerateRules, 'maxImages'>,
-): RelayError | undefined {
-  return tooManyImages(request, rules.maxImages) ?? nothingToAnswer(request);
-}
-
 function writeConfig(
   request: ChatRequest,
   edits: RequestEdits,
@@ -121,18 +111,8 @@ function writeFormat(format: ResponseFormat, model: string, config: Record<strin
   if (schema !== undefined) config['responseSchema'] = schema;
 }
 
-function tooManyImages(request: ChatRequest, most: number | undefined): RelayError | undefined {
-  if (most === undefined) return undefined;
-  let count = 0;
-  for (const { content } of request.messages) {
-    for (const part of content) if (part.type === 'image') count += 1;
-  }
-  if (count <= most) return undefined;
-  const message = `At most ${most} pictures can be sent to this model in one request; this one has ${count}.`;
-  return { kind: 'invalid-request', blame: 'caller', message, param: 'messages' };
-}
-
-function nothingToAnswer({ messages }: ChatRequest): RelayError | undefined {
+/** What a vendor of this wire cannot be asked at all. How many pictures a model takes is the vendor's to say. */
+export function refuseGenerateRequest({ messages }: ChatRequest): RelayError | undefined {
   if (messages.some(({ role }) => role !== 'system' && role !== 'developer')) return undefined;
   const message = 'The conversation has no turn of a user: this model needs one.';
   return { kind: 'invalid-request', blame: 'caller', message, param: 'messages' };
