@@ -67,7 +67,11 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set(TYPES.values());
 export function anthropicErrorBody(error: RelayError, callId: string): string {
   return eventJson({
     type: 'error',
-    error: { type: typeOf(error), message: `${messageOf(error)} (request id: ${callId})` },
+    error: {
+      type: typeOf(error),
+      message: `${messageOf(error)} (request id: ${callId})`,
+      ...('details' in error && error.details !== undefined ? { details: error.details } : {}),
+    },
     request_id: callId,
   });
 }

@@ -27,6 +27,8 @@ export type RelayError = {
       readonly param?: string;
       /** A narrower code than the kind's own. */
       readonly code?: 'prompt_blocked' | 'model_required' | 'access_token_not_supported';
+      /** What a program does about it reads here, where the caller's API has such a member. */
+      readonly details?: Readonly<Record<string, unknown>>;
     }
   | { readonly kind: 'not-found' | 'not-implemented' | 'model-not-found'; readonly blame: 'caller' }
   | { readonly kind: 'rate-limited'; readonly blame: 'caller'; readonly retryAfterMs: number }

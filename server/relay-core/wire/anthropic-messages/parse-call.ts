@@ -18,6 +18,7 @@ import { JsonCall } from '../json-call.js';
 import { askedServiceTier } from '../service-tier.js';
 import { messagesTools } from '../vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
+import { findThread } from './own-wire-only.js';
 import { readMessagesRequest } from './read-request.js';
 import { readWireHeaders } from './wire-headers.js';
 
@@ -81,6 +82,10 @@ class ParsedMessagesCall extends JsonCall<'chat'> {
     readonly wireHeaders: Readonly<Record<string, string>>,
   ) {
     super(shape, document);
+  }
+
+  ownWireOnly(): RelayError | undefined {
+    return findThread(this.document);
   }
 
   protected override read(body: unknown): Result<ChatRequest, RelayError> {
