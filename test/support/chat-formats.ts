@@ -2,6 +2,7 @@ import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import type { Warning } from '../../server/relay-core/model/warning.js';
 import { wayOf } from '../../server/relay-core/providers/provider.js';
 import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
+import { refuseUnknownParts } from '../../server/relay-core/wire/foreign-parts.js';
 import { withoutFreeformTools } from '../../server/relay-core/wire/freeform-tools.js';
 import type { BackWire, FrontWire, RequestEdits } from '../../server/relay-core/wire/wire.js';
 import { aRoute } from './memory-ports.js';
@@ -78,10 +79,13 @@ export function carry(
     ...(api.id === 'anthropic-messages' ? { max_tokens: 4_096 } : {}),
     ...body,
   };
-  const neutral = parsedBy(api, named, { pathModel: 'gpt-test' }).neutral();
+  const parsed = parsedBy(api, named, { pathModel: 'gpt-test' });
+  const bound = api.id === format.id ? undefined : parsed.ownWireOnly?.();
+  if (bound !== undefined) return refusalOf(bound);
+  const neutral = parsed.neutral();
   if (!neutral.ok) return refusalOf(neutral.error);
   const request = format.hasFreeformTools === true ? neutral.value : withoutFreeformTools(neutral.value);
-  const refused = format.refuseRequest?.(request);
+  const refused = refuseUnknownParts(request, format.id) ?? format.refuseRequest?.(request);
   if (refused !== undefined) return refusalOf(refused);
   const written = format.writeRequest(request, { ...EDITS, ...edits });
   return { body: JSON.parse(written.body.toString()) as Record<string, unknown>, warnings: written.warnings };

@@ -63,7 +63,13 @@ export type ContentPart =
   /** A place the answer rests on. */
   | ({ readonly type: 'source'; readonly source: Source } & PartExtras)
   /** A part of a kind only one wire knows; it survives on that wire. */
-  | { readonly type: 'vendor'; readonly wire: string; readonly value: unknown };
+  | {
+      readonly type: 'vendor';
+      readonly wire: string;
+      readonly value: unknown;
+      /** Where it stood in the caller's body, when it is content that no other wire could be given. */
+      readonly path?: string;
+    };
 
 /** A citation. */
 export interface Source {

@@ -13,6 +13,7 @@ import {
   type ProviderCall,
   type ProviderOperation,
 } from '../../providers/provider.js';
+import { refuseUnknownParts } from '../../wire/foreign-parts.js';
 import { withoutFreeformTools } from '../../wire/freeform-tools.js';
 import { mendedJson } from '../../framing/well-formed.js';
 import type { BackWire, NeutralRequest, RequestEdits, WrittenRequest } from '../../wire/wire.js';
@@ -135,7 +136,9 @@ export function translateCall<O extends Operation>(
   const changed = adaptation?.change?.(neutral.value) ?? neutral.value;
   const known = withKeptProofs(changed, input.attempt.ownerId);
   const request = withKnownTools(withSystemPrompt(known, route), operation.wire);
-  const refusal = operation.wire.refuseRequest?.(request);
+  const refusal =
+    (isChat(request) ? refuseUnknownParts(request, operation.wire.id) : undefined) ??
+    operation.wire.refuseRequest?.(request);
   if (refusal !== undefined) return fail(refusal);
   const fetching = fetchMedia(ports.media, request, (media, url) => operation.needsBytes?.(media, url, call));
   if (fetching === undefined) return leave(operation.wire.writeRequest(request, edits));

@@ -5,9 +5,12 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
 import { documentOf, given, textOf, type Document } from '../json-fields.js';
 import { invalidRequest } from '../request-fields.js';
+import { forbidsParallel } from '../choice-form.js';
+import { readForeignParts } from '../foreign-parts.js';
 import { schemaFault } from '../schema-fault.js';
 import { MESSAGES_WIRE } from './id.js';
-import { cacheOf, optionsOf, readBlocks } from './read-blocks.js';
+import { readBlocks } from './read-blocks.js';
+import { readToolResult } from './read-result.js';
 import { readTool, readToolChoice } from './read-tools.js';
 import {
   KNOWN_REQUEST_MEMBERS,
@@ -41,7 +44,6 @@ export const OUTPUT_CONFIG = 'output_config';
 
 /** Name of a schema that came without one. */
 const SCHEMA_NAME = 'response';
-const RESULT_MEMBERS = new Set(['type', 'tool_use_id', 'content', 'is_error', 'cache_control']);
 
 /** Body → neutral request. Fails: invalid-request, with the path of the first field at fault. */
 export function readMessagesRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
@@ -51,13 +53,14 @@ export function readMessagesRequest(body: unknown, shape: CallShape): Result<Cha
     return invalidRequest(`${path === '' ? 'body' : path}: ${message}.`, path);
   }
   const wire = parsed.data;
-  const messages = wire.messages.flatMap(readMessage);
-  if (wire.system != null) messages.unshift({ role: 'system', content: readBlocks(wire.system) });
+  const spoken = wire.messages.flatMap(readMessage);
+  if (wire.system != null) spoken.unshift({ role: 'system', content: readBlocks(wire.system) });
+  const messages = readForeignParts(spoken, wire, ['system', 'messages']);
   const reasoning = readReasoning(wire);
   if (reasoning !== undefined) {
     THINKING_AS_SENT.set(reasoning, { thinking: wire.thinking, effort: wire.output_config?.effort });
   }
-  const choice = wire.tool_choice;
+  const choice = typeof wire.tool_choice === 'string' ? { type: wire.tool_choice } : wire.tool_choice;
   return ok({
     model: shape.model,
     messages,
@@ -66,7 +69,7 @@ export function readMessagesRequest(body: unknown, shape: CallShape): Result<Cha
     wantsStreamUsage: shape.wantsStreamUsage,
     ...given('tools', wire.tools?.length === 0 ? undefined : wire.tools?.map(readTool)),
     ...given('toolChoice', choice == null ? undefined : readToolChoice(choice)),
-    ...given('parallelToolCalls', choice?.disable_parallel_tool_use === true ? false : undefined),
+    ...given('parallelToolCalls', forbidsParallel(choice)),
     ...given('maxOutputTokens', shape.outputCap),
     ...given('temperature', wire.temperature),
     ...given('topP', wire.top_p),
@@ -103,20 +106,6 @@ function readMessage(wire: WireMessage): Message[] {
   }
   flush();
   return messages.length === 0 ? [{ role, content: [] }] : messages;
-}
-
-function readToolResult(block: Document): Message {
-  const { content } = block;
-  const isText = typeof content === 'string';
-  const blocks = Array.isArray(content) ? content.map(documentOf) : [];
-  return {
-    role: 'tool',
-    callId: textOf(block['tool_use_id']) ?? '',
-    content: isText ? (content === '' ? [] : [{ type: 'text', text: content }]) : readBlocks(blocks),
-    ...(block['is_error'] === true ? { isError: true } : {}),
-    ...cacheOf(block),
-    ...optionsOf(block, RESULT_MEMBERS),
-  };
 }
 
 function readReasoning(wire: WireRequest): ReasoningRequest | undefined {

@@ -1,4 +1,5 @@
 import type { Tool, ToolChoice } from '../../model/tool.js';
+import { readChoiceForm } from '../choice-form.js';
 import { documentOf, listOf, numberOf, textOf } from '../json-fields.js';
 import { MESSAGES_WIRE } from './id.js';
 import { cacheOf, optionsOf } from './read-blocks.js';
@@ -56,16 +57,5 @@ function readWebSearch(wire: WireTool): Tool {
 const domainsOf = (value: unknown): readonly string[] =>
   listOf(value).filter((item): item is string => typeof item === 'string');
 
-export function readToolChoice(choice: NonNullable<WireRequest['tool_choice']>): ToolChoice {
-  switch (choice.type) {
-    case 'auto':
-    case 'none':
-      return { type: choice.type };
-    case 'any':
-      return { type: 'required' };
-    case 'tool':
-      if (textOf(choice.name) !== undefined) return { type: 'named', name: choice.name ?? '' };
-      break;
-  }
-  return { type: 'vendor', wire: MESSAGES_WIRE, value: choice };
-}
+export const readToolChoice = (choice: NonNullable<WireRequest['tool_choice']>): ToolChoice =>
+  readChoiceForm(choice) ?? { type: 'vendor', wire: MESSAGES_WIRE, value: choice };

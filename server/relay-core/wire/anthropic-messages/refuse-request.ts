@@ -1,5 +1,7 @@
 import type { ChatRequest } from '../../model/chat.js';
+import type { ContentPart } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
+import { MESSAGES_WIRE } from './id.js';
 import { isUnreadable } from './media.js';
 
 /** What this wire cannot ask, and what would mean something else if it were left out. */
@@ -7,13 +9,22 @@ export function refuseMessagesRequest(request: ChatRequest): RelayError | undefi
   if (request.choices > 1) {
     return refusal('This model gives one answer per call; ask with n = 1.', 'n');
   }
-  for (const { content } of request.messages) {
+  for (const { role, content } of request.messages) {
     for (const part of content) {
       if (isUnreadable(part)) return refusal(`This model takes no ${part.type} input.`, 'messages');
+    }
+    if (role === 'user' && content.length > 0 && content.every(isUnsaid)) {
+      return refusal('A message of the user holds nothing that can be given to this model.', 'messages');
     }
   }
   return undefined;
 }
+
+/** Pieces that are left out on the way: a message of nothing else would be lost. */
+const isUnsaid = (part: ContentPart): boolean =>
+  part.type === 'source' ||
+  (part.type === 'vendor' && part.wire !== MESSAGES_WIRE) ||
+  (part.type === 'reasoning' && part.proof?.by !== 'anthropic');
 
 const refusal = (message: string, param: string): RelayError => ({
   kind: 'invalid-request',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_OUTPUT_CAP } from '../request-fields.js';
 
 /** A content block, strict about its kind only: kinds we do not know survive on this wire. */
-const block = z.looseObject({ type: z.string() });
+const block = z.looseObject({ type: z.string().optional() });
 const content = z.union([z.string(), z.array(block)]);
 
 const messageSchema = z.looseObject({
@@ -34,11 +34,14 @@ export const messagesRequestSchema = z.looseObject({
   system: content.nullish(),
   tools: z.array(toolSchema).nullish(),
   tool_choice: z
-    .looseObject({
-      type: z.string(),
-      name: z.string().nullish(),
-      disable_parallel_tool_use: z.boolean().nullish(),
-    })
+    .union([
+      z.string(),
+      z.looseObject({
+        type: z.string(),
+        name: z.string().nullish(),
+        disable_parallel_tool_use: z.boolean().nullish(),
+      }),
+    ])
     .nullish(),
   max_tokens: z.int().min(0).max(MAX_OUTPUT_CAP).nullish(),
   max_tokens_to_sample: z.int().min(0).max(MAX_OUTPUT_CAP).nullish(),

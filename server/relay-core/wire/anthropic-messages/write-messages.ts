@@ -21,7 +21,7 @@ export interface WrittenMessages {
 
 /** Marks of cached prefixes one request may hold. */
 const MAX_CACHE_MARKS = 4;
-/** The vendor wants words where there are none. */
+/** The vendor wants words where the caller said none; a message that holds something is carried or refused. */
 const NO_WORDS = '...';
 
 /**

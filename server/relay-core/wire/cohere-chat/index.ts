@@ -1,11 +1,11 @@
 import { spliceMembers } from '../../framing/json-splice.js';
-import { refuseSeveralChoices } from '../left-out.js';
+import { refuseContent, refuseSeveralChoices } from '../left-out.js';
 import type { BackWire } from '../wire.js';
 import { COHERE_CHAT_WIRE } from './id.js';
 import { CohereChatMeter } from './meter.js';
 import { readCohereReply } from './read-reply.js';
 import { CohereReplyReader } from './reply-reader.js';
-import { writeCohereRequest } from './write-request.js';
+import { takesPart, writeCohereRequest } from './write-request.js';
 
 /** Cohere's chat grammar, version 2: https://docs.cohere.com/reference/chat (read 2026-11-21). */
 export const cohereChat: BackWire<'chat'> = {
@@ -13,7 +13,7 @@ export const cohereChat: BackWire<'chat'> = {
   capPlaces: ['max_tokens'],
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: writeCohereRequest,
-  refuseRequest: refuseSeveralChoices,
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
   openMeter: () => new CohereChatMeter(),
   readReply: readCohereReply,
   openReplyReader: () => new CohereReplyReader(),

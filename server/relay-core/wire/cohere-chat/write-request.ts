@@ -1,5 +1,5 @@
 import type { ChatRequest, Message, ResponseFormat } from '../../model/chat.js';
-import type { ContentPart } from '../../model/content.js';
+import type { ContentPart, MediaSource } from '../../model/content.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { toolSchema } from '../tool-schema.js';
@@ -136,8 +136,7 @@ function writePart(
     }
     case 'file': {
       const { source } = part;
-      const isText = source.kind === 'base64' && (source.mediaType ?? 'text/plain').startsWith('text/');
-      if (!isText) break;
+      if (!isTextFile(source)) break;
       const text = Buffer.from(source.base64, 'base64').toString('utf8');
       documents.push({
         data: { text, ...(part.fileName === undefined ? {} : { title: part.fileName }) },
@@ -220,3 +219,10 @@ function writeThinking(request: ChatRequest): unknown {
 function set(target: Record<string, unknown>, name: string, value: unknown): void {
   if (value !== undefined) target[name] = value;
 }
+
+/** Words, pictures and files of text are all this vendor takes. */
+export const takesPart = (part: ContentPart): boolean =>
+  part.type === 'file' ? isTextFile(part.source) : part.type !== 'audio' && part.type !== 'video';
+
+const isTextFile = (source: MediaSource): source is Extract<MediaSource, { kind: 'base64' }> =>
+  source.kind === 'base64' && (source.mediaType ?? 'text/plain').startsWith('text/');

@@ -72,7 +72,8 @@ const isUnproven = ({ text, proof, isRedacted }: Extract<ContentPart, { type: 'r
 
 const KNOWN_RESULT_MEMBERS: ReadonlySet<string> = new Set(['id', 'name', 'response', 'parts']);
 
-function readResult(
+/** A function's response, as the message it is elsewhere. */
+export function readResult(
   result: Document,
   unanswered: { readonly callId: string; readonly name: string }[],
 ): Message {

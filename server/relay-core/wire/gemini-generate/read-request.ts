@@ -3,6 +3,8 @@ import type { CallShape } from '../../model/call.js';
 import type { ChatRequest, Message, ReasoningRequest, ResponseFormat } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
+import { readChoiceForm } from '../choice-form.js';
+import { readForeignParts } from '../foreign-parts.js';
 import { given, isDocument, textOf, type Document } from '../json-fields.js';
 import { invalidRequest } from '../request-fields.js';
 import { unfitBody } from '../schema-fault.js';
@@ -29,16 +31,17 @@ export function readGenerateRequest(body: unknown, shape: CallShape): Result<Cha
     ...(system === undefined ? [] : [system]),
     ...readContents(Array.isArray(wire.contents) ? wire.contents : [wire.contents]),
   ];
+  const whole = readForeignParts(messages, wire, ['systemInstruction', 'contents']);
   if (messages.length === 0) return invalidRequest("'contents' holds no parts.", 'contents');
   const tools = readTools(wire.tools ?? []);
   return ok({
     model: shape.model,
-    messages,
+    messages: whole,
     choices: shape.choices,
     stream: shape.stream,
     wantsStreamUsage: shape.stream,
     ...(tools.length === 0 ? {} : { tools }),
-    ...given('toolChoice', readToolChoice(wire.toolConfig)),
+    ...given('toolChoice', readToolChoice(wire.toolConfig) ?? readChoiceForm(wire['toolChoice'])),
     ...given('maxOutputTokens', shape.outputCap),
     ...given('temperature', config.temperature),
     ...given('topP', config.topP),

@@ -42,5 +42,6 @@ export type WireGenerateRequest = z.infer<typeof generateRequestSchema>;
 /** Members the neutral request owns; all others are vendor options. */
 export const KNOWN_REQUEST_MEMBERS: ReadonlySet<string> = new Set([
   ...Object.keys(generateRequestSchema.shape),
+  'toolChoice',
   'model',
 ]);

@@ -1,11 +1,11 @@
 import { spliceMembers } from '../../framing/json-splice.js';
-import { refuseSeveralChoices } from '../left-out.js';
+import { refuseContent, refuseSeveralChoices } from '../left-out.js';
 import type { BackWire } from '../wire.js';
 import { OLLAMA_CHAT_WIRE } from './id.js';
 import { OllamaChatMeter } from './meter.js';
 import { callsBefore, readOllamaReply } from './read-reply.js';
 import { OllamaReplyReader } from './reply-reader.js';
-import { writeOllamaRequest } from './write-request.js';
+import { takesPart, writeOllamaRequest } from './write-request.js';
 
 /** Ollama's own chat grammar, `/api/chat`: https://docs.ollama.com/api/chat (read 2026-11-21). */
 export const ollamaChat: BackWire<'chat'> = {
@@ -13,7 +13,7 @@ export const ollamaChat: BackWire<'chat'> = {
   capPlaces: ['options.num_predict'],
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: writeOllamaRequest,
-  refuseRequest: refuseSeveralChoices,
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
   framingOf: () => 'json-lines',
   openMeter: () => new OllamaChatMeter(),
   readReply: readOllamaReply,

@@ -1,4 +1,5 @@
 import type { ChatRequest, Message, ResponseFormat } from '../../model/chat.js';
+import type { ContentPart } from '../../model/content.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { toolSchema } from '../tool-schema.js';
@@ -156,3 +157,7 @@ function writeTool(tool: Tool, warnings: Warning[]): unknown[] {
 function set(target: Record<string, unknown>, name: string, value: unknown): void {
   if (value !== undefined) target[name] = value;
 }
+
+/** Words and pictures are all this vendor takes. */
+export const takesPart = (part: ContentPart): boolean =>
+  part.type !== 'audio' && part.type !== 'video' && part.type !== 'file';

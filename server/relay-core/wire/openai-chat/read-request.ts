@@ -4,6 +4,8 @@ import type { ChatRequest, ResponseFormat } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Tool, ToolChoice } from '../../model/tool.js';
 import { keepUnknown } from '../../model/vendor-options.js';
+import { forbidsParallel, readChoiceForm } from '../choice-form.js';
+import { readForeignParts } from '../foreign-parts.js';
 import { FREEFORM_PARAMETERS } from '../freeform-tools.js';
 import { documentOf, given, textOf, type Document } from '../json-fields.js';
 import { unfitBody } from '../schema-fault.js';
@@ -27,13 +29,13 @@ export function readChatRequest(
   const responseFormat = readFormat(wire);
   return ok({
     model: shape.model,
-    messages: wire.messages.map(readMessage),
+    messages: readForeignParts(wire.messages.map(readMessage), wire, ['messages']),
     choices: answers,
     stream: shape.stream,
     wantsStreamUsage: shape.wantsStreamUsage,
     ...(tools.length === 0 ? {} : { tools }),
     ...given('toolChoice', toolChoice),
-    ...given('parallelToolCalls', wire.parallel_tool_calls),
+    ...given('parallelToolCalls', wire.parallel_tool_calls ?? forbidsParallel(wire.tool_choice)),
     ...given('maxOutputTokens', shape.outputCap),
     ...given('temperature', wire.temperature),
     ...given('topP', wire.top_p),
@@ -121,15 +123,7 @@ function readWebSearch(options: Document): Tool {
 function readToolChoice(wire: WireChatRequest): ToolChoice | undefined {
   const choice = wire.tool_choice ?? wire.function_call;
   if (choice === null || choice === undefined) return undefined;
-  if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice };
-  if (choice === 'any') return { type: 'required' };
-  const named =
-    textOf(documentOf(documentOf(choice)['function'])['name']) ??
-    textOf(documentOf(documentOf(choice)['custom'])['name']) ??
-    textOf(documentOf(choice)['name']);
-  return named === undefined
-    ? { type: 'vendor', wire: CHAT_WIRE, value: choice }
-    : { type: 'named', name: named };
+  return readChoiceForm(choice) ?? { type: 'vendor', wire: CHAT_WIRE, value: choice };
 }
 
 function readFormat(wire: WireChatRequest): ResponseFormat | undefined {

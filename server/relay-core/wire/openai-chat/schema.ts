@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_OUTPUT_CAP } from '../request-fields.js';
 
-const part = z.looseObject({ type: z.string() });
+const part = z.looseObject({ type: z.string().optional() });
 const toolCall = z.looseObject({
   id: z.string().nullish(),
   type: z.string().nullish(),

@@ -145,7 +145,8 @@ function withoutIds(members: Document): Document | undefined {
   return Object.keys(rest).length === 0 ? undefined : rest;
 }
 
-function readOutput(item: Document, type: string): Message {
+/** The output of a call, as the message it is elsewhere. */
+export function readOutput(item: Document, type: string): Message {
   const vendorOptions = keepUnknown(RESPONSES_WIRE, item, KNOWN_OUTPUT_MEMBERS)?.[RESPONSES_WIRE];
   const own = type === 'custom_tool_call_output' ? { ...vendorOptions, type } : vendorOptions;
   return {

@@ -14,7 +14,11 @@ const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
 /** Content of a message or of a tool's output: a text, or a list of parts. */
 export function readContent(content: unknown): readonly ContentPart[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return listOf(content).flatMap((part) => (isDocument(part) ? readPart(part) : []));
+  const parts = isDocument(content) ? [content] : listOf(content);
+  return parts.flatMap((part) => {
+    if (isDocument(part)) return readPart(part);
+    return typeof part === 'string' ? [{ type: 'text' as const, text: part }] : [];
+  });
 }
 
 function readPart(part: Document): readonly ContentPart[] {

@@ -3,6 +3,8 @@ import type { CallShape } from '../../model/call.js';
 import type { ChatRequest, Message, ReasoningRequest, ResponseFormat } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
+import { forbidsParallel } from '../choice-form.js';
+import { readForeignParts } from '../foreign-parts.js';
 import { documentOf, given, textOf, type Document } from '../json-fields.js';
 import { unfitBody } from '../schema-fault.js';
 import { RESPONSES_WIRE } from './id.js';
@@ -22,13 +24,13 @@ export function readResponsesRequest(body: unknown, shape: CallShape): Result<Ch
   const reasoning = readReasoning(wire);
   return ok({
     model: shape.model,
-    messages: [...readInstructions(wire), ...readInput(wire)],
+    messages: [...readInstructions(wire), ...readForeignParts(readInput(wire), wire, ['input'])],
     choices: 1,
     stream: shape.stream,
     wantsStreamUsage: shape.stream,
     ...(tools.length === 0 ? {} : { tools }),
     ...given('toolChoice', readToolChoice(wire.tool_choice)),
-    ...given('parallelToolCalls', wire.parallel_tool_calls),
+    ...given('parallelToolCalls', wire.parallel_tool_calls ?? forbidsParallel(wire.tool_choice)),
     ...given('maxOutputTokens', shape.outputCap),
     ...given('temperature', wire.temperature),
     ...given('topP', wire.top_p),

@@ -3,6 +3,7 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import type { Warning } from '../../model/warning.js';
 import { FREEFORM_PARAMETERS } from '../freeform-tools.js';
 import { strictTool } from '../strict-schema.js';
+import { readChoiceForm } from '../choice-form.js';
 import { documentOf, given, isDocument, listOf, textOf, type Document } from '../json-fields.js';
 import { RESPONSES_WIRE } from './id.js';
 
@@ -113,13 +114,7 @@ function readFormat(format: unknown): unknown {
 
 export function readToolChoice(choice: unknown): ToolChoice | undefined {
   if (choice === null || choice === undefined) return undefined;
-  if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice };
-  const document = documentOf(choice);
-  const name = textOf(document['name']);
-  if ((document['type'] === 'function' || document['type'] === 'custom') && name !== undefined) {
-    return { type: 'named', name };
-  }
-  return { type: 'vendor', wire: RESPONSES_WIRE, value: choice };
+  return readChoiceForm(choice) ?? { type: 'vendor', wire: RESPONSES_WIRE, value: choice };
 }
 
 export function writeToolChoice(
