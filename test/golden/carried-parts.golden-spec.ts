@@ -5,6 +5,8 @@ import { CHAT_APIS, CHAT_PAIRS, carry } from '../support/chat-formats.js';
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const PDF = Buffer.from('%PDF-1.4 test').toString('base64');
+const SOUND = Buffer.from('RIFF\u0010\0\0\0WAVEfmt sound').toString('base64');
+const FILM = Buffer.from('\0\0\0\u0018ftypmp42 film').toString('base64');
 const TEXT = 'WORDS-TO-CARRY';
 
 type Part = Readonly<Record<string, unknown>>;
@@ -45,6 +47,14 @@ const FILES: readonly Part[] = [
   { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: PDF } },
   { inlineData: { mimeType: 'application/pdf', data: PDF } },
 ];
+const SOUNDS: readonly Part[] = [
+  { type: 'input_audio', input_audio: { data: SOUND, format: 'wav' } },
+  { inlineData: { mimeType: 'audio/wav', data: SOUND } },
+];
+const FILMS: readonly Part[] = [
+  { type: 'video_url', video_url: { url: `data:video/mp4;base64,${FILM}` } },
+  { inlineData: { mimeType: 'video/mp4', data: FILM } },
+];
 const CALLS: readonly (readonly [call: Part, result: Part])[] = [
   [
     { type: 'tool_use', id: 'toolu_1', name: 'look', input: { at: 'PLACE' } },
@@ -70,6 +80,8 @@ const CASES = CHAT_PAIRS.flatMap((pair) =>
     ...TEXTS.map((part) => ({ part, carried: TEXT })),
     ...PICTURES.map((part) => ({ part, carried: PIXEL })),
     ...FILES.map((part) => ({ part, carried: PDF })),
+    ...SOUNDS.map((part) => ({ part, carried: SOUND })),
+    ...FILMS.map((part) => ({ part, carried: FILM })),
   ].map(({ part, carried }) => ({
     ...pair,
     part,

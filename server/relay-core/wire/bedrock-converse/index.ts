@@ -1,5 +1,5 @@
 import { spliceMembers } from '../../framing/json-splice.js';
-import { refuseSeveralChoices } from '../left-out.js';
+import { refuseContent, refuseSeveralChoices } from '../left-out.js';
 import type { BackWire } from '../wire.js';
 import { CONVERSE_WIRE } from './id.js';
 import { ConverseMeter } from './meter.js';
@@ -14,7 +14,8 @@ export const bedrockConverse: BackWire<'chat'> = {
   capPlaces: ['inferenceConfig.maxTokens'],
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: writeConverseRequest,
-  refuseRequest: refuseSeveralChoices,
+  refuseRequest: (request) =>
+    refuseSeveralChoices(request) ?? refuseContent(request, ({ type }) => type !== 'audio'),
   framingOf: () => 'aws-event-stream',
   openMeter: () => new ConverseMeter(),
   readReply: readConverseReply,

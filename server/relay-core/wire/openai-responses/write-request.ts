@@ -10,7 +10,7 @@ import { RESPONSES_WIRE } from './id.js';
 import { INSTRUCTIONS } from './read-request.js';
 import { writeTool, writeToolChoice } from './tools.js';
 import { freeformCallsOf, writeItems } from './write-items.js';
-import { foreignField } from '../left-out.js';
+import { refuseContent, foreignField } from '../left-out.js';
 
 /** The vendor refuses caps below it. */
 const LEAST_OUTPUT_CAP = 16;
@@ -25,7 +25,7 @@ const MOVED_MEMBERS: ReadonlySet<string> = new Set([...SHARED_MEMBERS, 'verbosit
 
 /** Why a request cannot be asked of this wire at all. */
 export function refuseResponsesRequest(request: ChatRequest): RelayError | undefined {
-  if (request.choices <= 1) return undefined;
+  if (request.choices <= 1) return refuseContent(request, ({ type }) => type !== 'video');
   return {
     kind: 'invalid-request',
     blame: 'caller',
