@@ -199,6 +199,7 @@ export class StreamBody implements FrameSink {
       if (adapt === undefined) frames += writer.write(event);
       else for (const adapted of adapt(event)) frames += writer.write(adapted);
     }
+    frames += writer.endFrame?.() ?? '';
     if (frames === '') return;
     // Frames of one chunk leave as one piece.
     const last = this.out.length - 1;

@@ -215,6 +215,8 @@ export interface ReplyReader {
 export interface ReplyWriter {
   /** Bytes to send for an event; empty = nothing. */
   write(event: StreamEvent): string;
+  /** What waited for a further event of the same vendor's frame; absent = nothing waits. */
+  endFrame?(): string;
   /** What marks a clean end, usage frame included. */
   end(): string;
   /** What marks a failed end, where the wire closes open pieces first; absent = the wire's or the dialect's error frame. */

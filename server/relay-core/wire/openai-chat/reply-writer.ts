@@ -32,7 +32,7 @@ export class ChatReplyWriter implements ReplyWriter {
   private readonly callCounts = new Map<number, number>();
   private readonly freeform: ReadonlySet<string> | undefined;
   private readonly citationCounts = new Map<number, number>();
-  /** A call that began: its first piece goes out with the next event, which may be its proof. */
+  /** A call that began: its first piece goes out with the next event of its frame, which may be its proof. */
   private named: { readonly block: number; readonly choice: number; readonly call: Document } | undefined;
   private imageCount = 0;
   private wordsFrame:
@@ -120,12 +120,15 @@ export class ChatReplyWriter implements ReplyWriter {
     }
   }
 
-  end(): string {
-    const wanted = this.context.wantsStreamUsage && this.usage !== undefined;
+  endFrame(): string {
     const { named } = this;
     this.named = undefined;
-    const open = named === undefined ? '' : this.delta(named.choice, { tool_calls: [named.call] });
-    return `${open}${wanted ? this.frame([]) : ''}data: [DONE]\n\n`;
+    return named === undefined ? '' : this.delta(named.choice, { tool_calls: [named.call] });
+  }
+
+  end(): string {
+    const wanted = this.context.wantsStreamUsage && this.usage !== undefined;
+    return `${this.endFrame()}${wanted ? this.frame([]) : ''}data: [DONE]\n\n`;
   }
 
   /** Clients put lists in deltas together by `index`. */
