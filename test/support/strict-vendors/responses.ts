@@ -156,7 +156,7 @@ function checkTools(body: Json): void {
   const format = object(object(body['text'])['format']);
   if (format['type'] !== 'json_schema') return;
   if (text(format['name']) === '') refuse("Missing required parameter: 'text.format.name'.");
-  if (format['strict'] !== false)
+  if (format['strict'] === true)
     checkStrictSchema(format['schema'], `response_format '${text(format['name'])}'`);
 }
 

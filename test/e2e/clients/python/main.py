@@ -32,7 +32,6 @@ CLIENTS = {
     "langchain-google-genai": lambda place: langchain_clients.scenarios(place, langchain_clients.of_google),
     "pydantic-ai (openai)": lambda place: pydantic_clients.scenarios(place, pydantic_clients.of_openai),
     "pydantic-ai (Responses)": lambda place: pydantic_clients.scenarios(place, pydantic_clients.of_openai_responses),
-    "pydantic-ai (anthropic)": lambda place: pydantic_clients.scenarios(place, pydantic_clients.of_anthropic),
     "pydantic-ai (google)": lambda place: pydantic_clients.scenarios(place, pydantic_clients.of_google),
     **other_clients.CLIENTS,
 }

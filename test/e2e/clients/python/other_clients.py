@@ -9,7 +9,6 @@ from agents import Agent, ModelSettings, OpenAIChatCompletionsModel, OpenAIRespo
 from agents import set_tracing_disabled
 from llama_index.core.llms import ChatMessage
 from llama_index.core.tools import FunctionTool
-from llama_index.llms.anthropic import Anthropic as LlamaAnthropic
 from llama_index.llms.openai_like import OpenAILike
 from pydantic import BaseModel
 
@@ -148,24 +147,20 @@ def instructor_scenarios(place):
         made = client.chat.completions.create(
             model=place.model, messages=messages, response_model=Form, max_retries=0
         )
-        same(made, Form(**FORM))
+        same(made.model_dump(), FORM)
 
     return {"structured": structured}
 
 
-def llama_scenarios(place, kind):
-    if kind == "openai":
-        model = OpenAILike(
-            model=place.model,
-            api_key=place.key,
-            api_base=f"{place.url}/v1",
-            is_chat_model=True,
-            is_function_calling_model=True,
-            max_retries=0,
-        )
-    else:
-        model = LlamaAnthropic(model="claude-sonnet-4-5", api_key=place.key, base_url=place.url, max_retries=0)
-        model.model = place.model
+def llama_scenarios(place):
+    model = OpenAILike(
+        model=place.model,
+        api_key=place.key,
+        api_base=f"{place.url}/v1",
+        is_chat_model=True,
+        is_function_calling_model=True,
+        max_retries=0,
+    )
 
     def lookup(city: str, days: int = 1) -> str:
         """Weather of a city."""
@@ -187,7 +182,7 @@ def llama_scenarios(place, kind):
         same(last.message.content, ANSWER)
 
     def tools(name):
-        first = model.chat_with_tools(made, user_msg=question(name))
+        first = model.chat_with_tools(made, user_msg=question(name), allow_parallel_tool_calls=True)
         calls = model.get_tool_calls_from_response(first)
         same([(call.tool_name, call.tool_kwargs) for call in calls], calls_of(name), "calls")
         history = [ChatMessage(role="user", content=question(name)), first.message]
@@ -211,6 +206,5 @@ CLIENTS = {
     "openai-agents (chat)": lambda place: agents_scenarios(place, OpenAIChatCompletionsModel),
     "openai-agents (Responses)": lambda place: agents_scenarios(place, OpenAIResponsesModel),
     "instructor": instructor_scenarios,
-    "llama-index (openai)": lambda place: llama_scenarios(place, "openai"),
-    "llama-index (anthropic)": lambda place: llama_scenarios(place, "anthropic"),
+    "llama-index": llama_scenarios,
 }

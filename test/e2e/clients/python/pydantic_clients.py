@@ -1,14 +1,11 @@
-"""pydantic-ai over OpenAI chat, Responses, Anthropic and Google."""
+"""pydantic-ai over OpenAI chat, Responses and Google: its Anthropic half does not fit the current Anthropic package."""
 
 import asyncio
 
-from anthropic import AsyncAnthropic
 from pydantic import BaseModel
 from pydantic_ai import Agent, BinaryContent, ModelHTTPError, NativeOutput
-from pydantic_ai.models.anthropic import AnthropicModel
 from pydantic_ai.models.google import GoogleModel
 from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
-from pydantic_ai.providers.anthropic import AnthropicProvider
 from pydantic_ai.providers.google import GoogleProvider
 from pydantic_ai.providers.openai import OpenAIProvider
 
@@ -26,11 +23,6 @@ def of_openai(place):
 
 def of_openai_responses(place):
     return OpenAIResponsesModel(place.model, provider=OpenAIProvider(base_url=f"{place.url}/v1", api_key=place.key))
-
-
-def of_anthropic(place):
-    client = AsyncAnthropic(api_key=place.key, base_url=place.url, max_retries=0)
-    return AnthropicModel(place.model, provider=AnthropicProvider(anthropic_client=client))
 
 
 def of_google(place):
