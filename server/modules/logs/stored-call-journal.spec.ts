@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../test/support/fake-clock.js';
 import type { FailedCall } from '../../relay-core/ports/call-journal.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { StoredCallJournal } from './stored-call-journal.js';
 import type { NewLogLine } from './insert-lines.js';
 import type { LogsRepository } from './logs.repository.js';
@@ -38,5 +39,59 @@ describe('the journal of failed calls', () => {
     await journal.flush();
     expect(written.length).toBeGreaterThanOrEqual(500);
     expect(new Set(written).size).toBe(written.length);
+  });
+
+  const KEYS = [
+    'sk-abcdefghijklmnop0123456789',
+    'sk-ant-api03-abcdefghijklmnop',
+    'AIzaSyA0123456789abcdefghijklmn',
+    'gsk_abcdefghijklmnop0123',
+    'ghp_abcdefghijklmnop0123',
+    'hf_abcdefghijklmnop0123',
+    'xai-abcdefghijklmnop0123',
+    'AKIAIOSFODNN7EXAMPLE',
+    'Bearer abcdefghijklmnop0123',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+  ];
+
+  it.each(KEYS)('stores nothing of %s, wherever in the call a caller or a vendor put it', async (key) => {
+    const written: NewLogLine[] = [];
+    const logs = {
+      insertMany: async (lines: readonly NewLogLine[]) => void written.push(...lines),
+    } as unknown as LogsRepository;
+    const journal = new StoredCallJournal(logs, new FakeClock(), { errorLogEnabled: true } as never);
+    const call = failed('call');
+    const message = `There is no model ${key}.`;
+    const vendorSays = { sentence: `It knows no ${key}.` };
+    const errors: readonly RelayError[] = [
+      { kind: 'invalid-request', blame: 'caller', message },
+      { kind: 'upstream-overloaded', blame: 'upstream', message, vendorType: key, vendorCode: key, vendorSays },
+    ];
+    for (const error of errors) {
+      const path = `/v1beta/models/${key}:generateContent`;
+      journal.recordFailure({ ...call, shape: { ...call.shape, model: key }, path, error });
+    }
+    await journal.flush();
+    expect(written).toHaveLength(2);
+    expect(written[1]?.other).toContain('It knows no');
+    const secret = key.replace('Bearer ', '');
+    for (const line of written) {
+      expect(JSON.stringify(line)).not.toContain(secret);
+      expect(line.content).toMatch(/^There is no model .*\*\*\*/);
+      expect(line.modelName).toContain('***');
+    }
+  });
+
+  it('stores ordinary names and paths as they are', async () => {
+    const written: NewLogLine[] = [];
+    const logs = {
+      insertMany: async (lines: readonly NewLogLine[]) => void written.push(...lines),
+    } as unknown as LogsRepository;
+    const journal = new StoredCallJournal(logs, new FakeClock(), { errorLogEnabled: true } as never);
+    const model = 'deepseek-ai/DeepSeek-V3.1:free';
+    journal.recordFailure({ ...failed('call'), shape: { ...failed('call').shape, model } });
+    await journal.flush();
+    expect(written[0]).toMatchObject({ modelName: model, content: 'busy' });
+    expect(written[0]?.other).toContain('"request_path":"/v1/chat/completions"');
   });
 });

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { cleanText } from '../../common/text.js';
 import { Env } from '../../config/env.js';
+import { redactSecrets } from '../../infra/observability/redact.js';
 import { CallJournal, type FailedCall } from '../../relay-core/ports/call-journal.js';
 import { operatorSentence } from '../../relay-core/model/relay-error.js';
 import { Clock } from '../../relay-core/ports/clock.js';
@@ -78,6 +79,7 @@ export class StoredCallJournal extends CallJournal implements OnApplicationShutd
   }
 }
 
+/** Texts of a failed call come from its caller and its vendor: a key pasted as a model name or into a path is cut out before it is stored. */
 function lineOf(call: FailedCall): NewLogLine {
   const { caller, error, attempts } = call;
   const last = attempts.at(-1);
@@ -85,10 +87,10 @@ function lineOf(call: FailedCall): NewLogLine {
     userId: caller.userId,
     createdAt: Math.floor((call.startedAtMs + call.durationMs) / 1000),
     type: LOG_TYPE.error,
-    content: cleanText(error.message).slice(0, MAX_CONTENT_CHARACTERS),
+    content: redactSecrets(cleanText(error.message)).slice(0, MAX_CONTENT_CHARACTERS),
     username: caller.username,
     tokenName: caller.tokenName,
-    modelName: call.shape.model.slice(0, 255),
+    modelName: redactSecrets(call.shape.model).slice(0, 255),
     quota: 0,
     promptTokens: 0,
     completionTokens: 0,
@@ -98,15 +100,18 @@ function lineOf(call: FailedCall): NewLogLine {
     tokenId: caller.tokenId ?? 0,
     group: caller.group,
     other: JSON.stringify({
-      error_type: error.blame === 'upstream' ? (error.vendorType ?? 'upstream_error') : error.blame,
-      error_code: error.blame === 'upstream' ? (error.vendorCode ?? error.kind) : error.kind,
+      error_type:
+        error.blame === 'upstream' ? redactSecrets(error.vendorType ?? 'upstream_error') : error.blame,
+      error_code: error.blame === 'upstream' ? redactSecrets(error.vendorCode ?? error.kind) : error.kind,
       status_code: call.status,
       channel_id: last?.channelId ?? 0,
       channel_name: last?.channelName ?? '',
-      request_path: call.path,
+      request_path: redactSecrets(call.path),
       admin_info: {
         use_channel: attempts.map((attempt) => String(attempt.channelId)),
-        ...(operatorSentence(error) === error.message ? {} : { upstream_error: operatorSentence(error) }),
+        ...(operatorSentence(error) === error.message
+          ? {}
+          : { upstream_error: redactSecrets(operatorSentence(error)) }),
       },
     }),
     requestId: call.callId,
