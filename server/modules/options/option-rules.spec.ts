@@ -43,6 +43,31 @@ describe('groups offered to everybody', () => {
   });
 });
 
+describe('mail codes for new accounts', () => {
+  const check = (change: Partial<OptionValues>, changed: readonly (keyof OptionValues)[]) =>
+    checkOptionRules(values({ EmailVerificationEnabled: true, ...change }), new Set(changed));
+  const misses = (missing: string) =>
+    expect.objectContaining({
+      code: 'option_incomplete',
+      values: { key: 'EmailVerificationEnabled', missing },
+    });
+
+  it.each([
+    ['no server', { SMTPFrom: 'a@mail.test' }, 'SMTPServer'],
+    ['no sender', { SMTPServer: 'mail.test' }, 'SMTPFrom'],
+    ['an account that is no address', { SMTPServer: 'mail.test', SMTPAccount: 'robot' }, 'SMTPFrom'],
+  ])('are not demanded with %s, and what they need is not taken away', (_case, change, missing) => {
+    expect(() => check(change, ['EmailVerificationEnabled'])).toThrow(misses(missing));
+    for (const key of ['SMTPServer', 'SMTPFrom', 'SMTPAccount'] as const)
+      if (key === missing) expect(() => check(change, [key])).toThrow(misses(missing));
+    expect(() => check(change, ['SystemName'])).not.toThrow();
+  });
+
+  it.each([{ SMTPFrom: 'a@mail.test' }, { SMTPAccount: 'a@mail.test' }])('may be sent from %j', (sender) => {
+    expect(() => check({ SMTPServer: 'mail.test', ...sender }, ['EmailVerificationEnabled'])).not.toThrow();
+  });
+});
+
 describe('discounts and ways to pay', () => {
   const check = (change: Partial<OptionValues>, changed: Partial<OptionValues> = change) =>
     checkOptionRules(values(change), new Set(Object.keys(changed)) as Set<keyof OptionValues>);

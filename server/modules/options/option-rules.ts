@@ -1,4 +1,5 @@
 import { DomainError } from '../../common/errors/domain-error.js';
+import { parseMailAddress } from '../users/mail-address.js';
 import { epayMerchant } from './epay-merchant.js';
 import type { OptionKey, OptionValues } from './option-catalogue.js';
 import { DISCOUNT_MAP_FORM, doubledPayMethod, PAY_METHODS_FORM, wrongDiscount } from './option-documents.js';
@@ -27,6 +28,7 @@ const REQUIREMENTS: readonly Requirement[] = [
   { switch: 'TelegramOAuthEnabled', needs: ['TelegramBotToken', 'TelegramBotName'] },
   { switch: 'TurnstileCheckEnabled', needs: ['TurnstileSiteKey', 'TurnstileSecretKey'] },
   { switch: 'StripeEnabled', needs: ['StripeApiSecret', 'StripeWebhookSecret'] },
+  { switch: 'EmailVerificationEnabled', needs: ['SMTPServer'] },
   { switch: 'EmailDomainRestrictionEnabled', needs: ['EmailDomainWhitelist'] },
 ];
 
@@ -41,6 +43,7 @@ export function checkOptionRules(candidate: OptionValues, changed: ReadonlySet<O
     const missing = needs.find((need) => isEmpty(candidate[need]));
     if (missing !== undefined) throw new DomainError('option_incomplete', { key, missing });
   }
+  checkSender(candidate, changed);
   if (
     candidate.SelfUseModeEnabled &&
     candidate.DemoSiteEnabled &&
@@ -135,6 +138,15 @@ export function withdrawnSecrets(
       throw new DomainError('option_secret_retype', { secret, switch: key });
     return [secret];
   });
+}
+
+/** A mail code can be sent only with a sender: an address of its own, or an account that is one. */
+function checkSender(candidate: OptionValues, changed: ReadonlySet<OptionKey>): void {
+  const touches = ['EmailVerificationEnabled', 'SMTPFrom', 'SMTPAccount'] as const;
+  if (!candidate.EmailVerificationEnabled || !touches.some((key) => changed.has(key))) return;
+  const sender = candidate.SMTPFrom === '' ? candidate.SMTPAccount : candidate.SMTPFrom;
+  if (parseMailAddress(sender) === null)
+    throw new DomainError('option_incomplete', { key: 'EmailVerificationEnabled', missing: 'SMTPFrom' });
 }
 
 const originOf = (address: string): string => URL.parse(address)?.origin ?? address;
