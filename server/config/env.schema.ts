@@ -85,7 +85,7 @@ const privateHosts = listOf(
 
 /** Names the gateway's own paths begin with: what comes there could mean two things. */
 const OWN_SEGMENTS =
-  /^\/(?:api|v1|v1beta|pg|mj|mj-[a-z]+|suno|dashboard|assets|oauth|healthz|readyz|metrics)(?:\/|$)/;
+  /^\/(?:api|v1|v1beta|v1alpha|v2|openai|anthropic|pg|mj|mj-[a-z]+|suno|dashboard|assets|oauth|healthz|readyz|metrics)(?:\/|$)/;
 
 /** Under which path of its host the gateway is published; `/` is none. */
 const basePath = z

@@ -70,6 +70,14 @@ describe('the environment', () => {
     },
   );
 
+  it.each(['/api', '/v1', '/v1alpha/x', '/openai', '/anthropic', '/v2', '/suno', '/metrics'])(
+    'is not published under %s, which is a path of its own',
+    (path) => {
+      expect(() => readEnv({ BASE_PATH: path })).toThrow('must not begin with a path the gateway has itself');
+      expect(readEnv({ BASE_PATH: `/gate${path}` }).basePath).toBe(`/gate${path}`);
+    },
+  );
+
   it.each(['0.0.0.0', '::', '[::1]', 'localhost', 'gateway-1.example'])('listens on %s', (host) => {
     expect(read({ HOST: host })).toMatchObject({ host });
   });

@@ -4,6 +4,7 @@ import type { Env } from '../config/env.js';
 const FIXED_SETTINGS = {
   PORT: 'port',
   HOST: 'host',
+  BASE_PATH: 'basePath',
   DATA_DIR: 'dataDir',
   DATABASE_URL: 'databaseUrl',
   LOG_DATABASE_URL: 'logDatabaseUrl',

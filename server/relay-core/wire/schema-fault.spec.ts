@@ -18,9 +18,15 @@ describe('what is wrong with a body', () => {
       'Invalid input: expected string or array',
     ],
     [
-      chat({ role: 'user', content: [{ type: 'text', text: 'a' }, { text: 'b' }] }),
+      chat({
+        role: 'user',
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 7, text: 'b' },
+        ],
+      }),
       'messages.0.content.1.type',
-      'Invalid input: expected string, received undefined',
+      'Invalid input: expected string, received number',
     ],
     [
       { ...chat({ role: 'user', content: 'a' }), tool_choice: { name: 'x' } },
