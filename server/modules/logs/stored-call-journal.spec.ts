@@ -65,7 +65,14 @@ describe('the journal of failed calls', () => {
     const vendorSays = { sentence: `It knows no ${key}.` };
     const errors: readonly RelayError[] = [
       { kind: 'invalid-request', blame: 'caller', message },
-      { kind: 'upstream-overloaded', blame: 'upstream', message, vendorType: key, vendorCode: key, vendorSays },
+      {
+        kind: 'upstream-overloaded',
+        blame: 'upstream',
+        message,
+        vendorType: key,
+        vendorCode: key,
+        vendorSays,
+      },
     ];
     for (const error of errors) {
       const path = `/v1beta/models/${key}:generateContent`;
