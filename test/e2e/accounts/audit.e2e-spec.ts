@@ -3,12 +3,12 @@ import { AuditEventEntity } from '../../../server/modules/audit/audit-event.enti
 import { AuditUpkeep, LEAST_DAYS } from '../../../server/modules/audit/audit-upkeep.js';
 import { ApiClient } from '../../support/api-client.js';
 import { ROOT_ACCOUNT, setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.js';
-import { FakeClock } from '../../support/fake-clock.js';
+import { ShiftedClock } from '../../support/shifted-clock.js';
 
 const PASSWORD = 'password-of-a-test';
 const DAY_MS = 24 * 3_600_000;
 
-const clock = new FakeClock();
+const clock = new ShiftedClock();
 let app: TestApp;
 let root: ApiClient;
 
