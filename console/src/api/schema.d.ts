@@ -5945,9 +5945,7 @@ export interface operations {
     Options_update: {
         parameters: {
             query?: never;
-            header: {
-                "accept-language": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5965,7 +5963,6 @@ export interface operations {
                     "application/json": {
                         message: string;
                         success: boolean;
-                        withdrawn_secrets?: string[];
                     };
                 };
             };

@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { epayMerchant } from './epay-merchant.js';
 import { OPTION_CATALOGUE, OPTION_FALLBACKS, type OptionValues } from './option-catalogue.js';
-import { checkOptionRules, withdrawnSecrets } from './option-rules.js';
+import { checkOptionRules, checkSecretPlaces } from './option-rules.js';
 
 const values = (changes: Partial<OptionValues>): OptionValues => ({ ...OPTION_FALLBACKS, ...changes });
-const withdrawn = (before: Partial<OptionValues>, change: Partial<OptionValues>) =>
-  withdrawnSecrets(values(before), values({ ...before, ...change }), new Set(Object.keys(change)));
-
-const OIDC = { 'oidc.token_endpoint': 'https://a.test/token', 'oidc.client_secret': 's' } as const;
+const move = (before: Partial<OptionValues>, change: Partial<OptionValues>) =>
+  checkSecretPlaces(values(before), values({ ...before, ...change }), new Set(Object.keys(change)));
 
 describe('the account at a payment service', () => {
   const options = { PayAddress: 'https://pay.test', EpayId: '1', EpayKey: 'k'.repeat(16) };
@@ -98,75 +96,47 @@ describe('discounts and ways to pay', () => {
   });
 });
 
-describe('OAUTH-06 a secret goes with the address it was typed for', () => {
-  it('is withdrawn when the address moves to another origin', () => {
-    expect(withdrawn(OIDC, { 'oidc.token_endpoint': 'https://b.test/token' })).toEqual([
-      'oidc.client_secret',
-    ]);
-    expect(withdrawn(OIDC, { 'oidc.token_endpoint': 'http://a.test/token' })).toEqual(['oidc.client_secret']);
-    expect(withdrawn(OIDC, { 'oidc.token_endpoint': 'https://a.test:8443/token' })).toEqual([
-      'oidc.client_secret',
-    ]);
-    expect(withdrawn(OIDC, { 'oidc.token_endpoint': '' })).toEqual(['oidc.client_secret']);
-    expect(withdrawn({ GitHubClientSecret: 's' }, { GitHubServerAddress: 'https://ghe.test' })).toEqual([
-      'GitHubClientSecret',
-    ]);
-    expect(
-      withdrawn(
-        { WeChatServerToken: 's', WeChatServerAddress: 'https://a.test' },
-        { WeChatServerAddress: 'https://b.test' },
-      ),
-    ).toEqual(['WeChatServerToken']);
-    const epay = { EpayKey: 's', PayAddress: 'https://a.test/pay' };
-    // Without a merchant id nobody can pay: nothing stops.
-    expect(withdrawn(epay, { PayAddress: 'https://b.test/pay' })).toEqual(['EpayKey']);
-    expect(withdrawn({ StripeApiSecret: 's' }, { StripeApiAddress: 'https://b.test' })).toEqual([
-      'StripeApiSecret',
-    ]);
+describe('a secret goes with the address it was typed for', () => {
+  const PLACES = [
+    ['oidc.client_secret', 'oidc.token_endpoint', 'https://a.test/token', 'https://b.test/token'],
+    ['GitHubClientSecret', 'GitHubServerAddress', '', 'https://ghe.test'],
+    ['LinuxDOClientSecret', 'LinuxDOServerAddress', 'https://ldo.test', ''],
+    ['WeChatServerToken', 'WeChatServerAddress', 'https://a.test', 'http://a.test'],
+    ['SMTPToken', 'SMTPServer', 'smtp.a.test', 'smtp.b.test'],
+    ['EpayKey', 'PayAddress', 'https://a.test/pay', 'https://a.test:8443/pay'],
+    ['AlertWebhookSecret', 'AlertWebhookUrl', 'https://a.test/x', 'https://b.test/x'],
+    ['StripeApiSecret', 'StripeApiAddress', '', 'https://b.test'],
+  ] as const;
+
+  it.each(PLACES)('%s stays behind when %s moves only by being typed again or removed', (...place) => {
+    const [secret, address, from, to] = place;
+    const before = { [address]: from, [secret]: 'k'.repeat(16) };
+    const refusal = expect.objectContaining({ code: 'option_secret_retype', values: { secret, address } });
+    expect(() => move(before, { [address]: to })).toThrow(refusal);
+    expect(() => move(before, { [address]: to, [secret]: 'n'.repeat(16) })).not.toThrow();
+    expect(() => move(before, { [address]: to, [secret]: '' })).not.toThrow();
+    expect(() => move({ ...before, [secret]: '' }, { [address]: to })).not.toThrow();
+    expect(() => move(before, { [secret]: 'n'.repeat(16) })).not.toThrow();
+    expect(() => move(before, { SystemName: 'x' })).not.toThrow();
   });
 
-  it('stays for another path, a first address, the usual address spelt out, and when it is typed again', () => {
-    expect(withdrawn(OIDC, { 'oidc.token_endpoint': 'https://a.test/v2/token' })).toEqual([]);
-    expect(
-      withdrawn({ 'oidc.client_secret': 's' }, { 'oidc.token_endpoint': 'https://a.test/token' }),
-    ).toEqual([]);
-    expect(
-      withdrawn({ LinuxDOClientSecret: 's' }, { LinuxDOServerAddress: 'https://connect.linux.do' }),
-    ).toEqual([]);
-    expect(
-      withdrawn(OIDC, { 'oidc.token_endpoint': 'https://b.test/token', 'oidc.client_secret': 't' }),
-    ).toEqual([]);
-    expect(
-      withdrawn({ 'oidc.token_endpoint': 'https://a.test' }, { 'oidc.token_endpoint': 'https://b.test' }),
-    ).toEqual([]);
+  it('stays for another path, a first address, and the usual address spelt out', () => {
+    const OIDC = { 'oidc.token_endpoint': 'https://a.test/token', 'oidc.client_secret': 's' } as const;
+    expect(() => move(OIDC, { 'oidc.token_endpoint': 'https://a.test/v2/token' })).not.toThrow();
+    expect(() =>
+      move({ 'oidc.client_secret': 's' }, { 'oidc.token_endpoint': 'https://a.test/token' }),
+    ).not.toThrow();
+    expect(() =>
+      move({ LinuxDOClientSecret: 's' }, { LinuxDOServerAddress: 'https://connect.linux.do' }),
+    ).not.toThrow();
+    expect(() =>
+      move({ SMTPToken: 's', SMTPServer: 'smtp.a.test' }, { SMTPServer: 'SMTP.A.test' }),
+    ).not.toThrow();
   });
 
-  it('PAY-01: cannot be left behind while people pay with it', () => {
-    const epay = { PayAddress: 'https://a.test/pay', EpayId: '1', EpayKey: 'k'.repeat(16) };
-    const refusal = expect.objectContaining({
-      code: 'option_secret_retype',
-      values: { secret: 'EpayKey', switch: 'PaymentEnabled' },
-    });
-    expect(() => withdrawn(epay, { PayAddress: 'https://b.test/pay' })).toThrow(refusal);
-    expect(() => withdrawn(epay, { PayAddress: '' })).toThrow(refusal);
-    const move = { PayAddress: 'https://b.test/pay' };
-    expect(withdrawn(epay, { ...move, EpayKey: 'n'.repeat(16) })).toEqual([]);
-    expect(withdrawn(epay, { PayAddress: 'https://a.test/other' })).toEqual([]);
-    expect(withdrawn({ ...epay, PaymentEnabled: false }, move)).toEqual(['EpayKey']);
-    expect(withdrawn(epay, { ...move, PaymentEnabled: false })).toEqual(['EpayKey']);
-    const stripe = { StripeApiSecret: 's', StripeWebhookSecret: 'w', StripeEnabled: true };
-    expect(() => withdrawn(stripe, { StripeApiAddress: 'https://b.test' })).toThrow(
-      expect.objectContaining({ values: { secret: 'StripeApiSecret', switch: 'StripeEnabled' } }),
-    );
-  });
-
-  it('cannot be left behind while the provider is on', () => {
-    const move = { 'oidc.token_endpoint': 'https://b.test/token' };
-    expect(() => withdrawn({ ...OIDC, 'oidc.enabled': true }, move)).toThrow(
+  it('does not leave with an address that is emptied', () => {
+    expect(() => move({ SMTPToken: 's', SMTPServer: 'smtp.a.test' }, { SMTPServer: '' })).toThrow(
       expect.objectContaining({ code: 'option_secret_retype' }),
     );
-    expect(withdrawn({ ...OIDC, 'oidc.enabled': true }, { ...move, 'oidc.enabled': false })).toEqual([
-      'oidc.client_secret',
-    ]);
   });
 });

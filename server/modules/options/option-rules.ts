@@ -1,6 +1,5 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { parseMailAddress } from '../users/mail-address.js';
-import { epayMerchant } from './epay-merchant.js';
 import type { OptionKey, OptionValues } from './option-catalogue.js';
 import { DISCOUNT_MAP_FORM, doubledPayMethod, PAY_METHODS_FORM, wrongDiscount } from './option-documents.js';
 import { placeText } from './option-kinds.js';
@@ -76,68 +75,42 @@ function checkPaymentDocuments(candidate: OptionValues, changed: ReadonlySet<Opt
 
 const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0);
 
-/** A secret that is sent to an address, and what it serves. */
+/** A secret that is sent to an address. */
 interface SecretPlace {
   readonly secret: OptionKey;
   readonly address: OptionKey;
   /** What an empty address stands for; undefined = nowhere. */
   readonly usual?: string;
-  /** Undefined: what it serves stops while the secret is missing. */
-  readonly switch?: OptionKey;
-  /** Whether the switch matters: what it serves may need more than being on. Undefined = always. */
-  readonly isReady?: (options: OptionValues) => boolean;
 }
 
 const SECRET_PLACES: readonly SecretPlace[] = [
-  { secret: 'oidc.client_secret', address: 'oidc.token_endpoint', switch: 'oidc.enabled' },
-  {
-    secret: 'GitHubClientSecret',
-    address: 'GitHubServerAddress',
-    usual: 'https://github.com',
-    switch: 'GitHubOAuthEnabled',
-  },
-  {
-    secret: 'LinuxDOClientSecret',
-    address: 'LinuxDOServerAddress',
-    usual: 'https://connect.linux.do',
-    switch: 'LinuxDOOAuthEnabled',
-  },
-  { secret: 'WeChatServerToken', address: 'WeChatServerAddress', switch: 'WeChatAuthEnabled' },
-  {
-    secret: 'EpayKey',
-    address: 'PayAddress',
-    switch: 'PaymentEnabled',
-    isReady: (options) => epayMerchant(options) !== null,
-  },
+  { secret: 'oidc.client_secret', address: 'oidc.token_endpoint' },
+  { secret: 'GitHubClientSecret', address: 'GitHubServerAddress', usual: 'https://github.com' },
+  { secret: 'LinuxDOClientSecret', address: 'LinuxDOServerAddress', usual: 'https://connect.linux.do' },
+  { secret: 'WeChatServerToken', address: 'WeChatServerAddress' },
+  { secret: 'SMTPToken', address: 'SMTPServer' },
+  { secret: 'EpayKey', address: 'PayAddress' },
   { secret: 'AlertWebhookSecret', address: 'AlertWebhookUrl' },
-  {
-    secret: 'StripeApiSecret',
-    address: 'StripeApiAddress',
-    usual: 'https://api.stripe.com',
-    switch: 'StripeEnabled',
-  },
+  { secret: 'StripeApiSecret', address: 'StripeApiAddress', usual: 'https://api.stripe.com' },
 ];
 
 /**
- * Whoever can change an address must not get the secret that was typed for another one (OAUTH-06): it is withdrawn unless it is typed
- * again in the same change.
+ * Whoever can change an address must not get the secret that was typed for another one, and nobody loses a secret without having
+ * said so: with its address a secret is typed again, or removed, in the same change.
  * @param given  keys of the change
- * @returns secrets to clear
- * Fails: DomainError `option_secret_retype` while the secret is in use.
+ * Fails: DomainError `option_secret_retype` naming the first secret that stays behind.
  */
-export function withdrawnSecrets(
+export function checkSecretPlaces(
   current: OptionValues,
   candidate: OptionValues,
   given: ReadonlySet<string>,
-): OptionKey[] {
-  return SECRET_PLACES.flatMap(({ secret, address, usual = '', switch: key, isReady }) => {
+): void {
+  for (const { secret, address, usual = '' } of SECRET_PLACES) {
     const before = originOf(String(current[address]) || usual);
     const after = originOf(String(candidate[address]) || usual);
-    if (before === '' || before === after || current[secret] === '' || given.has(secret)) return [];
-    if (key !== undefined && candidate[key] === true && isReady?.(current) !== false)
-      throw new DomainError('option_secret_retype', { secret, switch: key });
-    return [secret];
-  });
+    if (before === '' || before === after || current[secret] === '' || given.has(secret)) continue;
+    throw new DomainError('option_secret_retype', { secret, address });
+  }
 }
 
 /** A mail code can be sent only with a sender: an address of its own, or an account that is one. */
@@ -149,4 +122,8 @@ function checkSender(candidate: OptionValues, changed: ReadonlySet<OptionKey>): 
     throw new DomainError('option_incomplete', { key: 'EmailVerificationEnabled', missing: 'SMTPFrom' });
 }
 
-const originOf = (address: string): string => URL.parse(address)?.origin ?? address;
+/** Mail servers are host names without a scheme. */
+const originOf = (address: string): string => {
+  const origin = URL.parse(address)?.origin;
+  return origin === undefined || origin === 'null' ? address.toLowerCase() : origin;
+};

@@ -1,9 +1,8 @@
-import { Body, Controller, Get, Headers, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
 import { EnvelopeReply } from '../../common/http/envelope.js';
-import { type Language, languageOf } from '../../common/http/language.js';
 import { Access } from '../auth/decorators/access.js';
 import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
 import { type ActEvent, administratorIn } from '../logs/log-event.js';
@@ -28,11 +27,6 @@ import { type OptionInput, type OptionReason, OptionsService } from './options.s
 
 const HISTORY_LENGTH = 100;
 
-const WITHDRAWN_TEXTS: Readonly<Record<Language, (secrets: string) => string>> = {
-  en: (secrets) => `Saved. ${secrets} was typed for the address before and has been cleared: type it again`,
-  zh: (secrets) => `已保存。${secrets} 属于原地址，已被清除，请重新填写`,
-};
-
 /** Options, for root alone. */
 @ApiTags('options')
 @Controller('api/option')
@@ -54,20 +48,13 @@ export class OptionsController {
 
   @Put()
   @Access('root')
-  @ApiEnvelope(undefined, { withdrawn_secrets: z.array(z.string()).optional() })
+  @ApiEnvelope()
   async update(
     @CurrentActor() actor: Actor,
     @Body({ schema: optionUpdateSchema }) input: OptionUpdate,
-    @Headers('accept-language') language?: string,
-  ): Promise<EnvelopeReply> {
+  ): Promise<void> {
     const changes = 'changes' in input ? input.changes : Array.isArray(input) ? input : [input];
-    const changed = await this.store(actor, changes, 'changes' in input ? { note: input.note } : {});
-    const typed = new Set(changes.filter(({ value }) => value !== '').map(({ key }) => key));
-    const withdrawn = changed.filter((key) => isSecret(key) && !typed.has(key));
-    if (withdrawn.length === 0) return new EnvelopeReply(undefined);
-    // Whoever saved an address did not ask for this: a secret that went with the old one.
-    const message = WITHDRAWN_TEXTS[languageOf(language)](withdrawn.join(', '));
-    return new EnvelopeReply(undefined, message, { withdrawn_secrets: withdrawn });
+    await this.store(actor, changes, 'changes' in input ? { note: input.note } : {});
   }
 
   /** The model ratios of the program instead of the stored ones; the other price options stay (OPT-14). */

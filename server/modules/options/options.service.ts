@@ -17,7 +17,7 @@ import {
 } from './option-catalogue.js';
 import { type Compile, NOTHING_READ, OptionReader, type ReadOptions } from './option-reader.js';
 import { OptionValueError, placeText } from './option-kinds.js';
-import { checkOptionRules, withdrawnSecrets } from './option-rules.js';
+import { checkOptionRules, checkSecretPlaces } from './option-rules.js';
 import type { OptionVersionSource } from './option-version.entity.js';
 import { PRICE_OPTION_KEYS } from '../billing/price-table.js';
 import { PRICE_KEYS } from './price-keys.js';
@@ -223,29 +223,19 @@ export class OptionsService implements RevisedPart {
     return differing.map(({ key }) => key);
   }
 
-  /** Secrets that were typed for an address this change replaces; see `withdrawnSecrets`. */
-  private withdrawnSecrets(given: readonly ParsedChange[]): ParsedChange[] {
-    const candidate = Object.fromEntries(given.map(({ key, value }) => [key, value]));
-    const keys = withdrawnSecrets(
-      this.inForce.values,
-      { ...this.inForce.values, ...candidate },
-      new Set(Object.keys(candidate)),
-    );
-    return keys.map((key) => ({ key, value: '', text: '' }));
-  }
-
   /** The options with `changes`, and those of the changes that make a difference. A key given twice counts once, the last time. */
   private candidateOf(changes: readonly OptionInput[]): {
     readonly candidate: OptionValues;
     readonly differing: readonly ParsedChange[];
   } {
-    const given = changes.flatMap((change) => this.parse(change));
-    const all = [...given, ...this.withdrawnSecrets(given)];
-    const parsed = new Map(all.map((change) => [change.key, change]));
+    const parsed = new Map(
+      changes.flatMap((change) => this.parse(change)).map((change) => [change.key, change]),
+    );
     const candidate = Object.freeze({
       ...this.inForce.values,
       ...Object.fromEntries([...parsed].map(([key, { value }]) => [key, value])),
     }) as OptionValues;
+    checkSecretPlaces(this.inForce.values, candidate, new Set(parsed.keys()));
     const differing = [...parsed.values()].filter(({ key, text }) => this.currentText(key) !== text);
     return { candidate, differing };
   }

@@ -270,7 +270,7 @@ describe('discovery for the settings page', () => {
   });
 });
 
-describe('OAUTH-06 a secret and the address it was typed for', () => {
+describe('a secret and the address it was typed for', () => {
   const evil = 'https://collector.test/token';
   const isSet = async (key: string): Promise<boolean | undefined> => {
     const list = await rig.root.expectSuccess<{ key: string; is_set?: boolean }[]>('GET', '/api/option/');
@@ -289,9 +289,13 @@ describe('OAUTH-06 a secret and the address it was typed for', () => {
     expect(await isSet('oidc.client_secret')).toBe(true);
   });
 
-  it('part at once while it is off: signing in stays off until the secret is there', async () => {
+  it('part while it is off only when the secret is removed: signing in stays off until it is there', async () => {
     await rig.setOptions({ 'oidc.enabled': false });
-    await rig.setOptions({ 'oidc.token_endpoint': `${forging.issuer}/token` });
+    const back = { key: 'oidc.token_endpoint', value: `${forging.issuer}/token` };
+    expect((await rig.root.put('/api/option/', back)).body.code).toBe('option_secret_retype');
+    expect(await isSet('oidc.client_secret')).toBe(true);
+    const removed = await rig.root.put('/api/option/', [back, { key: 'oidc.client_secret', value: null }]);
+    expect(removed.body.success).toBe(true);
     expect(await isSet('oidc.client_secret')).toBe(false);
     expect((await rig.root.put('/api/option/', { key: 'oidc.enabled', value: true })).body.code).toBe(
       'option_incomplete',

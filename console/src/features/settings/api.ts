@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call as callServer, callForData } from '../../api/client';
+import { callForData } from '../../api/client';
 import type { Schemas } from '../../api/schemas';
 import { isJson, parseJson } from '../../shared/format/json';
 import { useFreshly } from '../../shared/session/fresh-proof';
@@ -32,8 +32,6 @@ export interface SaveOutcome {
   readonly saved: readonly string[];
   /** Key → why it was not saved. */
   readonly failed: ReadonlyMap<string, unknown>;
-  /** What the server did beside: a secret that was typed for the address before is cleared. */
-  readonly notices: readonly string[];
 }
 
 /** One call per changed key (specification), an address together with its secret; tells which went through. */
@@ -44,18 +42,14 @@ export function useSaveOptions() {
     mutationFn: async (changes: readonly OptionChange[]): Promise<SaveOutcome> => {
       const saved: string[] = [];
       const failed = new Map<string, unknown>();
-      const notices: string[] = [];
       for (const call of callsFor(changes)) {
         const body = call.length === 1 ? call[0] : { changes: call };
-        await freshly(() => callServer<unknown>('PUT', '/api/option/', { body })).then(
-          ({ message }) => {
-            saved.push(...call.map(({ key }) => key));
-            if (message !== '') notices.push(message);
-          },
+        await freshly(() => callForData<unknown>('PUT', '/api/option/', { body })).then(
+          () => saved.push(...call.map(({ key }) => key)),
           (error: unknown) => call.forEach(({ key }) => failed.set(key, error)),
         );
       }
-      return { saved, failed, notices };
+      return { saved, failed };
     },
     onSettled: () =>
       Promise.all([

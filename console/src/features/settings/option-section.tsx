@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { Fragment, useMemo, type ReactNode } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/api-error';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import { toast } from '../../shared/feedback/toast';
@@ -20,6 +21,7 @@ import type { OptionField, OptionId, SectionId } from './option-field-types';
 import { OptionInput } from './option-field';
 import { changesOf, optionsSchema, readOptions, type OptionValues } from './option-values';
 import { hostOf, questionFor } from './second-thoughts';
+import { secretsOf } from './secret-addresses';
 import { ofSettingsTab } from './settings-place';
 
 export interface SectionProps {
@@ -83,16 +85,17 @@ export function OptionSection(props: OptionSectionProps) {
         });
         if (!yes) return;
       }
-      const { saved, failed, notices } = await save.mutateAsync(wantedChanges);
+      const { saved, failed } = await save.mutateAsync(wantedChanges);
       for (const field of fields) {
         const reason = failed.get(field.key);
         if (reason !== undefined) form.setError(field.id, { message: errorText(reason) });
         else if (saved.includes(field.key))
           form.resetField(field.id, { defaultValue: field.kind === 'secret' ? '' : wanted[field.id] });
       }
-      for (const notice of notices) toast('warning', notice);
-      if (failed.size === 0 && notices.length === 0) toast('success', t('settings.saved'));
-      else if (failed.size > 0) toast('error', t(saved.length > 0 ? 'settings.partly' : 'settings.failed'));
+      for (const { id } of secretsLeftBehind(fields, failed))
+        form.setError(id, { message: t('settings.secret.retype') });
+      if (failed.size === 0) toast('success', t('settings.saved'));
+      else toast('error', t(saved.length > 0 ? 'settings.partly' : 'settings.failed'));
     },
     () => toast('error', t('settings.check')),
   );
@@ -140,6 +143,17 @@ export function OptionSection(props: OptionSectionProps) {
       {footer?.(changes.length > 0)}
     </Section>
   );
+}
+
+/** Secrets that have to be typed again, or removed, before their address can be saved. */
+function secretsLeftBehind(
+  fields: readonly OptionField[],
+  failed: ReadonlyMap<string, unknown>,
+): readonly OptionField[] {
+  const secrets = [...failed]
+    .filter(([, error]) => error instanceof ApiError && error.code === 'option_secret_retype')
+    .flatMap(([address]) => secretsOf(address));
+  return fields.filter(({ key }) => secrets.includes(key));
 }
 
 function SwitchState({ isOn }: { isOn: boolean }) {

@@ -73,14 +73,31 @@ describe('payment settings', () => {
     expect(changes()).toEqual([{ key: 'PayAddress', value: 'https://other.example' }]);
   });
 
-  it('tell that a secret went with the address it was typed for', async () => {
-    const message = 'Saved. StripeApiSecret was typed for the address before and has been cleared';
-    settingsApi().answer({ 'PUT /api/option/': { data: null, members: { message } } });
+  it('ask at the key for it when its address moves, and send both together', async () => {
+    settingsApi().answer({
+      'PUT /api/option/': ({ body }) =>
+        'changes' in (body as object)
+          ? { data: null }
+          : { refused: 'StripeApiSecret was typed for another', members: { code: 'option_secret_retype' } },
+    });
     const { user } = renderConsole('/setting?tab=system', api);
     const stripe = within(await screen.findByRole('region', { name: 'Payment by Stripe' }));
     await user.type(stripe.getByLabelText(/^Stripe API address/), 'https://other.example');
     await user.click(stripe.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText(message)).toBeVisible();
+    const key = stripe.getByLabelText(/^API key/);
+    await waitFor(() =>
+      expect(key).toHaveAccessibleDescription(/Typed for the address before: type it again, or remove it/),
+    );
+    await user.type(key, 'sk_of_the_other');
+    await user.click(stripe.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(changes()).toContainEqual({
+        changes: [
+          { key: 'StripeApiAddress', value: 'https://other.example' },
+          { key: 'StripeApiSecret', value: 'sk_of_the_other' },
+        ],
+      }),
+    );
   });
 
   it('switch Stripe on after its secrets, and name the address of the webhook', async () => {

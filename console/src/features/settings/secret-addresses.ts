@@ -4,10 +4,15 @@ const ADDRESS_OF: ReadonlyMap<string, string> = new Map([
   ['GitHubClientSecret', 'GitHubServerAddress'],
   ['LinuxDOClientSecret', 'LinuxDOServerAddress'],
   ['WeChatServerToken', 'WeChatServerAddress'],
+  ['SMTPToken', 'SMTPServer'],
   ['EpayKey', 'PayAddress'],
   ['AlertWebhookSecret', 'AlertWebhookUrl'],
   ['StripeApiSecret', 'StripeApiAddress'],
 ]);
+
+/** The secrets that are sent to an address. */
+export const secretsOf = (address: string): readonly string[] =>
+  [...ADDRESS_OF].flatMap(([secret, place]) => (place === address ? [secret] : []));
 
 /** What goes into one call each: a change alone, or an address with its secret. */
 export function callsFor<Change extends { readonly key: string }>(

@@ -103,8 +103,8 @@ export const SETTINGS_ERRORS = {
   },
   option_secret_retype: {
     status: 200,
-    en: 'The secret {secret} was typed for another address: switch {switch} off first, or type the secret again or clear it in the same save',
-    zh: '密钥 {secret} 属于原地址：请先关闭 {switch}，或在同一次保存中重新填写或清除密钥',
+    en: 'The secret {secret} was typed for another {address}: type it again, or remove it, in the same save',
+    zh: '密钥 {secret} 是为原 {address} 填写的：请在同一次保存中重新填写或清除该密钥',
   },
   option_one_mode: {
     status: 200,
