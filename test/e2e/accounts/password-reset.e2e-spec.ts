@@ -168,7 +168,7 @@ describe('a forgotten password', () => {
       expect((await rig.guest().get('/api/reset_password?email=a@example.test')).body.code).toBe(
         'reset_unavailable',
       );
-      await rig.set({ key: 'SMTPServer', value: '' });
+      await rig.set({ key: 'SMTPServer', value: '' }, { key: 'SMTPToken', value: null });
       expect((await rig.guest().get('/api/reset_password?email=a@example.test')).body.code).toBe(
         'mail_unavailable',
       );

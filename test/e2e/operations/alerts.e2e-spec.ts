@@ -104,7 +104,7 @@ describe('alerts', () => {
   });
 
   it('go to every root account, the way it chose, when no receiver is named', async () => {
-    await rig.set({ AlertMailReceivers: '', AlertWebhookUrl: '' });
+    await rig.set({ AlertMailReceivers: '', AlertWebhookUrl: '', AlertWebhookSecret: null });
     await rig.root.expectSuccess('PUT', '/api/user/setting', {
       notify_type: 'webhook',
       webhook_url: `https://localhost:${rig.hook.port}/root`,
@@ -128,13 +128,14 @@ describe('alerts', () => {
     });
   });
 
-  it('OAUTH-06 withdraw the secret of the webhook when it moves to another host', async () => {
-    await rig.set({ AlertWebhookUrl: 'https://elsewhere.example/alerts' });
+  it('keep the secret of the webhook, which does not move to another host without it', async () => {
+    const move = { key: 'AlertWebhookUrl', value: 'https://elsewhere.example/alerts' };
+    expect((await rig.root.put('/api/option/', move)).body.code).toBe('option_secret_retype');
     const options = (await rig.root.expectSuccess('GET', '/api/option/')) as {
       key: string;
       is_set?: boolean;
     }[];
-    expect(options.find(({ key }) => key === 'AlertWebhookSecret')?.is_set).toBe(false);
+    expect(options.find(({ key }) => key === 'AlertWebhookSecret')?.is_set).toBe(true);
   });
 
   it('tell that the database is away without it, and keep that afterwards', async () => {
