@@ -26,6 +26,13 @@ export function wholeSecondsOf(value: unknown): number | undefined {
 /** The year 5138 in seconds, 1973 in milliseconds. */
 const LAST_SECOND = 1e11;
 
+/** Sequences an answer ends at, one or several; an empty list, which some clients always send, asks for none. */
+export function readStops(sent: string | readonly string[] | null | undefined): readonly string[] | undefined {
+  if (sent === null || sent === undefined) return undefined;
+  const stops = typeof sent === 'string' ? [sent] : sent;
+  return stops.length === 0 ? undefined : stops;
+}
+
 /** A member when the value is known; `null` on the wire means "not given". */
 export function given<Name extends string, Value>(
   name: Name,

@@ -3,7 +3,7 @@ import type { CallShape } from '../../model/call.js';
 import type { ChatRequest, Message, ReasoningRequest, ResponseFormat } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
-import { documentOf, given, textOf, type Document } from '../json-fields.js';
+import { documentOf, given, readStops, textOf, type Document } from '../json-fields.js';
 import { invalidRequest } from '../request-fields.js';
 import { forbidsParallel } from '../choice-form.js';
 import { readForeignParts } from '../foreign-parts.js';
@@ -74,7 +74,7 @@ export function readMessagesRequest(body: unknown, shape: CallShape): Result<Cha
     ...given('temperature', wire.temperature),
     ...given('topP', wire.top_p),
     ...given('topK', wire.top_k),
-    ...given('stop', wire.stop_sequences?.length === 0 ? undefined : wire.stop_sequences),
+    ...given('stop', readStops(wire.stop_sequences)),
     ...given('responseFormat', readFormat(wire)),
     ...given('reasoning', reasoning),
     ...given('user', wire.metadata?.user_id),

@@ -5,7 +5,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
 import { readChoiceForm } from '../choice-form.js';
 import { readForeignParts } from '../foreign-parts.js';
-import { given, isDocument, textOf, type Document } from '../json-fields.js';
+import { given, isDocument, readStops, textOf, type Document } from '../json-fields.js';
 import { invalidRequest } from '../request-fields.js';
 import { unfitBody } from '../schema-fault.js';
 import { camelled, camelMembers } from '../proto-names.js';
@@ -49,7 +49,7 @@ export function readGenerateRequest(body: unknown, shape: CallShape): Result<Cha
     ...given('frequencyPenalty', config.frequencyPenalty),
     ...given('presencePenalty', config.presencePenalty),
     ...given('seed', config.seed),
-    ...given('stop', config.stopSequences),
+    ...given('stop', readStops(config.stopSequences)),
     ...given('responseFormat', readFormat(config)),
     ...given('reasoning', readThinking(config.thinkingConfig)),
     ...given('vendorOptions', keepRest(wire, config)),

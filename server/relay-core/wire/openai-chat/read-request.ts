@@ -7,7 +7,7 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import { forbidsParallel, readChoiceForm } from '../choice-form.js';
 import { readForeignParts } from '../foreign-parts.js';
 import { FREEFORM_PARAMETERS } from '../freeform-tools.js';
-import { documentOf, given, textOf, type Document } from '../json-fields.js';
+import { documentOf, given, readStops, textOf, type Document } from '../json-fields.js';
 import { unfitBody } from '../schema-fault.js';
 import { readCacheMark } from './cache-marks.js';
 import { CHAT_WIRE } from './id.js';
@@ -42,7 +42,7 @@ export function readChatRequest(
     ...given('frequencyPenalty', wire.frequency_penalty),
     ...given('presencePenalty', wire.presence_penalty),
     ...given('seed', wire.seed),
-    ...given('stop', typeof wire.stop === 'string' ? [wire.stop] : wire.stop),
+    ...given('stop', readStops(wire.stop)),
     ...given('responseFormat', responseFormat),
     ...given('topK', wire.top_k),
     ...given('reasoning', readReasoningRequest(wire)),

@@ -3,7 +3,7 @@ import type { CallShape } from '../../model/call.js';
 import type { ChatRequest } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { given } from '../json-fields.js';
+import { given, readStops } from '../json-fields.js';
 import { unfitBody } from '../schema-fault.js';
 import { COMPLETIONS_WIRE } from './id.js';
 import { textOfPrompt } from './prompts.js';
@@ -46,7 +46,7 @@ export function readCompletionRequest(
     ...given('frequencyPenalty', wire.frequency_penalty),
     ...given('presencePenalty', wire.presence_penalty),
     ...given('seed', wire.seed),
-    ...given('stop', typeof wire.stop === 'string' ? [wire.stop] : wire.stop),
+    ...given('stop', readStops(wire.stop)),
     ...given('user', wire.user),
     ...(Object.keys(own).length === 0 ? {} : { vendorOptions: { [COMPLETIONS_WIRE]: own } }),
   });
