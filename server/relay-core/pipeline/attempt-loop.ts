@@ -206,6 +206,8 @@ export class AttemptLoop<O extends Operation> {
         model: route.upstreamModel,
         traffic: {
           requestBody: parsed.document.bytes,
+          promptTokens: parsed.shape.promptTokens,
+          readsMore: end.meter.readsMore || route.upstreamModel !== chosen.upstreamModel,
           route,
           receivedBytes: end.receivedBytes,
           modelOutputCap: coverage.modelOutputCap,

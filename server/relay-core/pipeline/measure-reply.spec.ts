@@ -18,6 +18,8 @@ async function measured(made: number, asked: number) {
     outcome: 'ok',
     traffic: {
       requestBody: call.document.bytes,
+      promptTokens: call.shape.promptTokens,
+      readsMore: false,
       route: aRoute(),
       receivedBytes: body.length,
       modelOutputCap: undefined,
@@ -40,6 +42,7 @@ describe('a stream of pictures that was cut', () => {
       ...{ meter, shape: { ...aProviderCall().shape, ...call.shape }, model: 'm', outcome: 'partial' },
       traffic: {
         ...{ requestBody: call.document.bytes, route: aRoute(), receivedBytes },
+        ...{ promptTokens: call.shape.promptTokens, readsMore: false },
         ...{ modelOutputCap: undefined, choices: 1 },
       },
     });

@@ -4,11 +4,14 @@ import type { CallShape, SentLimits } from '../model/call.js';
 /** Names of a cap on the output of one answer. Servers differ on which they read, and ignore the others: the largest counts. */
 const CAPS: ReadonlySet<string> = new Set([
   ...['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max_new_tokens', 'max_gen_len'],
-  ...['max_tokens_to_sample', 'maxTokens', 'maxOutputTokens', 'num_predict', 'n_predict'],
+  ...['max_tokens_to_sample', 'maxTokens', 'maxOutputTokens', 'num_predict', 'n_predict', 'max_length'],
+  ...['max_gen_tokens', 'maxNewTokens', 'maxTokenCount', 'maxCompletionTokens', 'maxLength'],
 ]);
 /** Names of how many answers or pictures one call makes. */
 const MULTIPLIERS: ReadonlySet<string> = new Set([
   ...['n', 'best_of', 'candidateCount', 'candidate_count', 'sampleCount', 'batch_size', 'num_images'],
+  ...['num_return_sequences', 'num_generations', 'num_outputs', 'numberOfImages', 'number_of_images'],
+  ...['sample_count', 'numResults'],
 ]);
 /** Tokens a model may think beside its cap; where it thinks inside the cap, the budget is smaller than the cap. */
 const BUDGETS: ReadonlySet<string> = new Set(['thinking_budget', 'budget_tokens', 'thinkingBudget']);
@@ -17,7 +20,17 @@ const ALWAYS_BESIDE: ReadonlySet<string> = new Set(['thinking_budget']);
 /** Objects that hold such members. */
 const CONTAINERS: ReadonlySet<string> = new Set([
   ...['generationConfig', 'generation_config', 'inferenceConfig', 'options', 'parameters', 'extra_body'],
-  ...['thinking', 'thinkingConfig', 'inputs'],
+  ...[
+    'thinking',
+    'thinkingConfig',
+    'thinking_config',
+    'inputs',
+    'google',
+    'reasoning',
+    'chat_template_kwargs',
+  ],
+  ...['sampling_params', 'textGenerationConfig', 'imageGenerationConfig', 'reasoning_config'],
+  ...['additionalModelRequestFields', 'additional_model_request_fields', 'model_kwargs'],
 ]);
 /** Usual members that a caller's own bytes keep; what they say is part of the call's shape already. */
 const KNOWN_TO_SHAPES: ReadonlySet<string> = new Set([
@@ -31,8 +44,14 @@ const LOOKED_AT: readonly string[] = [...CAPS, ...MULTIPLIERS, ...BUDGETS, ...CO
 const LARGEST = 1_073_741_823;
 
 /** Whether a caller's own bytes hold a limit that the shape of the call does not speak of. */
-export const hasOtherLimits = ({ members }: ScannedObject): boolean =>
-  LOOKED_AT.some((name) => members.has(name));
+export const hasOtherLimits = (document: ScannedObject): boolean =>
+  LOOKED_AT.some((name) => document.members.has(name)) || thinks(document);
+
+/** Shapes speak of Gemini's settings, but for what it may think. */
+function thinks({ bytes, members }: ScannedObject): boolean {
+  const settings = members.get('generationConfig') ?? members.get('generation_config');
+  return settings !== undefined && bytes.subarray(settings.start, settings.end).includes('hinking');
+}
 
 /** Whether one of these members is a limit. */
 export const namesLimit = (members: readonly string[]): boolean => members.some((name) => CAPS.has(name));
@@ -81,8 +100,8 @@ interface Found {
 const NOTHING_FOUND = { cap: undefined, isBound: false, budget: 0, beside: 0 } as const;
 
 const isLimit = (name: string): boolean => CAPS.has(name) || MULTIPLIERS.has(name) || BUDGETS.has(name);
-/** Containers stand in containers once: `generationConfig.thinkingConfig`. */
-const DEEPEST = 2;
+/** Containers stand in containers: `extra_body.google.thinking_config.thinking_budget`. */
+const DEEPEST = 3;
 
 function take(found: Found, name: string, value: unknown, depth: number, place = name): void {
   if (typeof value === 'object' && value !== null) {

@@ -42,6 +42,9 @@ export abstract class ReplyMeter {
   /** What was taken on to be finished later; undefined = nothing, it is an answer. */
   task: AcceptedTask | undefined;
 
+  /** Behind the vendor's key stands an application that adds what it keeps (documents, instructions of its own) to what it is asked. */
+  readonly readsMore: boolean = false;
+
   /** Pictures made, for prices per picture; undefined = the wire makes none. */
   units: number | undefined;
 

@@ -16,6 +16,7 @@ const USAGE = key('usage');
 
 /** Meter of Dify's replies, whatever the application. What a workflow does inside is not output and costs nothing. */
 export class DifyMeter extends WalkingMeter {
+  override readonly readsMore = true;
   private event = '';
   private sawUsage = false;
   private sawAnswer = false;
