@@ -156,6 +156,7 @@ export function faultOf(request: ClaudeRequest): string | undefined {
     return 'temperature may only be 1';
   let marks = 0;
   let open: unknown[] = [];
+  const used = new Set<unknown>();
   for (const [at, message] of request.messages.entries()) {
     const blocks: readonly Block[] =
       typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
@@ -169,6 +170,9 @@ export function faultOf(request: ClaudeRequest): string | undefined {
     if (results.some((id) => !open.includes(id)))
       return `messages.${at}: unexpected tool_use_id in tool_result blocks`;
     open = blocks.filter(({ type }) => type === 'tool_use').map((block) => block['id']);
+    if (open.some((id, index) => used.has(id) || open.indexOf(id) !== index))
+      return `messages.${at}: \`tool_use\` ids must be unique`;
+    for (const id of open) used.add(id);
     for (const block of blocks) {
       if (block.type === 'text' && String(block['text']).trim() === '')
         return `messages.${at}: text content blocks must be non-empty`;
@@ -180,6 +184,7 @@ export function faultOf(request: ClaudeRequest): string | undefined {
       if (block['cache_control'] !== undefined) marks += 1;
     }
   }
+  if (open.length > 0) return 'messages: tool_use ids were found without tool_result blocks';
   if (marks > 4) return 'A maximum of 4 blocks with cache_control may be provided';
   return isThinking ? missingThought(request) : undefined;
 }

@@ -117,6 +117,8 @@ export interface Story {
   openRound(turns: number): number;
   /** The thought of this turn is told as a sealed one, without words, by the vendors that do so. */
   isHidden(index: number): boolean;
+  /** Whether a turn's thought, in these words, is one of the story's; absent = the very words of its step. */
+  knowsThought?(index: number, words: unknown): boolean;
   /** Compares the history of a request with what was answered. Fails: throws a refusal. */
   checkHistory(turns: readonly Turn[]): void;
   /** How the call goes wrong; absent = it does not. */

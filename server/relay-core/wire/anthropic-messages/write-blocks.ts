@@ -14,7 +14,7 @@ import { writeCache } from './write-tools.js';
  */
 export function writeBlocks(
   parts: readonly ContentPart[],
-  callIdOf: (callId: string, name: string) => string,
+  callIdOf: (callId: string) => string,
   warnings: Warning[],
 ): OutgoingBlock[] {
   const blocks: OutgoingBlock[] = [];
@@ -46,7 +46,7 @@ function cite(block: OutgoingBlock | undefined, part: Extract<ContentPart, { typ
 
 function writeBlock(
   part: Exclude<ContentPart, { type: 'source' }>,
-  callIdOf: (callId: string, name: string) => string,
+  callIdOf: (callId: string) => string,
   warnings: Warning[],
 ): OutgoingBlock | undefined {
   switch (part.type) {
@@ -63,7 +63,7 @@ function writeBlock(
       return {
         ...part.vendorOptions?.[MESSAGES_WIRE],
         type: 'tool_use',
-        id: callIdOf(part.callId, part.name),
+        id: callIdOf(part.callId),
         name: part.name,
         input: readArguments(part.json, warnings),
       };

@@ -1,5 +1,6 @@
 import type { ChatRequest, Message } from '../../model/chat.js';
 import type { Warning } from '../../model/warning.js';
+import { orderHistory } from '../order-history.js';
 import { CallIds } from './call-ids.js';
 import { MESSAGES_WIRE } from './id.js';
 import { IN_PLACE } from './read-request.js';
@@ -32,20 +33,19 @@ export function writeMessages(request: ChatRequest, warnings: Warning[]): Writte
   const ids = new CallIds();
   const system: OutgoingBlock[] = [];
   const turns: Turn[] = [];
-  for (const message of request.messages) {
+  for (const message of orderHistory(request, warnings)) {
     if (message.role === 'tool') blocksOf(turns, 'user').push(writeResult(message, ids, warnings));
     else {
-      const blocks = writeBlocks(message.content, (callId, name) => ids.ofCall(callId, name), warnings);
+      const blocks = writeBlocks(message.content, (callId) => ids.idOf(callId), warnings);
       if (message.role === 'user' || message.role === 'assistant') {
         if (blocks.length > 0 || message.role === 'user') blocksOf(turns, message.role).push(...blocks);
       } else if (message.vendorOptions?.[MESSAGES_WIRE]?.[IN_PLACE] === true) {
-        if (blocks.length > 0) turns.push({ role: 'system', blocks });
+        if (blocks.length > 0) blocksOf(turns, 'system').push(...blocks);
       } else system.push(...blocks);
     }
   }
   if (turns.find(({ role }) => role !== 'system')?.role !== 'user')
     turns.unshift({ role: 'user', blocks: [] });
-  pairResults(turns, warnings);
   for (const { role, blocks } of turns) {
     if (role === 'user' && blocks.length === 0) blocks.push({ type: 'text', text: NO_WORDS });
   }
@@ -58,7 +58,7 @@ export function writeMessages(request: ChatRequest, warnings: Warning[]): Writte
 }
 
 /** The blocks of the turn that is running, or of a new one. */
-function blocksOf(turns: Turn[], role: 'user' | 'assistant'): OutgoingBlock[] {
+function blocksOf(turns: Turn[], role: Turn['role']): OutgoingBlock[] {
   const last = turns.at(-1);
   if (last?.role === role) return last.blocks;
   const turn: Turn = { role, blocks: [] };
@@ -71,11 +71,11 @@ function writeResult(
   ids: CallIds,
   warnings: Warning[],
 ): OutgoingBlock {
-  const content = writeBlocks(message.content, (callId, name) => ids.ofCall(callId, name), warnings);
+  const content = writeBlocks(message.content, (callId) => ids.idOf(callId), warnings);
   const block: OutgoingBlock = {
     ...message.vendorOptions?.[MESSAGES_WIRE],
     type: 'tool_result',
-    tool_use_id: ids.ofResult(message.callId, message.name ?? ''),
+    tool_use_id: ids.idOf(message.callId),
   };
   if (content.length > 0) block['content'] = plainly(content);
   if (message.isError === true) block['is_error'] = true;
@@ -89,70 +89,6 @@ function plainly(blocks: readonly OutgoingBlock[]): unknown {
   return blocks.length === 1 && only?.type === 'text' && Object.keys(only).length === 2
     ? only['text']
     : blocks;
-}
-
-/**
- * Every call is answered at the head of the turn behind it, and every answer belongs to a call there. Answers whose call
- * is gone (clients cut histories) become text; calls nobody answered (clients stop turns) get an answer that says so.
- */
-function pairResults(turns: Turn[], warnings: Warning[]): void {
-  for (let at = 0; at < turns.length; at += 1) {
-    const turn = turns[at] as Turn;
-    if (turn.role === 'user') orderResults(turn, callsOf(turns[at - 1]), warnings);
-    if (turn.role !== 'assistant' || callsOf(turn).length === 0 || at === turns.length - 1) continue;
-    answerCalls(turns, at, warnings);
-  }
-}
-
-const callsOf = (turn: Turn | undefined): readonly unknown[] =>
-  turn?.role === 'assistant'
-    ? turn.blocks.filter(({ type }) => type === 'tool_use').map((block) => block['id'])
-    : [];
-
-function orderResults(turn: Turn, calls: readonly unknown[], warnings: Warning[]): void {
-  const results: OutgoingBlock[] = [];
-  const others: OutgoingBlock[] = [];
-  const answered = new Set<unknown>();
-  for (const block of turn.blocks) {
-    if (block.type !== 'tool_result') {
-      others.push(block);
-      continue;
-    }
-    const id = block['tool_use_id'];
-    if (calls.includes(id) && !answered.has(id)) {
-      answered.add(id);
-      results.push(block);
-      continue;
-    }
-    warnings.push({ setting: 'messages', reason: 'a tool result without its call became text' });
-    others.push(...asText(block['content']));
-  }
-  turn.blocks.splice(0, turn.blocks.length, ...results, ...others);
-}
-
-function asText(content: unknown): OutgoingBlock[] {
-  if (Array.isArray(content)) return content as OutgoingBlock[];
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : [];
-}
-
-function answerCalls(turns: Turn[], at: number, warnings: Warning[]): void {
-  let next = turns[at + 1] as Turn;
-  if (next.role !== 'user') {
-    next = { role: 'user', blocks: [] };
-    turns.splice(at + 1, 0, next);
-  }
-  const answered = new Set(next.blocks.map((block) => block['tool_use_id']));
-  const missing = callsOf(turns[at]).filter((id) => !answered.has(id));
-  if (missing.length === 0) return;
-  warnings.push({ setting: 'messages', reason: 'a tool call nobody answered was marked as such' });
-  const head = next.blocks.filter(({ type }) => type === 'tool_result').length;
-  const answers = missing.map((id): OutgoingBlock => ({
-    type: 'tool_result',
-    tool_use_id: id,
-    content: 'The tool gave no result.',
-    is_error: true,
-  }));
-  next.blocks.splice(head, 0, ...answers);
 }
 
 /** An answer the caller began may not end in white space. */

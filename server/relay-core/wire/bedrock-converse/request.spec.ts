@@ -163,7 +163,7 @@ describe('requests of Converse', () => {
     expect(warnings).toEqual(['messages']);
   });
 
-  it('tells a call without its result, and a result without its call, as text', () => {
+  it('answers a call without its result, and tells a result without its call as text', () => {
     const { body, warnings } = writeBody({
       tools: [TOOL],
       messages: [
@@ -178,18 +178,25 @@ describe('requests of Converse', () => {
         role: 'assistant',
         content: [
           { toolUse: { toolUseId: 'call_1', name: 'weather', input: { city: 'Oslo' } } },
-          { text: 'Called weather with {"city":"Oslo"}' },
+          { toolUse: { toolUseId: 'lost', name: 'weather', input: { city: 'Oslo' } } },
         ],
       },
       {
         role: 'user',
         content: [
           { toolResult: { toolUseId: 'call_1', content: [{ text: 'rain' }] } },
-          { text: 'Result of the tool: sun' },
+          {
+            toolResult: {
+              toolUseId: 'lost',
+              content: [{ text: 'The tool gave no result.' }],
+              status: 'error',
+            },
+          },
+          { text: 'sun' },
         ],
       },
     ]);
-    expect(warnings).toEqual(['messages']);
+    expect(warnings).toEqual(['messages', 'messages']);
   });
 
   it('ids the vendor does not take become ones it does, the same for the call and its result', () => {

@@ -2,6 +2,7 @@ import type { ChatRequest, Message } from '../../model/chat.js';
 import type { CacheMark, ContentPart } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
 import { isDocument } from '../json-fields.js';
+import { orderHistory } from '../order-history.js';
 import { CONVERSE_WIRE } from './id.js';
 import { documentFormat, documentName, imageFormat, videoFormat } from './media-formats.js';
 import { familyOf, takesCachePoints } from './model-family.js';
@@ -16,7 +17,7 @@ interface Turn {
 /** What the vendor gets in place of a first turn it demands and the caller did not send (provider reference 6.1). */
 const PLACEHOLDER = '...';
 
-const TOLD_AS_TEXT = 'tool calls without their results, or without tools to call, were told as text';
+const TOLD_AS_TEXT = 'tool calls without tools to call were told as text';
 
 /** Writes the turns of one request. */
 export class TurnWriter {
@@ -24,8 +25,6 @@ export class TurnWriter {
   readonly turns: Turn[] = [];
   private documents = 0;
   private readonly documentNames = new Set<string>();
-  /** Calls that have a result. */
-  private readonly paired = new Set<string>();
   private readonly isMistral: boolean;
   private readonly isAnthropic: boolean;
   private readonly takesCache: boolean;
@@ -45,8 +44,7 @@ export class TurnWriter {
   }
 
   write(request: ChatRequest): void {
-    this.pair(request.messages);
-    for (const message of request.messages) {
+    for (const message of orderHistory(request, this.warnings)) {
       if (message.role === 'system' || message.role === 'developer') this.systemMessage(message);
       else if (message.role === 'tool') this.toolMessage(message);
       else this.message(message.role, message.content);
@@ -57,18 +55,6 @@ export class TurnWriter {
       if (turn.content.length === 0) turn.content.push({ text: PLACEHOLDER });
     }
     this.trimPrefill();
-  }
-
-  /** The vendor takes no result without its call, and no call without its result; what lacks the other is told as text. */
-  private pair(messages: readonly Message[]): void {
-    const called = new Set<string>();
-    for (const message of messages) {
-      if (message.role === 'tool') {
-        if (called.has(message.callId)) this.paired.add(message.callId);
-        continue;
-      }
-      for (const part of message.content) if (part.type === 'tool-call') called.add(part.callId);
-    }
   }
 
   private systemMessage(
@@ -86,7 +72,7 @@ export class TurnWriter {
 
   private toolMessage(message: Extract<Message, { role: 'tool' }>): void {
     const { content } = this.turnOf('user');
-    if (!this.carriesTools || !this.paired.has(message.callId)) {
+    if (!this.carriesTools) {
       this.warn('messages', TOLD_AS_TEXT);
       const text = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
       content.push({ text: `Result of ${message.name ?? 'the tool'}: ${text}` });
@@ -162,7 +148,7 @@ export class TurnWriter {
   }
 
   private toolCall(part: Extract<ContentPart, { type: 'tool-call' }>, content: Block[]): void {
-    if (!this.carriesTools || !this.paired.has(part.callId)) {
+    if (!this.carriesTools) {
       this.warn('messages', TOLD_AS_TEXT);
       content.push({ text: `Called ${part.name} with ${part.json === '' ? '{}' : part.json}` });
       return;

@@ -2,6 +2,7 @@ import type { ChatRequest, Message, ResponseFormat } from '../../model/chat.js';
 import type { ContentPart, MediaSource } from '../../model/content.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
+import { orderHistory } from '../order-history.js';
 import { toolSchema } from '../tool-schema.js';
 import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../left-out.js';
 import { writeMediaAddress } from '../media-address.js';
@@ -32,7 +33,9 @@ export function writeCohereRequest(request: ChatRequest, edits: RequestEdits): W
   const documents: TextDocument[] = [];
   const body: Record<string, unknown> = callersMembers(request);
   body['model'] = edits.upstreamModel;
-  body['messages'] = request.messages.flatMap((message) => writeMessage(message, documents, warnings));
+  body['messages'] = orderHistory(request, warnings).flatMap((message) =>
+    writeMessage(message, documents, warnings),
+  );
   if (documents.length > 0) body['documents'] = [...asList(body['documents']), ...documents];
   // The server's own default differs between its versions: what was asked is said.
   body['stream'] = request.stream;
@@ -73,7 +76,10 @@ function writeMessage(
   documents: TextDocument[],
   warnings: Warning[],
 ): Record<string, unknown>[] {
-  if (message.role === 'assistant') return [writeAnswer(message.content, warnings)];
+  if (message.role === 'assistant') {
+    const answer = writeAnswer(message.content, warnings);
+    return answer['content'] === '' ? [] : [answer];
+  }
   const parts: Record<string, unknown>[] = [];
   for (const part of message.content) {
     const written = writePart(part, documents, warnings);

@@ -342,7 +342,16 @@ describe('from other wires', () => {
       },
       {
         role: 'user',
-        parts: [{ functionResponse: { id: 'toolu_2', name: 'g', response: { error: 'no' } } }],
+        parts: [
+          {
+            functionResponse: {
+              id: 'toolu_1',
+              name: 'f',
+              response: { error: 'The tool gave no result.' },
+            },
+          },
+          { functionResponse: { id: 'toolu_2', name: 'g', response: { error: 'no' } } },
+        ],
       },
     ]);
   });

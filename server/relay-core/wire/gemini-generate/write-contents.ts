@@ -29,6 +29,8 @@ export interface ContentRules {
  */
 export const STAND_IN_SIGNATURE = 'context_engineering_is_the_way_to_go';
 const SIGNING_GENERATION = 3;
+/** A conversation begins with its user: what stands there when the caller's does not. */
+const NO_WORDS = '...';
 
 /** Messages as `contents` and `systemInstruction`. */
 export function writeContents(
@@ -58,6 +60,7 @@ export function writeContents(
     else contents.push({ role, parts });
     answersCalls = isResult;
   }
+  if (contents[0]?.role !== 'user') contents.unshift({ role: 'user', parts: [{ text: NO_WORDS }] });
   return { contents, system };
 }
 

@@ -3,6 +3,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
 import { documentOf, isDocument } from '../json-fields.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
+import { orderHistory } from '../order-history.js';
 import { cleanSchema } from './clean-schema.js';
 import { GENERATE_WIRE } from './id.js';
 import { FORBIDDEN_GENERATE_MEMBERS } from './splice-request.js';
@@ -38,7 +39,8 @@ export function writeGenerateRequest(
   const own = { ...request.vendorOptions?.[GENERATE_WIRE] } as Record<string, unknown>;
   const { generationConfig: keptConfig, toolConfig: keptToolConfig, ...rest } = own;
   for (const name of FORBIDDEN_GENERATE_MEMBERS) delete rest[name];
-  const { contents, system } = writeContents(request.messages, { model, ...rules }, warnings);
+  const history = orderHistory(request, warnings, { inCallOrder: true });
+  const { contents, system } = writeContents(history, { model, ...rules }, warnings);
   const { tools, isMixed } = writeTools(request.tools ?? [], model, warnings);
   const config = writeConfig(request, edits, documentOf(keptConfig), warnings);
   const toolConfig = writeToolConfig({

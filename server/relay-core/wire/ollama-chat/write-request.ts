@@ -2,6 +2,7 @@ import type { ChatRequest, Message, ResponseFormat } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
+import { orderHistory } from '../order-history.js';
 import { toolSchema } from '../tool-schema.js';
 import { documentOf, isDocument } from '../json-fields.js';
 import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../left-out.js';
@@ -22,7 +23,7 @@ export function writeOllamaRequest(request: ChatRequest, edits: RequestEdits): W
   const warnings: Warning[] = [];
   const body: Record<string, unknown> = {
     model: edits.upstreamModel,
-    messages: writeMessages(request.messages, warnings),
+    messages: writeMessages(orderHistory(request, warnings), warnings),
     // The server streams unless it is told not to.
     stream: request.stream,
   };

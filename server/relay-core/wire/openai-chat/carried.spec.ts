@@ -56,6 +56,7 @@ describe('requests that come back on the same wire as they were', () => {
             ],
             reasoning_content: 'Why',
           },
+          { role: 'tool', tool_call_id: 'c', content: 'r' },
         ],
       },
     ],
@@ -187,11 +188,16 @@ it('pictures in answers of tools follow them as words of the user', () => {
   const request: ChatRequest = {
     ...neutralOf({}),
     messages: [
+      {
+        role: 'assistant',
+        content: ['a', 'b'].map((callId) => ({ type: 'tool-call', callId, name: 'f', json: '{}' })),
+      },
       { role: 'tool', callId: 'a', content: [{ type: 'text', text: 'seen' }, image] },
       { role: 'tool', callId: 'b', content: [{ type: 'text', text: 'done' }] },
     ],
   };
   expect(writtenOf(request)['messages']).toMatchObject([
+    { role: 'assistant', tool_calls: [{ id: 'a' }, { id: 'b' }] },
     { role: 'tool', tool_call_id: 'a', content: 'seen' },
     { role: 'tool', tool_call_id: 'b', content: 'done' },
     { role: 'user', content: [{ type: 'text' }, { type: 'image_url' }] },

@@ -25,7 +25,8 @@ export function writeMessages(
   for (const message of messages) {
     if (message.role !== 'tool') {
       show();
-      written.push(writeMessage(message, warnings));
+      const spoken = writeMessage(message, warnings);
+      if (!isSilent(spoken)) written.push(spoken);
       continue;
     }
     if (message.isError === true)
@@ -41,6 +42,15 @@ export function writeMessages(
   show();
   return written;
 }
+
+/** A model's turn of thoughts alone: vendors want words or calls in it. */
+const isSilent = ({ role, content, refusal, tool_calls, function_call, ...rest }: Document): boolean =>
+  role === 'assistant' &&
+  content === '' &&
+  refusal === undefined &&
+  tool_calls === undefined &&
+  function_call === undefined &&
+  Object.keys(rest).every((name) => name === 'reasoning_content');
 
 const isMedia = ({ type }: ContentPart): boolean =>
   type === 'image' || type === 'audio' || type === 'video' || type === 'file';
@@ -107,7 +117,9 @@ function writePart(part: ContentPart, warnings: Warning[]): Record<string, unkno
 function writeBare(part: ContentPart, warnings: Warning[]): Record<string, unknown> | undefined {
   switch (part.type) {
     case 'text':
-      return { ...part.vendorOptions?.[CHAT_WIRE], type: 'text', text: part.text };
+      return part.text === ''
+        ? undefined
+        : { ...part.vendorOptions?.[CHAT_WIRE], type: 'text', text: part.text };
     case 'refusal':
       return { ...part.vendorOptions?.[CHAT_WIRE], type: 'refusal', refusal: part.text };
     case 'image': {

@@ -3,6 +3,7 @@ import type { Tool, ToolChoice } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import type { RequestEdits, WrittenRequest } from '../wire.js';
 import { documentOf, given, isDocument, listOf, type Document } from '../json-fields.js';
+import { orderHistory } from '../order-history.js';
 import { strictFormat, strictTool } from '../strict-schema.js';
 import { effortOf } from '../reasoning-effort.js';
 import { writeCacheMark } from './cache-marks.js';
@@ -23,7 +24,7 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
   const body: Record<string, unknown> = { ...readResponsesOptions(request, warnings), ...own };
   for (const name of STEERING_MEMBERS) delete body[name];
   body['model'] = edits.upstreamModel;
-  body['messages'] = writeMessages(request.messages, warnings);
+  body['messages'] = writeMessages(orderHistory(request, warnings, { keepsOldCalls: true }), warnings);
   const tools = request.tools?.flatMap((tool) => writeTool(tool, warnings));
   if (tools !== undefined && tools.length > 0) body['tools'] = tools;
   set(body, 'web_search_options', writeWebSearch(request));

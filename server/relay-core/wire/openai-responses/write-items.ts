@@ -73,6 +73,7 @@ function writeAssistant(message: Exclude<Message, { role: 'tool' }>, warnings: W
   for (const part of message.content) {
     switch (part.type) {
       case 'text':
+        if (part.text === '') break;
         texts.push({ ...part.vendorOptions?.[RESPONSES_WIRE], type: 'output_text', text: part.text });
         break;
       case 'refusal':

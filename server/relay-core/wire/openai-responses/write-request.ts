@@ -2,6 +2,7 @@ import type { ChatRequest, Message, ResponseFormat } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
 import { documentOf, given, listOf, type Document } from '../json-fields.js';
+import { orderHistory } from '../order-history.js';
 import { effortOf } from '../reasoning-effort.js';
 import { strictFormat } from '../strict-schema.js';
 import { STEERING_MEMBERS } from '../request-fields.js';
@@ -43,7 +44,7 @@ export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits)
   const body: Record<string, unknown> = { ...shared, ...own, ...(include.length === 0 ? {} : { include }) };
   for (const name of STEERING_MEMBERS) delete body[name];
   body['model'] = edits.upstreamModel;
-  const { instructions, rest } = splitInstructions(request.messages);
+  const { instructions, rest } = splitInstructions(orderHistory(request, warnings));
   set(body, 'instructions', instructions);
   body['input'] = writeItems(rest, freeformCallsOf(rest), warnings);
   const tools = request.tools ?? [];
