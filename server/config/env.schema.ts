@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { traceVariables } from './trace-env.js';
+import { parsePrivateHost } from './private-hosts.js';
 import { parseRedisAddress } from './redis-address.js';
 import { oneOf, yesOrNo } from './words.js';
 
@@ -75,12 +76,15 @@ const trustProxy = listOf(
   'must be the number of proxies, or their addresses or CIDR ranges',
 );
 
-/** Names may begin with `*.`; addresses may stand in the brackets of a URL. */
 const privateHosts = listOf(
-  (entry) =>
-    isAddressOrRange(entry.replace(/^\[(.*)\]/, '$1')) ||
-    (HOST_NAME.test(entry.replace(/^\*\./, '')) && !/^[\d.]+$/.test(entry)),
-  'must be host names, addresses or CIDR ranges',
+  (entry) => parsePrivateHost(entry) !== undefined,
+  'must be host names, addresses or CIDR ranges, each with or without a port (host:8080, [fd00::1]:8080, host:*)',
+);
+
+/** Lists that would otherwise be another one's: `none` says that they are empty. */
+const ownPrivateHosts = optionalText.refine(
+  (text) => text?.toLowerCase() === 'none' || privateHosts.safeParse(text).success,
+  'must be none, or host names, addresses or CIDR ranges, each with or without a port (host:8080)',
 );
 
 /** Names the gateway's own paths begin with: what comes there could mean two things. */
@@ -150,6 +154,9 @@ export const environmentSchema = z.object({
   ),
   SETUP_TOKEN: optionalText,
   ALLOWED_PRIVATE_HOSTS: privateHosts,
+  ALLOWED_PRIVATE_HOSTS_IDENTITY: ownPrivateHosts,
+  ALLOWED_PRIVATE_HOSTS_SERVICES: ownPrivateHosts,
+  ALLOWED_PRIVATE_HOSTS_USERS: ownPrivateHosts,
   TOLLGATE_WORKER_INDEX: wholeNumber(0, 65_535).default(0),
   GLOBAL_API_RATE_LIMIT: wholeNumber(0, 1_000_000).default(180),
   UPDATE_TASK: yesOrNo.default('true'),

@@ -59,8 +59,14 @@ export abstract class Env {
   abstract readonly drainDelayMs: number;
   abstract readonly initialRoot: { readonly username: string; readonly password: string } | undefined;
   abstract readonly setupToken: string | undefined;
-  /** Names, addresses and CIDR ranges outbound calls may reach although they are private. */
+  /** Private names, addresses and CIDR ranges that channels may reach; see outbound-callers.ts for this and the next three. */
   abstract readonly allowedPrivateHosts: readonly string[];
+  /** Undefined = as for channels. */
+  abstract readonly allowedPrivateHostsIdentity: readonly string[] | undefined;
+  /** Undefined = as for channels. */
+  abstract readonly allowedPrivateHostsServices: readonly string[] | undefined;
+  /** Undefined = none. */
+  abstract readonly allowedPrivateHostsUsers: readonly string[] | undefined;
   /** Console API requests per address and 180 s of guests, ten times as many per signed-in user; 0 = no limit. */
   abstract readonly apiRateLimit: number;
   /** This process takes part in asking upstreams about drawings and songs they have not finished. */
@@ -128,7 +134,10 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
         ? { username: values.INITIAL_ROOT_USERNAME, password: values.INITIAL_ROOT_PASSWORD }
         : undefined,
     setupToken: values.SETUP_TOKEN,
-    allowedPrivateHosts: (values.ALLOWED_PRIVATE_HOSTS ?? '').split(/[\s,]+/).filter(Boolean),
+    allowedPrivateHosts: entriesOf(values.ALLOWED_PRIVATE_HOSTS) ?? [],
+    allowedPrivateHostsIdentity: entriesOf(values.ALLOWED_PRIVATE_HOSTS_IDENTITY),
+    allowedPrivateHostsServices: entriesOf(values.ALLOWED_PRIVATE_HOSTS_SERVICES),
+    allowedPrivateHostsUsers: entriesOf(values.ALLOWED_PRIVATE_HOSTS_USERS),
     apiRateLimit: values.GLOBAL_API_RATE_LIMIT,
     pollsTasks: values.UPDATE_TASK === 'true',
     turnstileVerifyUrl: values.TURNSTILE_VERIFY_URL,
@@ -136,6 +145,12 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     errorLogEnabled: values.ERROR_LOG_ENABLED === 'true',
     isLoopback: LOOPBACK_HOSTS.has(values.HOST),
   });
+}
+
+/** The entries of a list; undefined = the list is not set. */
+function entriesOf(list: string | undefined): readonly string[] | undefined {
+  if (list?.toLowerCase() === 'none') return [];
+  return list?.split(/[\s,]+/).filter(Boolean);
 }
 
 /** Fails: EnvironmentError when the folder cannot be made or written to. */

@@ -3064,6 +3064,16 @@ export interface components {
             /** @description workers in this mode */
             workers: number;
         };
+        OperationsPrivateHosts: {
+            /** @enum {string} */
+            callers: "channels" | "identity" | "services" | "users";
+            /** @description hosts without a port are open at every port that is called at all */
+            every_port: boolean;
+            /** @description as they are written there; empty = none */
+            hosts: string[];
+            /** @description environment variable that opens hosts to these callers */
+            variable: string;
+        };
         OperationsStatus: {
             /** @description boot id of the worker that answers */
             answered_by: string;
@@ -3080,6 +3090,8 @@ export interface components {
             /** @enum {string} */
             level: "ok" | "notice" | "warning" | "fault";
             modes: components["schemas"]["OperationsMode"][];
+            /** @description private hosts open to outbound calls of the worker that answers; root alone is told */
+            private_hosts: components["schemas"]["OperationsPrivateHosts"][];
             revision: number;
             totals: {
                 calls: number;

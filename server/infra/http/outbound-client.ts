@@ -6,37 +6,41 @@ import type {
   UpstreamSink,
 } from '../../relay-core/ports/http-sender.js';
 import { type BoundedReply, fetchBounded, type FetchLimits } from './fetch-bounded.js';
+import type { FetchCaller } from './outbound-callers.js';
 import type { OutboundPolicy } from './safe-url.js';
 import { PooledHttpSender } from './pooled-http-sender.js';
 
 /** Total time and size of a fetch outside the relay (appendix A of the security reference, NET-05). */
 const LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024 } as const;
 
-/** Small fetches that are not calls: identity providers, balances (`fixed`), webhooks and discovery addresses (`hostile-url`). */
+/** Small fetches that are not calls, each by the rules of its caller. */
 export class OutboundClient {
-  private readonly fixed: PooledHttpSender;
-  private readonly hostile: PooledHttpSender;
+  private readonly senders: Readonly<Record<FetchCaller, PooledHttpSender>>;
 
   constructor(policy: OutboundPolicy) {
-    this.fixed = new PooledHttpSender(policy, 'fixed');
-    this.hostile = new PooledHttpSender(policy, 'hostile-url');
+    this.senders = {
+      answer: new PooledHttpSender(policy, 'answer'),
+      identity: new PooledHttpSender(policy, 'identity'),
+      service: new PooledHttpSender(policy, 'service'),
+      user: new PooledHttpSender(policy, 'user'),
+    };
   }
 
   /** @param limits  where the usual ones do not fit. Fails: a fault whose kind may be shown; its cause may not (NET-07). */
   fetch(
-    profile: 'fixed' | 'hostile-url',
+    caller: FetchCaller,
     request: UpstreamRequest,
     limits: FetchLimits = LIMITS,
   ): Promise<Result<BoundedReply, UpstreamFault>> {
-    return fetchBounded(profile === 'fixed' ? this.fixed : this.hostile, request, limits);
+    return fetchBounded(this.senders[caller], request, limits);
   }
 
   /** For what is passed on as it comes: whoever calls bounds time and size. */
-  send(profile: 'fixed' | 'hostile-url', request: UpstreamRequest, sink: UpstreamSink): UpstreamExchange {
-    return (profile === 'fixed' ? this.fixed : this.hostile).send(request, sink);
+  send(caller: FetchCaller, request: UpstreamRequest, sink: UpstreamSink): UpstreamExchange {
+    return this.senders[caller].send(request, sink);
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.fixed.close(), this.hostile.close()]);
+    await Promise.all(Object.values(this.senders).map((sender) => sender.close()));
   }
 }

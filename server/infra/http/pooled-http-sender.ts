@@ -5,16 +5,20 @@ import {
   type UpstreamSink,
 } from '../../relay-core/ports/http-sender.js';
 import { Exchange } from './exchange.js';
-import type { OutboundPolicy, OutboundProfile } from './safe-url.js';
+import type { OutboundCaller } from './outbound-callers.js';
+import type { OutboundPolicy } from './safe-url.js';
 import { toUpstreamFault } from './upstream-fault.js';
 import type { PoolLimits } from './upstream-pool.js';
 import { UpstreamPools } from './upstream-pools.js';
 
-/** Limits of appendix A of the security reference, per profile. */
-const LIMITS: Readonly<Record<OutboundProfile, PoolLimits>> = {
-  relay: { connectTimeoutMs: 5_000, maxHeaderBytes: 32 * 1024, connections: 6_000 },
-  fixed: { connectTimeoutMs: 3_000, maxHeaderBytes: 32 * 1024, connections: 64 },
-  'hostile-url': { connectTimeoutMs: 3_000, maxHeaderBytes: 32 * 1024, connections: 16 },
+const OF_FETCHES: PoolLimits = { connectTimeoutMs: 3_000, maxHeaderBytes: 32 * 1024, connections: 16 };
+
+const LIMITS: Readonly<Record<OutboundCaller, PoolLimits>> = {
+  channel: { connectTimeoutMs: 5_000, maxHeaderBytes: 32 * 1024, connections: 6_000 },
+  answer: OF_FETCHES,
+  identity: OF_FETCHES,
+  service: { ...OF_FETCHES, connections: 64 },
+  user: OF_FETCHES,
 };
 
 const NO_EXCHANGE: UpstreamExchange = { resume: () => undefined, abort: () => undefined };
@@ -26,9 +30,9 @@ const NO_EXCHANGE: UpstreamExchange = { resume: () => undefined, abort: () => un
 export class PooledHttpSender extends HttpSender {
   private readonly pools: UpstreamPools;
 
-  constructor(policy: OutboundPolicy, profile: OutboundProfile = 'relay') {
+  constructor(policy: OutboundPolicy, caller: OutboundCaller = 'channel') {
     super();
-    this.pools = new UpstreamPools(policy, profile, LIMITS[profile]);
+    this.pools = new UpstreamPools(policy, caller, LIMITS[caller]);
   }
 
   send(request: UpstreamRequest, sink: UpstreamSink): UpstreamExchange {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LookupAddress } from 'node:dns';
-import { OutboundPolicy, OutboundRefusal, type OutboundProfile } from './safe-url.js';
+import { OUTBOUND_CALLERS, type OutboundCaller } from './outbound-callers.js';
+import { hostUseOf, OutboundPolicy, OutboundRefusal } from './safe-url.js';
 import { classifyAddress, normaliseAddress } from './special-addresses.js';
 
 const CLASSES: readonly (readonly [address: string, meaning: string])[] = [
@@ -92,12 +93,16 @@ const policy = (
       );
   });
 
-const lookUp = (from: OutboundPolicy, hostname: string, profile: OutboundProfile): Promise<LookupAddress[]> =>
+const lookUp = (from: OutboundPolicy, hostname: string, caller: OutboundCaller): Promise<LookupAddress[]> =>
   new Promise((resolve, reject) => {
-    from.lookupFor(profile)(hostname, { all: true }, (error, found) => {
-      if (error !== null) reject(error);
-      else resolve(found as LookupAddress[]);
-    });
+    from.lookupFor(caller, hostUseOf(new URL(`https://${hostname}/`)))(
+      hostname,
+      { all: true },
+      (error, found) => {
+        if (error !== null) reject(error);
+        else resolve(found as LookupAddress[]);
+      },
+    );
   });
 
 describe('classifyAddress', () => {
@@ -133,31 +138,31 @@ describe('OutboundPolicy', () => {
     'http://example.com:22/',
     'nonsense',
     '',
-  ])('NET-01 CH-03 refuses %s for every profile', (address) => {
-    for (const profile of ['relay', 'fixed', 'hostile-url'] as const) {
-      expect(() => policy().parse(address, profile)).toThrow(OutboundRefusal);
+  ])('NET-01 CH-03 refuses %s for every caller', (address) => {
+    for (const caller of Object.keys(OUTBOUND_CALLERS) as OutboundCaller[]) {
+      expect(() => policy().parse(address, caller)).toThrow(OutboundRefusal);
     }
   });
 
   it('NET-01 wants https from everybody but channels', () => {
-    expect(() => policy().parse('http://example.com/', 'hostile-url')).toThrow('https');
-    expect(() => policy().parse('http://example.com/', 'fixed')).toThrow('https');
-    expect(policy().parse('http://example.com/v1', 'relay').hostname).toBe('example.com');
+    expect(() => policy().parse('http://example.com/', 'user')).toThrow('https');
+    expect(() => policy().parse('http://example.com/', 'service')).toThrow('https');
+    expect(policy().parse('http://example.com/v1', 'channel').hostname).toBe('example.com');
   });
 
   it('names the variable that would allow a private address', () => {
-    expect(() => policy().parse('http://192.168.1.5:8000', 'relay')).toThrow('ALLOWED_PRIVATE_HOSTS');
+    expect(() => policy().parse('http://192.168.1.5:8000', 'channel')).toThrow('ALLOWED_PRIVATE_HOSTS');
   });
 
   it('lets channels of an instance bound to loopback reach this machine and its network, but nobody else', () => {
     const local = policy({ isLoopback: true }, { localhost: ['127.0.0.1', '::1'] });
-    expect(local.parse('http://127.0.0.1:11434/v1', 'relay').port).toBe('11434');
-    expect(local.parse('http://192.168.1.5/v1', 'relay').hostname).toBe('192.168.1.5');
-    expect(() => local.parse('https://127.0.0.1/', 'hostile-url')).toThrow(OutboundRefusal);
-    expect(() => local.parse('https://127.0.0.1/', 'fixed')).toThrow(OutboundRefusal);
-    expect(() => local.parse('http://127.0.0.1:6379/', 'relay')).toThrow('6379');
-    expect(() => local.parse('http://169.254.169.254/', 'relay')).toThrow(OutboundRefusal);
-    expect(() => local.parse('http://0.0.0.0/', 'relay')).toThrow(OutboundRefusal);
+    expect(local.parse('http://127.0.0.1:11434/v1', 'channel').port).toBe('11434');
+    expect(local.parse('http://192.168.1.5/v1', 'channel').hostname).toBe('192.168.1.5');
+    expect(() => local.parse('https://127.0.0.1/', 'user')).toThrow(OutboundRefusal);
+    expect(() => local.parse('https://127.0.0.1/', 'service')).toThrow(OutboundRefusal);
+    expect(() => local.parse('http://127.0.0.1:6379/', 'channel')).toThrow('6379');
+    expect(() => local.parse('http://169.254.169.254/', 'channel')).toThrow(OutboundRefusal);
+    expect(() => local.parse('http://0.0.0.0/', 'channel')).toThrow(OutboundRefusal);
   });
 
   it('reads ALLOWED_PRIVATE_HOSTS as names, suffixes, addresses and ranges', async () => {
@@ -165,13 +170,14 @@ describe('OutboundPolicy', () => {
       { allowed: ['ollama.lan', '*.internal.example', '10.1.0.0/16', '192.168.7.7', 'fd12::/16'] },
       { 'ollama.lan': ['192.168.9.9'], 'a.internal.example': ['172.16.0.1'], 'other.lan': ['192.168.9.9'] },
     );
-    expect(some.parse('http://10.1.2.3/', 'relay').hostname).toBe('10.1.2.3');
-    expect(some.parse('https://[fd12::5]/', 'fixed').hostname).toBe('[fd12::5]');
-    expect(some.parse('http://192.168.7.7/', 'fixed').hostname).toBe('192.168.7.7');
-    expect(() => some.parse('http://10.2.0.1/', 'relay')).toThrow(OutboundRefusal);
-    await expect(lookUp(some, 'ollama.lan', 'relay')).resolves.toHaveLength(1);
-    await expect(lookUp(some, 'a.internal.example', 'hostile-url')).resolves.toHaveLength(1);
-    await expect(lookUp(some, 'other.lan', 'relay')).rejects.toThrow('ALLOWED_PRIVATE_HOSTS');
+    expect(some.parse('http://10.1.2.3/', 'channel').hostname).toBe('10.1.2.3');
+    expect(some.parse('https://[fd12::5]/', 'service').hostname).toBe('[fd12::5]');
+    expect(some.parse('http://192.168.7.7/', 'service').hostname).toBe('192.168.7.7');
+    expect(() => some.parse('http://10.2.0.1/', 'channel')).toThrow(OutboundRefusal);
+    await expect(lookUp(some, 'ollama.lan', 'channel')).resolves.toHaveLength(1);
+    await expect(lookUp(some, 'a.internal.example', 'identity')).resolves.toHaveLength(1);
+    await expect(lookUp(some, 'a.internal.example', 'user')).rejects.toThrow('ALLOWED_PRIVATE_HOSTS_USERS');
+    await expect(lookUp(some, 'other.lan', 'channel')).rejects.toThrow('ALLOWED_PRIVATE_HOSTS');
     expect(() => policy({ allowed: ['10.0.0.0/99'] })).toThrow('ALLOWED_PRIVATE_HOSTS');
   });
 
@@ -180,11 +186,11 @@ describe('OutboundPolicy', () => {
       {},
       { 'rebind.example': ['8.8.8.8', '127.0.0.1'], 'good.example': ['8.8.8.8', '2606:4700::1111'] },
     );
-    await expect(lookUp(mixed, 'rebind.example', 'relay')).rejects.toThrow(OutboundRefusal);
-    await expect(lookUp(mixed, 'good.example', 'relay')).resolves.toHaveLength(2);
-    await expect(mixed.check('https://rebind.example/', 'hostile-url')).rejects.toThrow(OutboundRefusal);
-    await expect(mixed.check('https://good.example/', 'hostile-url')).resolves.toBeInstanceOf(URL);
-    await expect(mixed.check('https://unknown.example/', 'hostile-url')).resolves.toBeInstanceOf(URL);
+    await expect(lookUp(mixed, 'rebind.example', 'channel')).rejects.toThrow(OutboundRefusal);
+    await expect(lookUp(mixed, 'good.example', 'channel')).resolves.toHaveLength(2);
+    await expect(mixed.check('https://rebind.example/', 'user')).rejects.toThrow(OutboundRefusal);
+    await expect(mixed.check('https://good.example/', 'user')).resolves.toBeInstanceOf(URL);
+    await expect(mixed.check('https://unknown.example/', 'user')).resolves.toBeInstanceOf(URL);
   });
 
   it('never calls a metadata service, allowed or not', async () => {
@@ -192,8 +198,8 @@ describe('OutboundPolicy', () => {
       { allowed: ['0.0.0.0/0', 'meta.example'], isLoopback: true },
       { 'meta.example': ['169.254.169.254'] },
     );
-    expect(() => open.parse('http://169.254.169.254/', 'relay')).toThrow('Metadata');
-    await expect(lookUp(open, 'meta.example', 'relay')).rejects.toThrow('Metadata');
+    expect(() => open.parse('http://169.254.169.254/', 'channel')).toThrow('Metadata');
+    await expect(lookUp(open, 'meta.example', 'channel')).rejects.toThrow('Metadata');
   });
 });
 

@@ -1,22 +1,23 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
-import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { HostList, type HostUse, USUAL_PORTS } from './host-list.js';
+import {
+  HOST_LIST_VARIABLES,
+  type HostListName,
+  type HostListSettings,
+  hostListsInForce,
+  OUTBOUND_CALLERS,
+  type OutboundCaller,
+} from './outbound-callers.js';
 import { type AddressClass, classifyAddress, normaliseAddress } from './special-addresses.js';
-
-/**
- * Who chose the destination of an outbound call (G5): `relay` a channel of the operator, `fixed` a service named in the
- * options (identity provider, mail, payment), `hostile-url` anything a user typed.
- */
-export type OutboundProfile = 'relay' | 'fixed' | 'hostile-url';
 
 /** A destination that policy forbids. The message is for whoever configured the destination, never for API callers. */
 export class OutboundRefusal extends Error {
   readonly code = 'ERR_OUTBOUND_REFUSED';
 }
 
-export interface OutboundPolicySettings {
-  /** ALLOWED_PRIVATE_HOSTS: names (`ollama.lan`, `*.lan`), addresses, CIDR ranges. */
-  readonly allowedPrivateHosts: readonly string[];
+export interface OutboundPolicySettings extends HostListSettings {
   /** The server listens on loopback only: channels may then point at this machine and its network. */
   readonly isLoopback: boolean;
 }
@@ -53,9 +54,7 @@ const resolveAll: Resolve = (hostname, callback) =>
 
 /** Decides which addresses outbound calls may reach (NET-01…04, CH-03). One instance per process. */
 export class OutboundPolicy {
-  private readonly allowedNames = new Set<string>();
-  private readonly allowedSuffixes: string[] = [];
-  private readonly allowedRanges = new BlockList();
+  private readonly lists: Readonly<Record<HostListName, HostList>>;
   private ownAddresses: ReadonlySet<string> = new Set();
   private ownAddressesReadAtMs = -Infinity;
   /** Addresses, names and ports that were refused since the process began; addresses that are none at all do not count. */
@@ -65,14 +64,20 @@ export class OutboundPolicy {
     private readonly settings: OutboundPolicySettings,
     private readonly resolve: Resolve = resolveAll,
   ) {
-    for (const entry of settings.allowedPrivateHosts) this.allow(entry.toLowerCase());
+    const { channels, identity, services, users } = hostListsInForce(settings);
+    this.lists = {
+      channels: new HostList('channels', channels),
+      identity: new HostList('identity', identity),
+      services: new HostList('services', services),
+      users: new HostList('users', users),
+    };
   }
 
   /**
    * Parses an address and checks everything that needs no name resolution: scheme, credentials, port, literal address.
    * Fails: throws OutboundRefusal.
    */
-  parse(address: string, profile: OutboundProfile): URL {
+  parse(address: string, caller: OutboundCaller): URL {
     if (!URL.canParse(address)) throw new OutboundRefusal('This is not a valid address.');
     const url = new URL(address);
     const isEncrypted = url.protocol === 'https:';
@@ -80,21 +85,24 @@ export class OutboundPolicy {
       throw new OutboundRefusal('Only http and https addresses can be called.');
     if (url.username !== '' || url.password !== '')
       throw new OutboundRefusal('An address must not contain a user name or password.');
-    if (!isEncrypted && profile !== 'relay' && !this.isAllowedName(url.hostname)) {
+    const { callsPlainHttp, list } = OUTBOUND_CALLERS[caller];
+    const use = hostUseOf(url);
+    if (!isEncrypted && !callsPlainHttp && !this.lists[list].namesHost(url.hostname, use)) {
       throw new OutboundRefusal('Only https addresses can be called here.');
     }
     this.checkPort(url);
-    this.checkHost(url.hostname, profile);
+    this.checkHost(url.hostname, caller, use);
     return url;
   }
 
   /** Like `parse`, and resolves the name once so that a refusal shows when the address is typed, not at the first call. */
-  async check(address: string, profile: OutboundProfile): Promise<URL> {
-    const url = this.parse(address, profile);
+  async check(address: string, caller: OutboundCaller): Promise<URL> {
+    const url = this.parse(address, caller);
     if (isIP(bareHost(url.hostname)) !== 0) return url;
+    const use = hostUseOf(url);
     await new Promise<void>((settle, refuse) => {
       this.resolve(url.hostname, (error, addresses) => {
-        const refusal = error === null ? this.refusalOfAny(url.hostname, addresses, profile) : null;
+        const refusal = error === null ? this.refusalOfAny(url.hostname, addresses, caller, use) : null;
         // A name that does not resolve now may do so later; only an address that must not be reached is refused.
         if (refusal === null) settle();
         else refuse(refusal);
@@ -104,13 +112,13 @@ export class OutboundPolicy {
   }
 
   /** Host and port of a proxy typed for a channel; the same rules as for the channel's own address. */
-  checkProxy(url: URL, profile: OutboundProfile): void {
+  checkProxy(url: URL): void {
     this.checkPort(url);
-    this.checkHost(url.hostname, profile);
+    this.checkHost(url.hostname, 'channel', hostUseOf(url));
   }
 
   /**
-   * Host and port of a mail server named in the options: the rules of `fixed`, with the ports mail is handed over at.
+   * Host and port of a mail server named in the options: the rules of `service`, with the ports mail is handed over at.
    * Fails: throws OutboundRefusal.
    */
   checkMailServer(hostname: string, port: number): void {
@@ -119,18 +127,18 @@ export class OutboundPolicy {
         `Port ${port} is never called for mail: use 25, 465, 587 or a port above 1023 that is not a data store's.`,
       );
     }
-    this.checkHost(hostname, 'fixed');
+    this.checkHost(hostname, 'service', { port, scheme: 'smtp:' });
   }
 
   /**
    * Name resolution for `net.connect`: resolves once, checks every address, hands over exactly the checked ones, so that a
    * name cannot change its meaning between check and connection (NET-02).
    */
-  lookupFor(profile: OutboundProfile): LookupFunction {
+  lookupFor(caller: OutboundCaller, use: HostUse): LookupFunction {
     return (hostname, options, callback) => {
       this.resolve(hostname, (error, addresses) => {
         if (error !== null) return callback(error, '', 0);
-        const refusal = this.refusalOfAny(hostname, addresses, profile);
+        const refusal = this.refusalOfAny(hostname, addresses, caller, use);
         if (refusal !== null) return callback(refusal, '', 0);
         const wanted =
           options.family === 4 || options.family === 6
@@ -154,54 +162,47 @@ export class OutboundPolicy {
     }
   }
 
-  private checkHost(hostname: string, profile: OutboundProfile): void {
+  private checkHost(hostname: string, caller: OutboundCaller, use: HostUse): void {
     const host = bareHost(hostname).toLowerCase();
     if (METADATA_NAMES.has(host.replace(/\.$/, ''))) throw this.refuse('Metadata services are never called.');
     if (isIP(host) === 0) return;
-    const refusal = this.refusalOf(host, host, profile);
+    const refusal = this.refusalOf({ hostname: host, address: host }, caller, use);
     if (refusal !== null) throw refusal;
   }
 
   private refusalOfAny(
     hostname: string,
     addresses: readonly LookupAddress[],
-    profile: OutboundProfile,
+    caller: OutboundCaller,
+    use: HostUse,
   ): OutboundRefusal | null {
     for (const { address } of addresses) {
-      const refusal = this.refusalOf(hostname, address, profile);
+      const refusal = this.refusalOf({ hostname, address }, caller, use);
       if (refusal !== null) return refusal;
     }
     return null;
   }
 
-  private refusalOf(hostname: string, address: string, profile: OutboundProfile): OutboundRefusal | null {
+  private refusalOf(
+    { hostname, address }: { readonly hostname: string; readonly address: string },
+    caller: OutboundCaller,
+    use: HostUse,
+  ): OutboundRefusal | null {
     const meaning = classifyAddress(address);
     if (meaning === 'metadata') return this.refuse('Metadata services are never called.');
-    if (this.isAllowed(hostname, address)) return null;
+    const { list, isAtHomeOnLoopback } = OUTBOUND_CALLERS[caller];
+    if (this.lists[list].opens(hostname, address, use)) return null;
     if (meaning === 'public' && !this.isOwnAddress(address)) return null;
-    if (profile === 'relay' && this.settings.isLoopback && meaning !== 'special') return null;
+    if (isAtHomeOnLoopback && this.settings.isLoopback && meaning !== 'special') return null;
     return this.refuse(
       `${hostname} is ${describe(meaning)}: such addresses are not called. ` +
-        'An operator allows it by naming the host, address or range in ALLOWED_PRIVATE_HOSTS.',
+        `An operator allows it by naming the host, address or range with its port (${use.port}) in ${HOST_LIST_VARIABLES[list]}.`,
     );
   }
 
   private refuse(message: string): OutboundRefusal {
     this.refusals += 1;
     return new OutboundRefusal(message);
-  }
-
-  private isAllowed(hostname: string, address: string): boolean {
-    if (this.isAllowedName(hostname)) return true;
-    const normalised = normaliseAddress(address);
-    return (
-      isIP(normalised) !== 0 && this.allowedRanges.check(normalised, isIPv6(normalised) ? 'ipv6' : 'ipv4')
-    );
-  }
-
-  private isAllowedName(hostname: string): boolean {
-    const host = bareHost(hostname).toLowerCase();
-    return this.allowedNames.has(host) || this.allowedSuffixes.some((suffix) => host.endsWith(suffix));
   }
 
   private isOwnAddress(address: string): boolean {
@@ -212,23 +213,6 @@ export class OutboundPolicy {
       this.ownAddressesReadAtMs = now;
     }
     return this.ownAddresses.has(normaliseAddress(address));
-  }
-
-  private allow(entry: string): void {
-    const [address = '', prefix] = entry.split('/');
-    const family = isIP(bareHost(address));
-    if (family === 0) {
-      if (entry.startsWith('*.')) this.allowedSuffixes.push(entry.slice(1));
-      else this.allowedNames.add(entry);
-      return;
-    }
-    const length = prefix === undefined ? (family === 6 ? 128 : 32) : Number(prefix);
-    if (!Number.isInteger(length) || length < 0 || length > (family === 6 ? 128 : 32)) {
-      throw new Error(`ALLOWED_PRIVATE_HOSTS: ${entry} is not an address range`);
-    }
-    this.allowedRanges.addSubnet(bareHost(address), length, family === 6 ? 'ipv6' : 'ipv4');
-    // A single address is also a host name in URLs, where plain http may be wanted for it.
-    if (prefix === undefined) this.allowedNames.add(bareHost(address));
   }
 }
 
@@ -241,4 +225,10 @@ function describe(meaning: AddressClass): string {
   if (meaning === 'link-local') return 'a link-local address';
   if (meaning === 'public') return 'an address of this machine';
   return 'an address with a special purpose';
+}
+
+/** Port and scheme a connection for this address is made with. */
+export function hostUseOf(url: URL): HostUse {
+  const scheme = url.protocol.startsWith('socks') ? 'socks:' : url.protocol;
+  return { scheme, port: url.port === '' ? (USUAL_PORTS[scheme]?.[0] ?? 0) : Number(url.port) };
 }

@@ -1,6 +1,7 @@
 import { buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici';
 import { DIRECT_READS } from '../../common/http/direct-reads.js';
-import { OutboundRefusal, type OutboundPolicy, type OutboundProfile } from './safe-url.js';
+import type { OutboundCaller } from './outbound-callers.js';
+import { hostUseOf, type OutboundPolicy, OutboundRefusal } from './safe-url.js';
 import { type PoolLimits, ProxyPool, type UpstreamPool } from './upstream-pool.js';
 import { WirePool } from './wire-pool.js';
 
@@ -25,7 +26,7 @@ export class UpstreamPools {
 
   constructor(
     private readonly policy: OutboundPolicy,
-    private readonly profile: OutboundProfile,
+    private readonly caller: OutboundCaller,
     private readonly limits: PoolLimits,
   ) {}
 
@@ -34,7 +35,7 @@ export class UpstreamPools {
     const key = proxy === undefined ? address : `${proxy} ${address}`;
     const known = this.destinations.get(key);
     if (known !== undefined) return known;
-    const url = this.policy.parse(address, this.profile);
+    const url = this.policy.parse(address, this.caller);
     const destination = { path: url.pathname + url.search, pool: this.poolOf(url, proxy) };
     if (this.destinations.size >= MAX_DESTINATIONS) this.destinations.clear();
     this.destinations.set(key, destination);
@@ -88,7 +89,7 @@ export class UpstreamPools {
   private openPool(url: URL): UpstreamPool {
     const connect = buildConnector({
       timeout: this.limits.connectTimeoutMs,
-      lookup: this.policy.lookupFor(this.profile),
+      lookup: this.policy.lookupFor(this.caller, hostUseOf(url)),
       allowH2: false,
       onread: DIRECT_READS,
     });
@@ -98,8 +99,9 @@ export class UpstreamPools {
   private openProxy(proxy: string): Dispatcher {
     if (!URL.canParse(proxy)) throw new OutboundRefusal('The proxy of this channel is not a valid address.');
     const url = new URL(proxy);
-    this.policy.checkProxy(url, this.profile);
-    const connect = { timeout: this.limits.connectTimeoutMs, lookup: this.policy.lookupFor(this.profile) };
+    this.policy.checkProxy(url);
+    const lookup = this.policy.lookupFor('channel', hostUseOf(url));
+    const connect = { timeout: this.limits.connectTimeoutMs, lookup };
     switch (url.protocol) {
       case 'http:':
       case 'https:':

@@ -7,7 +7,7 @@ import {
   RealtimeDialer,
   type RealtimeRequest,
 } from '../../relay-core/ports/realtime-socket.js';
-import { OutboundRefusal, type OutboundPolicy } from './safe-url.js';
+import { hostUseOf, type OutboundPolicy, OutboundRefusal } from './safe-url.js';
 import { tunnelThrough } from './socket-tunnel.js';
 import { toUpstreamFault } from './upstream-fault.js';
 import { MAX_FRAME_BYTES, WsRealtimeSocket } from './ws-realtime-socket.js';
@@ -26,7 +26,7 @@ export class WsRealtimeDialer extends RealtimeDialer {
     let socket: Socket;
     try {
       // The policy knows http addresses; a WebSocket begins as one.
-      const url = this.policy.parse(request.url.replace(/^ws/, 'http'), 'relay');
+      const url = this.policy.parse(request.url.replace(/^ws/, 'http'), 'channel');
       socket = await this.connect(url, request.proxy, signal);
     } catch (cause) {
       return { type: 'broken', fault: toUpstreamFault(cause) };
@@ -39,7 +39,7 @@ export class WsRealtimeDialer extends RealtimeDialer {
     const isSecure = url.protocol === 'https:';
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const port = url.port === '' ? (isSecure ? 443 : 80) : Number(url.port);
-    const lookup = this.policy.lookupFor('relay');
+    const lookup = this.policy.lookupFor('channel', hostUseOf(url));
     let plain: Socket;
     if (proxy === undefined || proxy === '') {
       plain = await opened(connectTcp({ host, port, lookup, timeout: CONNECT_MS }), 'connect', signal);
@@ -47,8 +47,15 @@ export class WsRealtimeDialer extends RealtimeDialer {
       if (!URL.canParse(proxy))
         throw new OutboundRefusal('The proxy of this channel is not a valid address.');
       const address = new URL(proxy);
-      this.policy.checkProxy(address, 'relay');
-      plain = await tunnelThrough(address, { host, port, lookup, timeoutMs: CONNECT_MS, signal });
+      this.policy.checkProxy(address);
+      const proxyLookup = this.policy.lookupFor('channel', hostUseOf(address));
+      plain = await tunnelThrough(address, {
+        host,
+        port,
+        lookup: proxyLookup,
+        timeoutMs: CONNECT_MS,
+        signal,
+      });
     }
     if (!isSecure) return plain;
     const secure = connectTls({ socket: plain, servername: host, ALPNProtocols: ['http/1.1'] });

@@ -40,8 +40,8 @@ export class ChannelCheck {
     const proxy = proxyOf(setting);
     try {
       // A word that stands for an address was looked up in our own table.
-      if (URL.canParse(baseUrl)) await this.policy.check(baseUrl, 'relay');
-      if (proxy !== '') this.policy.checkProxy(new URL(proxy), 'relay');
+      if (URL.canParse(baseUrl)) await this.policy.check(baseUrl, 'channel');
+      if (proxy !== '') this.policy.checkProxy(new URL(proxy));
     } catch (error) {
       if (error instanceof OutboundRefusal)
         throw new DomainError('channel_address_refused', { reason: error.message });

@@ -33,7 +33,7 @@ export class IdentityFetcher {
       headers: { accept: 'application/json', 'user-agent': 'tollgate', ...headers },
       body: body === undefined ? undefined : Buffer.from(body),
     };
-    const reply = await this.outbound.fetch('hostile-url', request, LIMITS);
+    const reply = await this.outbound.fetch('identity', request, LIMITS);
     if (reply.ok) return reply.value;
     const cause = reply.error.cause instanceof Error ? `: ${reply.error.cause.message}` : '';
     this.logger.warn(`${label} cannot be reached (${reply.error.kind}${cause})`);

@@ -88,7 +88,7 @@ export class OidcMetadataSource {
 
   private async read(wellKnown: string): Promise<Result<OidcDocument, string>> {
     const reply = await this.outbound.fetch(
-      'hostile-url',
+      'identity',
       {
         method: 'GET',
         url: wellKnown,

@@ -51,7 +51,7 @@ export function connectToMailServer(
 ): Promise<Socket> {
   policy.checkMailServer(host, port);
   return new Promise((resolve, reject) => {
-    const lookup = isIP(host) === 0 ? { lookup: policy.lookupFor('fixed') } : {};
+    const lookup = isIP(host) === 0 ? { lookup: policy.lookupFor('service', { port, scheme: 'smtp:' }) } : {};
     const socket = connect({ host, port, ...lookup });
     const fail = (error: Error): void => {
       socket.destroy();

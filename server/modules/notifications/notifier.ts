@@ -7,7 +7,7 @@ import { Mailer } from '../mail/mailer.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Recipient } from '../users/account.js';
 import { AccountsService } from '../users/accounts.service.js';
-import { noticeWayOf } from '../users/notice-way.js';
+import { noticeWayOf, webhookCallerOf } from '../users/notice-way.js';
 import { ServerAddress } from '../verification/server-address.js';
 import { fillMarks, type Notice, type WordedNotice, wordNotice } from './notice.js';
 import { type WebhookFault, WebhookSender } from './webhook-sender.js';
@@ -103,7 +103,7 @@ export class Notifier {
     if (way.kind === 'none') return { kind: 'no-address' };
     if (way.kind === 'webhook') {
       const { type, title, content, values } = worded;
-      const fault = await this.webhooks.send(way, {
+      const fault = await this.webhooks.send(webhookCallerOf(recipient), way, {
         ...{ type, title, content: fillMarks(content, values) },
         ...(values.length === 0 ? {} : { values }),
         timestamp: Math.floor(this.clock.nowMs() / 1000),

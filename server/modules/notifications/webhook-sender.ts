@@ -21,6 +21,9 @@ export interface WebhookTarget {
   readonly secret: string;
 }
 
+/** Whose address it is: an operator's (alerts, root accounts) or a user's. */
+export type WebhookTypist = 'service' | 'user';
+
 /** Why a webhook was not delivered, as a class: the receiver's words and the network's are nobody's business (NET-07). */
 export type WebhookFault = 'address' | 'unreachable' | 'refused';
 
@@ -43,26 +46,26 @@ export class WebhookSender {
   ) {}
 
   /** @returns null when the receiver answered 2xx */
-  async send(target: WebhookTarget, body: WebhookBody): Promise<WebhookFault | null> {
+  async send(typedBy: WebhookTypist, target: WebhookTarget, body: WebhookBody): Promise<WebhookFault | null> {
     // The scheme is looked at here as well: a document may be older than the rule.
     if (URL.parse(target.url)?.protocol !== 'https:') return 'address';
     const payload = JSON.stringify(body);
     const headers = headersOf(target.secret, payload);
     const { WorkerUrl } = this.options.values();
     return WorkerUrl === ''
-      ? this.call('hostile-url', target.url, headers, payload)
-      : this.sendThroughWorker(WorkerUrl, target.url, headers, payload);
+      ? this.call(typedBy, target.url, headers, payload)
+      : this.sendThroughWorker(WorkerUrl, { typedBy, url: target.url }, headers, payload);
   }
 
   /** The address is checked as if it were called from here before it is handed over. */
   private async sendThroughWorker(
     workerUrl: string,
-    url: string,
+    { typedBy, url }: { readonly typedBy: WebhookTypist; readonly url: string },
     headers: Readonly<Record<string, string>>,
     payload: string,
   ): Promise<WebhookFault | null> {
     try {
-      await this.policy.check(url, 'hostile-url');
+      await this.policy.check(url, typedBy);
     } catch (error) {
       if (error instanceof OutboundRefusal) return 'address';
       throw error;
@@ -75,17 +78,17 @@ export class WebhookSender {
       body: JSON.parse(payload) as unknown,
     };
     const json = { 'content-type': 'application/json' };
-    return this.call('fixed', `${workerUrl}/`, json, JSON.stringify(order));
+    return this.call('service', `${workerUrl}/`, json, JSON.stringify(order));
   }
 
   private async call(
-    profile: 'fixed' | 'hostile-url',
+    caller: WebhookTypist,
     url: string,
     headers: Readonly<Record<string, string>>,
     payload: string,
   ): Promise<WebhookFault | null> {
     const request = { method: 'POST', url, headers, body: Buffer.from(payload) } as const;
-    const reply = await this.client.fetch(profile, request, LIMITS);
+    const reply = await this.client.fetch(caller, request, LIMITS);
     if (!reply.ok) return reply.error.kind === 'refused-by-policy' ? 'address' : 'unreachable';
     return reply.value.status >= 200 && reply.value.status < 300 ? null : 'refused';
   }

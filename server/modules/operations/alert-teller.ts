@@ -98,7 +98,7 @@ export class AlertTeller {
 
   private async call(target: WebhookTarget, body: WebhookBody): Promise<Telling> {
     // What could not be called was not told, for whatever reason.
-    const fault = await this.webhooks.send(target, body).catch(() => 'unreachable' as const);
+    const fault = await this.webhooks.send('service', target, body).catch(() => 'unreachable' as const);
     return fault === null
       ? { reached: 1, fault: '' }
       : { reached: 0, fault: `webhook: ${WEBHOOK_FAULTS[fault]}` };

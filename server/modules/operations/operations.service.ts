@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Language } from '../../common/http/language.js';
+import { Env } from '../../config/env.js';
+import { hostListsInForce } from '../../infra/http/outbound-callers.js';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
@@ -19,11 +21,15 @@ export class OperationsService {
     @Inject(JobRunner) private readonly jobs: JobRunner,
     @Inject(AuditLog) private readonly audit: AuditLog,
     @Inject(BOOT_ID) private readonly bootId: string,
+    @Inject(Env) private readonly env: Env,
   ) {}
 
   async status(actor: Actor, language: Language): Promise<OperationsStatusView> {
     const observation = await this.observer.observe();
-    const reader = { language, isRoot: actor.role >= ROLE.root, answeredBy: this.bootId };
+    const reader = {
+      ...{ language, isRoot: actor.role >= ROLE.root, answeredBy: this.bootId },
+      hostLists: hostListsInForce(this.env),
+    };
     return presentStatus(observation, judge(observation), reader);
   }
 

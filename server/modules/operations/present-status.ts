@@ -1,4 +1,5 @@
 import type { Language } from '../../common/http/language.js';
+import { HOST_LIST_VARIABLES, type hostListsInForce } from '../../infra/http/outbound-callers.js';
 import { wordFinding } from './finding-texts.js';
 import type { OperationsStatusView, WorkerView } from './dto/status.dto.js';
 import { aliveWorkers, type FleetInstance, type FleetWorker, shownFleet } from './fleet.js';
@@ -11,6 +12,8 @@ export interface StatusReader {
   readonly language: Language;
   /** Root is told addresses and the details of the books. */
   readonly isRoot: boolean;
+  /** What the environment of this worker opens to outbound calls. */
+  readonly hostLists: ReturnType<typeof hostListsInForce>;
   /** Boot id of the worker that answers. */
   readonly answeredBy: string;
 }
@@ -60,7 +63,17 @@ export function presentStatus(
       differences: books.differences,
       details: reader.isRoot ? [...books.details] : [],
     },
+    private_hosts: reader.isRoot ? presentHosts(reader.hostLists) : [],
   };
+}
+
+function presentHosts(lists: StatusReader['hostLists']): OperationsStatusView['private_hosts'] {
+  return (['channels', 'identity', 'services', 'users'] as const).map((callers) => ({
+    callers,
+    variable: HOST_LIST_VARIABLES[callers],
+    hosts: [...lists[callers].entries],
+    every_port: lists[callers].opensEveryPort,
+  }));
 }
 
 function presentInstance(

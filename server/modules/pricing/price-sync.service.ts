@@ -83,7 +83,7 @@ export class PriceSyncService {
     if (parsed === null || parsed.protocol !== 'https:' || parsed.username !== '' || parsed.password !== '')
       throw new DomainError('price_list_address');
     const reply = await this.client.fetch(
-      'hostile-url',
+      'service',
       { method: 'GET', url: parsed.href, headers: { accept: 'application/json' }, body: undefined },
       LIMITS,
     );

@@ -39,7 +39,7 @@ describe('RLY-05: the files of a call', () => {
   it('are fetched two at a time', async () => {
     const files = new Files('AAAA');
     const media = new CallMedia(files, gatesOf());
-    const answers = Promise.all(['a', 'b', 'c', 'd'].map((url) => media.fetchFile(url, 'image')));
+    const answers = Promise.all(['a', 'b', 'c', 'd'].map((url) => media.fetchFile(url, 'image', 'user')));
     expect(files.asked).toEqual(['a', 'b']);
     await files.giveAll();
     expect((await answers).every(({ ok: isOk }) => isOk)).toBe(true);
@@ -49,7 +49,7 @@ describe('RLY-05: the files of a call', () => {
   it('hold 64 MB at most', async () => {
     const files = new Files(LARGE);
     const media = new CallMedia(files, gatesOf());
-    const answers = Promise.all(['a', 'b', 'c', 'd'].map((url) => media.fetchFile(url, 'image')));
+    const answers = Promise.all(['a', 'b', 'c', 'd'].map((url) => media.fetchFile(url, 'image', 'user')));
     await files.giveAll();
     const kinds = (await answers).map((answer) => (answer.ok ? 'file' : answer.error.kind));
     expect(kinds).toEqual(['file', 'file', 'file', 'invalid-request']);
@@ -63,7 +63,7 @@ describe('RLY-05: the files of a call', () => {
     for (let number = 0; number < 40; number += 1) {
       const media = new CallMedia(files, gates);
       calls.push(media);
-      const asked = media.fetchFile('a', 'image');
+      const asked = media.fetchFile('a', 'image', 'user');
       await files.giveAll();
       const answer = await asked;
       kinds.push(answer.ok ? 'file' : answer.error.kind);
@@ -78,7 +78,7 @@ describe('RLY-05: the files of a call', () => {
     const gates = gatesOf();
     const files = new Files(LARGE);
     const media = new CallMedia(files, gates);
-    const asked = media.fetchFile('a', 'image');
+    const asked = media.fetchFile('a', 'image', 'user');
     media.leave();
     await files.giveAll();
     expect(await asked).toMatchObject({ ok: false, error: { kind: 'client-gone' } });

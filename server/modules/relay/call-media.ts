@@ -1,7 +1,7 @@
 import { fail, type Result } from '../../common/result.js';
 import type { MediaKind } from '../../relay-core/model/content.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
-import { type FetchedMedia, MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
+import { type FetchedMedia, MediaFetcher, type MediaSource } from '../../relay-core/ports/media-fetcher.js';
 import type { RelayGates } from './relay-gates.js';
 
 /** What the files of one call may hold in memory, as base64. */
@@ -31,11 +31,15 @@ export class CallMedia extends MediaFetcher {
     super();
   }
 
-  override async fetchFile(url: string, media: MediaKind): Promise<Result<FetchedMedia, RelayError>> {
+  override async fetchFile(
+    url: string,
+    media: MediaKind,
+    namedBy: MediaSource,
+  ): Promise<Result<FetchedMedia, RelayError>> {
     while (this.underWay >= MAX_AT_ONCE) await new Promise<void>((resolve) => this.waiting.push(resolve));
     this.underWay += 1;
     try {
-      return await this.fetchOne(url, media);
+      return await this.fetchOne(url, media, namedBy);
     } finally {
       this.underWay -= 1;
       this.waiting.shift()?.();
@@ -48,11 +52,15 @@ export class CallMedia extends MediaFetcher {
     this.hold(-this.heldBytes);
   }
 
-  private async fetchOne(url: string, media: MediaKind): Promise<Result<FetchedMedia, RelayError>> {
+  private async fetchOne(
+    url: string,
+    media: MediaKind,
+    namedBy: MediaSource,
+  ): Promise<Result<FetchedMedia, RelayError>> {
     if (this.isOver) return fail(CALL_OVER);
     // What is under way is bounded by the fetcher; what is kept, here.
     if (!this.gates.hasRoomFor(LARGEST_FILE_BYTES)) return fail(FULL);
-    const file = await this.files.fetchFile(url, media);
+    const file = await this.files.fetchFile(url, media, namedBy);
     if (!file.ok) return file;
     if (this.isOver) return fail(CALL_OVER);
     const { length } = file.value.base64;

@@ -20,7 +20,11 @@ describe('NET-05: a file by address', () => {
         return Promise.resolve({ ok: true, value: { status: 302, headers, body: Buffer.alloc(0) } });
       },
     } as unknown as OutboundClient;
-    const answer = await new GuardedMediaFetcher(client).fetchFile('https://slow.example/a.png', 'image');
+    const answer = await new GuardedMediaFetcher(client).fetchFile(
+      'https://slow.example/a.png',
+      'image',
+      'user',
+    );
     expect(given).toEqual([20_000, 12_000, 4_000, 1]);
     expect(answer).toMatchObject({ ok: false, error: { kind: 'invalid-request' } });
   });

@@ -5,7 +5,7 @@ import { OutboundClient } from '../../infra/http/outbound-client.js';
 import type { MediaKind } from '../../relay-core/model/content.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { UpstreamFault } from '../../relay-core/ports/http-sender.js';
-import { type FetchedMedia, MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
+import { type FetchedMedia, MediaFetcher, type MediaSource } from '../../relay-core/ports/media-fetcher.js';
 import { agreedMediaType } from './media-type.js';
 
 /** Of one file (RLY-05). */
@@ -31,27 +31,35 @@ export class GuardedMediaFetcher extends MediaFetcher {
     super();
   }
 
-  override async fetchFile(url: string, media: MediaKind): Promise<Result<FetchedMedia, RelayError>> {
+  override async fetchFile(
+    url: string,
+    media: MediaKind,
+    namedBy: MediaSource,
+  ): Promise<Result<FetchedMedia, RelayError>> {
     if (this.underWay >= MAX_AT_ONCE) {
       if (this.waiting.length >= MAX_WAITING) return fail(BUSY);
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     }
     this.underWay += 1;
     try {
-      return await this.follow(url, media);
+      return await this.follow(url, media, namedBy);
     } finally {
       this.underWay -= 1;
       this.waiting.shift()?.();
     }
   }
 
-  private async follow(url: string, media: MediaKind): Promise<Result<FetchedMedia, RelayError>> {
+  private async follow(
+    url: string,
+    media: MediaKind,
+    namedBy: MediaSource,
+  ): Promise<Result<FetchedMedia, RelayError>> {
     let address = url;
     // The time is for all hops together (NET-05).
     const untilMs = performance.now() + LIMITS.timeoutMs;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const timeoutMs = Math.max(1, untilMs - performance.now());
-      const reply = await this.client.fetch('hostile-url', requestFor(address), { ...LIMITS, timeoutMs });
+      const reply = await this.client.fetch(namedBy, requestFor(address), { ...LIMITS, timeoutMs });
       if (!reply.ok) {
         const { kind, cause } = reply.error;
         return kind === 'no-room' ? fail({ ...BUSY, cause }) : refuse(SENTENCES[kind], cause);

@@ -68,7 +68,7 @@ class PictureReading implements UpstreamSink {
   start(client: OutboundClient): void {
     this.timer = setTimeout(() => this.breakOff('fetch_timeout'), TIMEOUT_MS);
     this.exchange = client.send(
-      'hostile-url',
+      'answer',
       {
         method: 'GET',
         url: this.address,

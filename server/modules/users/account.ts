@@ -7,4 +7,4 @@ export type Account = Pick<
 >;
 
 /** An account as notices see it. */
-export type Recipient = Pick<UserEntity, 'id' | 'username' | 'email' | 'setting'>;
+export type Recipient = Pick<UserEntity, 'id' | 'username' | 'role' | 'email' | 'setting'>;

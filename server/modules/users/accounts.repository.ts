@@ -139,7 +139,7 @@ export class AccountsRepository {
     const condition = 'ids' in which ? { id: In([...which.ids]) } : { role: which.role };
     return this.users().find({
       where: { ...condition, status: USER_STATUS.active, deletedAtMs: IsNull() },
-      select: columns(['id', 'username', 'email', 'setting'] as const),
+      select: columns(['id', 'username', 'role', 'email', 'setting'] as const),
       take: MAX_RECIPIENTS,
     });
   }

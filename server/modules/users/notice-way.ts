@@ -1,6 +1,7 @@
 import type { Language } from '../../common/http/language.js';
 import type { Recipient } from './account.js';
 import { parseMailAddress } from './mail-address.js';
+import { ROLE } from './user.codes.js';
 import { readSetting } from './user-setting.js';
 
 /** How an account wants to be told things. */
@@ -26,3 +27,7 @@ export function noticeWayOf({ email, setting: text }: Pick<Recipient, 'email' | 
   const address = isProven ? chosen.address : email;
   return address === '' ? { kind: 'none', language } : { kind: 'mail', address, language };
 }
+
+/** As what the webhook of an account is called: that of a root account, who runs the installation, is an operator's. */
+export const webhookCallerOf = ({ role }: Pick<Recipient, 'role'>): 'service' | 'user' =>
+  role >= ROLE.root ? 'service' : 'user';

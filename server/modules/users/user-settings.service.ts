@@ -9,6 +9,7 @@ import { MailCodes } from '../verification/mail-codes.js';
 import type { Recipient } from './account.js';
 import { AccountsService } from './accounts.service.js';
 import type { UserSettingInput } from './dto/user.dto.js';
+import { webhookCallerOf } from './notice-way.js';
 import { parseMailAddress } from './mail-address.js';
 import { markProven, mergeSetting } from './user-setting.js';
 
@@ -34,7 +35,7 @@ export class UserSettingsService {
   async change(actor: Actor, input: UserSettingInput, language: Language): Promise<void> {
     const account = await this.recipient(actor.id);
     let setting = mergeSetting(account.setting, { ...input, language: input.language ?? language });
-    await this.assertCallable(input.webhook_url ?? '');
+    await this.assertCallable(account, input.webhook_url ?? '');
     const folded = parseMailAddress(input.notification_email ?? '')?.folded;
     if (folded !== undefined && folded === account.email.toLowerCase()) {
       setting = markProven(setting, folded);
@@ -56,10 +57,10 @@ export class UserSettingsService {
   }
 
   /** Looked at again at every delivery: a name may lead elsewhere by then (SELF-03). */
-  private async assertCallable(webhook: string): Promise<void> {
+  private async assertCallable(account: Recipient, webhook: string): Promise<void> {
     if (webhook === '') return;
     try {
-      await this.outbound.check(webhook, 'hostile-url');
+      await this.outbound.check(webhook, webhookCallerOf(account));
     } catch (error) {
       if (error instanceof OutboundRefusal) throw new DomainError('webhook_address_forbidden');
       throw error;

@@ -88,7 +88,7 @@ export class HumanCheck {
     const secret = this.options.values().TurnstileSecretKey;
     const body = new URLSearchParams({ secret, response: token, remoteip: ip }).toString();
     const reply = await this.client.fetch(
-      'fixed',
+      'service',
       {
         method: 'POST',
         url: this.env.turnstileVerifyUrl,

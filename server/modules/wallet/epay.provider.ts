@@ -97,7 +97,7 @@ export class EpayProvider extends PaymentProvider {
       ...{ act: 'order', pid: settings.id, key: settings.key },
       out_trade_no: order.tradeNo,
     });
-    const reply = await this.client.fetch('fixed', {
+    const reply = await this.client.fetch('service', {
       method: 'GET',
       url: `${settings.address}/api.php?${query.toString()}`,
       headers: { accept: 'application/json' },

@@ -22,7 +22,7 @@ export class StripeHttpClient implements HttpClient {
     if (method !== 'GET' && method !== 'POST') throw new Error(`no ${method} requests are made here`);
     const authority = port === '' || port === '443' ? host : `${host}:${port}`;
     const reply = await this.client.fetch(
-      'fixed',
+      'service',
       {
         method,
         url: `${protocol}://${authority}${path}`,

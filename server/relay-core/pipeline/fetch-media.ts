@@ -51,7 +51,7 @@ async function fetchAll<Request extends NeutralRequest<Operation> & ChatRequest>
   }
   const found = new Map<string, { readonly base64: string; readonly mediaType: string }>();
   const answers = await Promise.all(
-    [...wanted].map(async ([url, media]) => [url, await fetcher.fetchFile(url, media)] as const),
+    [...wanted].map(async ([url, media]) => [url, await fetcher.fetchFile(url, media, 'user')] as const),
   );
   for (const [url, answer] of answers) {
     if (!answer.ok) return answer;

@@ -19,7 +19,7 @@ export function inlinePictures<O extends Operation>(
   if (!wantsBytes || !reply.images.some(({ source }) => source.kind === 'url')) return undefined;
   const fetching = reply.images.map(async (image): Promise<ImageReply['images'][number]> => {
     if (image.source.kind !== 'url') return image;
-    const file = await media.fetchFile(image.source.url, 'image');
+    const file = await media.fetchFile(image.source.url, 'image', 'answer');
     if (!file.ok) return image;
     const { base64, mediaType } = file.value;
     return { ...image, source: { kind: 'base64', base64, mediaType } };

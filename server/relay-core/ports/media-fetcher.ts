@@ -7,6 +7,9 @@ export interface FetchedMedia {
   readonly mediaType: string;
 }
 
+/** Who named the address of a file: the caller in its request, or the upstream in its answer. */
+export type MediaSource = 'user' | 'answer';
+
 /** Fetches files callers gave by address, for vendors that want the bytes (RLY-05). */
 export abstract class MediaFetcher {
   /**
@@ -14,5 +17,9 @@ export abstract class MediaFetcher {
    * size, time, redirects and type.
    * Fails: invalid-request, with a sentence about the address that names no host.
    */
-  abstract fetchFile(url: string, media: MediaKind): Promise<Result<FetchedMedia, RelayError>>;
+  abstract fetchFile(
+    url: string,
+    media: MediaKind,
+    namedBy: MediaSource,
+  ): Promise<Result<FetchedMedia, RelayError>>;
 }

@@ -36,7 +36,11 @@ beforeAll(async () => {
   upstream = await FakeUpstream.start();
   upstream.on(MODEL, answer({ tokens: 100, gapMs: 0 }));
   app = await startTestApp({
-    env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1,localhost', SERVER_ADDRESS: 'https://gate.example' },
+    env: {
+      ALLOWED_PRIVATE_HOSTS_USERS: 'localhost:*',
+      ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+      SERVER_ADDRESS: 'https://gate.example',
+    },
   });
   root = await setUpRoot(app);
   const prices = Object.entries(FX_PRICES([MODEL])).map(([key, value]) => ({

@@ -68,7 +68,13 @@ beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  client = new OutboundClient(new OutboundPolicy({ allowedPrivateHosts: ['127.0.0.1'], isLoopback: true }));
+  client = new OutboundClient(
+    new OutboundPolicy({
+      allowedPrivateHosts: [],
+      allowedPrivateHostsUsers: ['127.0.0.1:*'],
+      isLoopback: true,
+    }),
+  );
   fetcher = new GuardedMediaFetcher(client);
 });
 afterAll(async () => {
@@ -80,12 +86,12 @@ afterAll(async () => {
 describe('NET-01, NET-03, NET-04, NET-06, NET-07: files by address', () => {
   it('are fetched with their type, from where they moved, without anybody’s credentials', async () => {
     for (const path of ['/cat.png', '/unnamed', '/moved']) {
-      expect(await fetcher.fetchFile(`${url}${path}`, 'image')).toEqual({
+      expect(await fetcher.fetchFile(`${url}${path}`, 'image', 'user')).toEqual({
         ok: true,
         value: { base64: PNG.toString('base64'), mediaType: 'image/png' },
       });
     }
-    expect(await fetcher.fetchFile(`${url}/notes.txt`, 'file')).toMatchObject({
+    expect(await fetcher.fetchFile(`${url}/notes.txt`, 'file', 'user')).toMatchObject({
       value: { mediaType: 'text/plain' },
     });
     for (const request of requests) expect(request).not.toMatch(/authorization|cookie|api-key/i);
@@ -107,7 +113,7 @@ describe('NET-01, NET-03, NET-04, NET-06, NET-07: files by address', () => {
     ['/to-file', 'image', /address is not one that may be called/],
     ['/to-store', 'image', /address is not one that may be called/],
   ] as const)('%s is refused as %s', async (path, media, sentence) => {
-    const answer = await fetcher.fetchFile(`${url}${path}`, media);
+    const answer = await fetcher.fetchFile(`${url}${path}`, media, 'user');
     expect(answer).toMatchObject({ ok: false, error: { kind: 'invalid-request', blame: 'caller' } });
     const message = answer.ok ? '' : answer.error.message;
     expect(message).toMatch(sentence);
@@ -125,7 +131,7 @@ describe('NET-01, NET-03, NET-04, NET-06, NET-07: files by address', () => {
     'ftp://example.org/x.png',
     'not an address',
   ])('%s is never called', async (address) => {
-    expect(await fetcher.fetchFile(address, 'image')).toMatchObject({
+    expect(await fetcher.fetchFile(address, 'image', 'user')).toMatchObject({
       ok: false,
       error: { kind: 'invalid-request', message: expect.stringMatching(/may be called/) },
     });
@@ -133,7 +139,7 @@ describe('NET-01, NET-03, NET-04, NET-06, NET-07: files by address', () => {
 
   it('wait for their turn when many are fetched at once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => fetcher.fetchFile(`${url}/cat.png`, 'image')),
+      Array.from({ length: 40 }, () => fetcher.fetchFile(`${url}/cat.png`, 'image', 'user')),
     );
     expect(answers.every(({ ok }) => ok)).toBe(true);
   });

@@ -4,7 +4,8 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { fetchBounded } from '../../../server/infra/http/fetch-bounded.js';
 import { OutboundClient } from '../../../server/infra/http/outbound-client.js';
 import { PooledHttpSender } from '../../../server/infra/http/pooled-http-sender.js';
-import { OutboundPolicy, type OutboundProfile } from '../../../server/infra/http/safe-url.js';
+import type { FetchCaller, OutboundCaller } from '../../../server/infra/http/outbound-callers.js';
+import { OutboundPolicy } from '../../../server/infra/http/safe-url.js';
 import { WsRealtimeDialer } from '../../../server/infra/http/ws-realtime-dialer.js';
 import { connectToMailServer } from '../../../server/modules/mail/smtp-server.js';
 
@@ -18,7 +19,9 @@ class MovingName {
   constructor(private readonly answers: readonly string[]) {}
 
   policy(allowedPrivateHosts: readonly string[] = []): OutboundPolicy {
-    return new OutboundPolicy({ allowedPrivateHosts, isLoopback: false }, (_name, callback) => {
+    const allowedPrivateHostsUsers = allowedPrivateHosts.map((host) => `${host}:*`);
+    const lists = { allowedPrivateHosts, allowedPrivateHostsUsers };
+    return new OutboundPolicy({ ...lists, isLoopback: false }, (_name, callback) => {
       const address = this.answers[Math.min(this.asked, this.answers.length - 1)] ?? '';
       this.asked += 1;
       callback(null, [{ address, family: address.includes(':') ? 6 : 4 }]);
@@ -52,7 +55,7 @@ afterAll(async () => {
 
 interface Way {
   readonly name: string;
-  readonly profile: OutboundProfile;
+  readonly caller: OutboundCaller;
   readonly address: () => string;
   /** Calls, and says what came of it. */
   readonly call: (policy: OutboundPolicy) => Promise<string>;
@@ -65,9 +68,9 @@ const get = (url: string, proxy?: string) => ({
 const overHttp = async (
   policy: OutboundPolicy,
   url: string,
-  { profile = 'relay', proxy }: { readonly profile?: OutboundProfile; readonly proxy?: string } = {},
+  { caller = 'channel', proxy }: { readonly caller?: OutboundCaller; readonly proxy?: string } = {},
 ): Promise<string> => {
-  const sender = new PooledHttpSender(policy, profile);
+  const sender = new PooledHttpSender(policy, caller);
   try {
     const reply = await fetchBounded(sender, get(url, proxy), LIMITS);
     return reply.ok ? String(reply.value.status) : reply.error.kind;
@@ -75,10 +78,10 @@ const overHttp = async (
     await sender.close();
   }
 };
-const overClient = async (policy: OutboundPolicy, profile: 'fixed' | 'hostile-url'): Promise<string> => {
+const overClient = async (policy: OutboundPolicy, caller: FetchCaller): Promise<string> => {
   const client = new OutboundClient(policy);
   try {
-    const reply = await client.fetch(profile, get(`https://${NAME}:${port}/`), LIMITS);
+    const reply = await client.fetch(caller, get(`https://${NAME}:${port}/`), LIMITS);
     return reply.ok ? String(reply.value.status) : reply.error.kind;
   } finally {
     await client.close();
@@ -86,27 +89,27 @@ const overClient = async (policy: OutboundPolicy, profile: 'fixed' | 'hostile-ur
 };
 const WAYS: readonly Way[] = [
   {
-    ...{ name: 'a channel', profile: 'relay', address: () => `http://${NAME}:${port}/` },
+    ...{ name: 'a channel', caller: 'channel', address: () => `http://${NAME}:${port}/` },
     call: (policy) => overHttp(policy, `http://${NAME}:${port}/`),
   },
   {
-    ...{ name: 'a channel over TLS', profile: 'relay', address: () => `https://${NAME}:${port}/` },
+    ...{ name: 'a channel over TLS', caller: 'channel', address: () => `https://${NAME}:${port}/` },
     call: (policy) => overHttp(policy, `https://${NAME}:${port}/`),
   },
   ...(['http', 'socks5'] as const).map((kind): Way => ({
-    ...{ name: `the ${kind} proxy of a channel`, profile: 'relay', address: () => `http://${NAME}:${port}/` },
+    ...{
+      name: `the ${kind} proxy of a channel`,
+      caller: 'channel',
+      address: () => `http://${NAME}:${port}/`,
+    },
     call: (policy) => overHttp(policy, 'https://vendor.example/', { proxy: `${kind}://${NAME}:${port}` }),
   })),
+  ...(['answer', 'identity', 'service', 'user'] as const).map((caller): Way => ({
+    ...{ name: `a fetch of the kind ${caller}`, caller, address: () => `https://${NAME}:${port}/` },
+    call: (policy) => overClient(policy, caller),
+  })),
   {
-    ...{ name: 'a service in the options', profile: 'fixed', address: () => `https://${NAME}:${port}/` },
-    call: (policy) => overClient(policy, 'fixed'),
-  },
-  {
-    ...{ name: 'an address a user typed', profile: 'hostile-url', address: () => `https://${NAME}:${port}/` },
-    call: (policy) => overClient(policy, 'hostile-url'),
-  },
-  {
-    ...{ name: 'a realtime session', profile: 'relay', address: () => `http://${NAME}:${port}/` },
+    ...{ name: 'a realtime session', caller: 'channel', address: () => `http://${NAME}:${port}/` },
     call: async (policy) => {
       const outcome = await new WsRealtimeDialer(policy).dial(
         { url: `ws://${NAME}:${port}/`, headers: {}, protocols: [] },
@@ -116,7 +119,7 @@ const WAYS: readonly Way[] = [
     },
   },
   {
-    ...{ name: 'a mail server', profile: 'fixed', address: () => `https://${NAME}:${port}/` },
+    ...{ name: 'a mail server', caller: 'service', address: () => `https://${NAME}:${port}/` },
     call: (policy) =>
       connectToMailServer(policy, { host: NAME, port }, LIMITS.timeoutMs).then(
         (socket) => {
@@ -130,13 +133,13 @@ const WAYS: readonly Way[] = [
 
 describe.each(WAYS)(
   'a name that resolves anew between check and call: $name',
-  ({ profile, address, call }) => {
+  ({ caller, address, call }) => {
     it.each(['127.0.0.1', '::1', '10.0.0.1', '169.254.169.254'])(
       'is refused when it leads to %s by then, and nothing is connected to',
       async (inside) => {
         const name = new MovingName([PUBLIC, inside]);
         const policy = name.policy();
-        await policy.check(address(), profile);
+        await policy.check(address(), caller);
         const said = await call(policy);
         expect(name.asked).toBeGreaterThanOrEqual(2);
         expect(said).toMatch(/refused|REFUSED/);

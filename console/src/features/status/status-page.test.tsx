@@ -76,6 +76,7 @@ function operations(parts: Partial<OperationsStatus> = {}): OperationsStatus {
       },
     ],
     books: { at: NOON - 599, took_ms: 40, differences: 0, details: [] },
+    private_hosts: [],
     ...parts,
   };
 }
@@ -140,6 +141,23 @@ describe('the status page', () => {
     await user.click(card.getByRole('button', { name: /^Worker 0/ }));
     for (const text of ['4711', '10.0.0.5:3000', '7 calls, 3 of them streams', '84 MB, heap 30 MB'])
       expect(card.getByText(text)).toBeVisible();
+  });
+
+  it('shows root which private hosts are open to whom', async () => {
+    const list = { variable: 'ALLOWED_PRIVATE_HOSTS', hosts: ['10.0.0.0/8'], every_port: true };
+    statusApi(
+      operations({
+        private_hosts: [
+          { callers: 'channels', ...list },
+          { callers: 'users', variable: 'ALLOWED_PRIVATE_HOSTS_USERS', hosts: [], every_port: false },
+        ],
+      }),
+    );
+    renderConsole('/status', api, { role: 100 });
+    const section = within(await screen.findByRole('region', { name: 'Private hosts' }));
+    expect(section.getByText('10.0.0.0/8 (without a port: every port)')).toBeVisible();
+    expect(section.getByText('ALLOWED_PRIVATE_HOSTS_USERS')).toBeVisible();
+    expect(section.getByText('None')).toBeVisible();
   });
 
   it('marks workers that are gone, not ready, or behind the others', async () => {

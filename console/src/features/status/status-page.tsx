@@ -13,6 +13,7 @@ import { Findings } from './findings';
 import { FleetSection } from './fleet-section';
 import { JobsSection } from './jobs-section';
 import { MoneySection } from './money-section';
+import { PrivateHostsSection } from './private-hosts-section';
 import { StatusFigures } from './status-figures';
 
 /** How the installation is, at a glance and in full; for administrators. */
@@ -66,6 +67,7 @@ function StatusBody({ status, isStale }: { status: OperationsStatus; isStale: bo
         <BreakersSection modes={status.modes} breakers={status.breakers} />
       </Box>
       <AlertsSection />
+      {status.private_hosts.length > 0 && <PrivateHostsSection lists={status.private_hosts} />}
       <JobsSection jobs={status.jobs} isReadable={status.database_readable} />
     </Box>
   );

@@ -124,6 +124,17 @@ export const booksSchema = z
   })
   .meta({ id: 'OperationsBooks' });
 
+export const privateHostsSchema = z
+  .object({
+    callers: z.enum(['channels', 'identity', 'services', 'users']),
+    variable: z.string().meta({ description: 'environment variable that opens hosts to these callers' }),
+    hosts: z.array(z.string()).meta({ description: 'as they are written there; empty = none' }),
+    every_port: z
+      .boolean()
+      .meta({ description: 'hosts without a port are open at every port that is called at all' }),
+  })
+  .meta({ id: 'OperationsPrivateHosts' });
+
 /** GET /api/operations/status */
 export const operationsStatusSchema = z
   .object({
@@ -153,6 +164,11 @@ export const operationsStatusSchema = z
     history: z.array(minuteSchema),
     jobs: z.array(jobSchema),
     books: booksSchema.nullable(),
+    private_hosts: z
+      .array(privateHostsSchema)
+      .meta({
+        description: 'private hosts open to outbound calls of the worker that answers; root alone is told',
+      }),
   })
   .meta({ id: 'OperationsStatus' });
 export type OperationsStatusView = z.infer<typeof operationsStatusSchema>;
