@@ -2437,7 +2437,7 @@ export interface components {
             openai_organization: string;
             /** @description meaning depends on the type: API version, region, account id, bot id */
             other: string;
-            /** @description JSON with status_reason and status_time */
+            /** @description JSON with status_reason, status_time and, where it was not the usual one, status_test */
             other_info: string;
             /** @description JSON object merged over the request body, or {"operations": […]} */
             param_override: string;
@@ -4731,7 +4731,9 @@ export interface operations {
     };
     ChannelProbes_testAll: {
         parameters: {
-            query?: never;
+            query?: {
+                confirm_cost?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4754,6 +4756,7 @@ export interface operations {
     ChannelProbes_testOne: {
         parameters: {
             query?: {
+                confirm_cost?: string;
                 endpoint_type?: string;
                 model?: string;
                 stream?: string;

@@ -8,6 +8,8 @@ import { ringOf, routeOf, rowOf } from './channel-snapshot.js';
 import { ChannelStore } from './channel-store.js';
 import { splitStoredKeys } from './key-ring.js';
 import { notFound, ProbeCall, type ProbeOptions, type ProbeResult } from './probe-call.js';
+import type { ProbePlan } from './probe-kinds.js';
+import { endpointNamedBy } from './probe-model.js';
 import { readModelList } from './upstream-model-list.js';
 
 /** An upstream that is not stored (yet). */
@@ -30,14 +32,21 @@ export class ChannelProbe {
     private readonly calls: ProbeCall,
   ) {}
 
+  /** How a channel would be tested; null = there is no such channel. */
+  async planOf(channelId: number, wishes: ProbeOptions): Promise<ProbePlan | null> {
+    const stored = await this.channels.open(channelId);
+    return stored === null ? null : planFor(stored.channel, wishes);
+  }
+
   /** One small call through the whole relay to this channel only; no balance is moved. Never throws for an upstream's fault. */
   async test(channelId: number, options: ProbeOptions): Promise<ProbeResult> {
     const stored = await this.channels.open(channelId);
     if (stored === null) return notFound(channelId);
-    const model = modelToTest(stored.channel, options.model);
+    const { model, endpoint } = planFor(stored.channel, options);
     const { credential, keyIndex } = keyToTest(stored, options.keyIndex);
     const route = routeOf(rowOf(stored.channel, credential), model);
-    return this.calls.run(keyIndex === undefined ? route : { ...route, keyIndex }, model, options);
+    const keyed = keyIndex === undefined ? route : { ...route, keyIndex };
+    return this.calls.run(keyed, model, endpoint, options.stream === true);
   }
 
   /** Fails: not-found, not-implemented, upstream-*; the message is for the operator. */
@@ -83,8 +92,17 @@ export class ChannelProbe {
 type Stored = NonNullable<Awaited<ReturnType<ChannelStore['open']>>>;
 type StoredRow = Stored['channel'];
 
+/** The kind of test is the one asked for, else the one the model's name stands for, else a conversation. */
+export function planFor(
+  channel: Pick<StoredRow, 'type' | 'testModel' | 'models'>,
+  wishes: Pick<ProbeOptions, 'model' | 'endpoint'> = {},
+): ProbePlan {
+  const model = modelToTest(channel, wishes.model);
+  return { model, endpoint: wishes.endpoint ?? endpointNamedBy(model, channel.type) ?? 'chat' };
+}
+
 /** Model named by the operator, else the channel's test model, else its first, else a common small one (relay reference 6.1). */
-function modelToTest(channel: StoredRow, asked: string | undefined): string {
+function modelToTest(channel: Pick<StoredRow, 'testModel' | 'models'>, asked: string | undefined): string {
   const candidates = [asked, channel.testModel, channel.models.split(',')[0]];
   return candidates.map((name) => name?.trim() ?? '').find((name) => name !== '') ?? 'gpt-4o-mini';
 }

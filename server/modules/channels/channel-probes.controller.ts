@@ -17,6 +17,7 @@ import { probeEndpointOf } from './probe-endpoints.js';
 import type { ProbeResult } from './probe-call.js';
 import { ChannelTestsService } from './channel-tests.service.js';
 import {
+  channelRoundQuerySchema,
   channelTestQuerySchema,
   type FetchModels,
   fetchModelsSchema,
@@ -47,28 +48,34 @@ export class ChannelProbesController {
     private readonly check: ChannelCheck,
   ) {}
 
-  /** Starts a test of every channel that is not switched off by hand; answers at once. */
+  /**
+   * Starts a test of every channel that is not switched off by hand; answers at once. Channels that draw pictures are tested with
+   * `confirm_cost=true` only.
+   */
   @Get('test')
   @Access('admin')
   @ApiEnvelope()
-  async testAll(): Promise<void> {
-    await this.rounds.testAll();
+  async testAll(@Query({ schema: channelRoundQuerySchema }) query: { confirm_cost: boolean }): Promise<void> {
+    await this.rounds.testAll('scheduled_all', query.confirm_cost);
   }
 
-  /** One small call through one channel. A failed test is `success: false` with its time. */
+  /**
+   * One small call through one channel. A failed test is `success: false` with its time. A test that draws a picture is refused
+   * (`channel_test_costs`) without `confirm_cost=true`.
+   */
   @Get('test/:id')
   @Access('admin')
   @ApiEnvelope(undefined, testMembers)
   async testOne(
     @Param('id', { schema: pathId() }) id: number,
     @Query({ schema: channelTestQuerySchema })
-    query: { model: string; stream: boolean; endpoint_type: string },
+    query: { model: string; stream: boolean; endpoint_type: string; confirm_cost: boolean },
   ): Promise<EnvelopeReply> {
-    const { model, stream, endpoint_type: wanted } = query;
+    const { model, stream, endpoint_type: wanted, confirm_cost: mayCost } = query;
     const endpoint = wanted === '' ? undefined : probeEndpointOf(wanted);
     if (wanted !== '' && endpoint === undefined)
       throw new DomainError('invalid_input', { field: 'endpoint_type' });
-    const result = await this.tests.test(id, { model, stream, endpoint });
+    const result = await this.tests.testAsAsked(id, { model, stream, endpoint }, mayCost);
     const members = {
       time: result.timeMs / 1000,
       first_token_ms: result.firstTokenMs ?? null,

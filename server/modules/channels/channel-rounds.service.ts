@@ -7,11 +7,14 @@ import { CHANNEL_STATUS } from './channel.codes.js';
 import { ChannelBalanceService } from './channel-balance.service.js';
 import { ChannelConsequences } from './channel-consequences.js';
 import { ChannelNews } from './channel-news.js';
+import { planFor } from './channel-probe.service.js';
 import { ChannelTestsService } from './channel-tests.service.js';
 import { type ChannelRow, ChannelsRepository } from './channels.repository.js';
 import { readRingInfo } from './key-ring.js';
 import { canBeTested } from './probe-call.js';
+import { costsMoney } from './probe-model.js';
 import { RingTestsService } from './ring-tests.service.js';
+import { testOfFall } from './status-reason.js';
 
 /** Rounds over all channels, in the background, one of a kind at a time. */
 export const ROUNDS = { test: 'channel-test', balance: 'channel-balance' } as const;
@@ -33,16 +36,21 @@ export class ChannelRoundsService {
 
   /**
    * Tests every channel that a person has not switched off; `passive_recovery` only what was switched off automatically,
-   * and it never disables. Fails: channel_test_running.
+   * and it never disables. Channels whose test draws a picture are tested when they are off only: the first picture brings them
+   * back, and those that fail cost nothing. Fails: channel_test_running.
+   * @param mayCost  pictures may be drawn by channels that are on, and paid for
    */
-  async testAll(mode: TestMode = 'scheduled_all'): Promise<void> {
+  async testAll(mode: TestMode = 'scheduled_all', mayCost = false): Promise<void> {
     const mayDisable = mode === 'scheduled_all';
     const rows = await this.channels.byStatus([CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabledAutomatically]);
     const steps = rows
-      .filter((row) => canBeTested(row.type) && (mayDisable || isFallen(row)))
+      .filter((row) => canBeTested(row.type) && (isFallen(row) || (mayDisable && (mayCost || isCheap(row)))))
       .map((row) => async (turn: JobTurn) => {
-        if (readRingInfo(row.channelInfo) !== null) return this.rings.test(row, mayDisable);
-        const result = await this.tests.test(row.id, {});
+        if (readRingInfo(row.channelInfo) !== null)
+          return this.rings.test(row, mayDisable && (mayCost || isCheap(row)));
+        const result = isFallen(row)
+          ? await this.tests.testFallen(row.id, testOfFall(row.otherInfo))
+          : await this.tests.test(row.id, {});
         await turn.confirm();
         await this.consequences.afterTest(row, result, mayDisable);
         return result.success;
@@ -68,6 +76,11 @@ export class ChannelRoundsService {
   async progressOf(round: Round): Promise<JobProgress> {
     return this.jobs.progressOf(ROUNDS[round]);
   }
+}
+
+function isCheap(row: ChannelRow): boolean {
+  const { model, endpoint } = planFor(row);
+  return !costsMoney(model, endpoint);
 }
 
 /** Off itself, or with keys that are. */

@@ -16,6 +16,8 @@ import { ChannelRests } from './channel-rests.js';
 import { ChannelSnapshotStore } from './channel-snapshot.store.js';
 import { ChannelStorageModule } from './channel-storage.module.js';
 import { ProbeCall } from './probe-call.js';
+import { ProbePorts } from './probe-ports.js';
+import { ProbeSession } from './probe-session.js';
 
 /** The relay's side of channels: choosing, watching, testing. */
 @Module({
@@ -25,6 +27,8 @@ import { ProbeCall } from './probe-call.js';
     ChannelRest,
     ChannelRests,
     CachedChannelPicker,
+    ProbePorts,
+    ProbeSession,
     ProbeCall,
     ChannelNews,
     ChannelProbe,

@@ -4,6 +4,7 @@ import { CHANNEL_STATUS } from './channel.codes.js';
 import { ChannelStore } from './channel-store.js';
 import { ChannelsRepository } from './channels.repository.js';
 import { readRingInfo, splitStoredKeys, writeRingInfo } from './key-ring.js';
+import type { ProbePlan } from './probe-kinds.js';
 
 const MAX_REASON_LENGTH = 512;
 
@@ -22,14 +23,15 @@ export class ChannelSwitch {
   /**
    * Status 1 → 3 with reason and time. Channels whose owner forbade it (auto_ban 0) and channels that are off already stay.
    * @param reason  shown to administrators; no keys in it
+   * @param test  what showed it, where it is not the channel's own test: the same test brings it back
    * @returns true when this call switched it off
    */
-  async disable(channelId: number, reason: string): Promise<boolean> {
+  async disable(channelId: number, reason: string, test?: ProbePlan): Promise<boolean> {
     return this.store.change(async (manager) => {
       const channel = await this.channels.lock(manager, channelId);
       if (channel === null || channel.status !== CHANNEL_STATUS.enabled || channel.autoBan !== 1)
         return false;
-      await this.store.update(manager, channel, this.offColumns(reason));
+      await this.store.update(manager, channel, this.offColumns(reason, test));
       return true;
     });
   }
@@ -38,7 +40,12 @@ export class ChannelSwitch {
    * Switches one key of a channel off; the channel follows when its last key falls (relay reference 3.7).
    * @param credential  tells the key even when positions changed meanwhile
    */
-  async disableKey(channelId: number, credential: string, reason: string): Promise<SwitchOutcome> {
+  async disableKey(
+    channelId: number,
+    credential: string,
+    reason: string,
+    test?: ProbePlan,
+  ): Promise<SwitchOutcome> {
     return this.store.change(async (manager) => {
       const channel = await this.channels.lock(manager, channelId);
       if (channel === null || channel.autoBan !== 1) return 'nothing';
@@ -50,6 +57,7 @@ export class ChannelSwitch {
         status: CHANNEL_STATUS.disabledAutomatically,
         reason: reason.slice(0, MAX_REASON_LENGTH),
         time: this.nowSeconds(),
+        ...(test === undefined ? {} : { test }),
       });
       const isLast = marks.size === keys.length;
       const falls = isLast && channel.status === CHANNEL_STATUS.enabled;
@@ -91,12 +99,13 @@ export class ChannelSwitch {
     });
   }
 
-  private offColumns(reason: string): { status: number; otherInfo: string } {
+  private offColumns(reason: string, test?: ProbePlan): { status: number; otherInfo: string } {
     return {
       status: CHANNEL_STATUS.disabledAutomatically,
       otherInfo: JSON.stringify({
         status_reason: reason.slice(0, MAX_REASON_LENGTH),
         status_time: this.nowSeconds(),
+        ...(test === undefined ? {} : { status_test: test }),
       }),
     };
   }

@@ -91,7 +91,7 @@ export class ChannelEntity {
   @SmallColumn('auto_ban', { default: 1 })
   autoBan!: number;
 
-  /** JSON with status_reason and status_time. */
+  /** JSON with status_reason, status_time and, where it was not the channel's own, the test that showed it (status_test). */
   @LongTextColumn('other_info')
   otherInfo!: string;
 

@@ -6,10 +6,13 @@ const MAX_BYTES = 256 * 1024;
 /** A client that only collects: what a test of a channel is answered. */
 export class CollectedReply implements ClientReply {
   status = 0;
+  /** Media type of the answer; empty = none was named. */
+  contentType = '';
   /** Moment of the first byte of content, monotonic; undefined = none came. */
   firstByteAtMs: number | undefined;
   private readonly parts: Buffer[] = [];
-  private sizeBytes = 0;
+  /** All that came, also what was not kept. */
+  sizeBytes = 0;
   private hasEnded = false;
 
   constructor(private readonly clock: Clock) {}
@@ -26,8 +29,9 @@ export class CollectedReply implements ClientReply {
     return Buffer.concat(this.parts).toString('utf8');
   }
 
-  writeHead(status: number): void {
+  writeHead(status: number, headers: Readonly<Record<string, string>>): void {
     this.status = status;
+    this.contentType = headers['content-type'] ?? '';
   }
 
   write(bytes: Buffer | string): boolean {
@@ -51,66 +55,4 @@ export class CollectedReply implements ClientReply {
 
   /** Never leaves. */
   onClientGone(): void {}
-}
-
-/** Text of an answer in any dialect's shape: whole, streamed, or what there is in place of text. */
-export function answerTextOf(text: string, isStream: boolean): string {
-  if (!isStream) return textIn(parse(text));
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith('data: {'))
-    .map((line) => deltaIn(parse(line.slice('data: '.length))))
-    .join('');
-}
-
-/** Chat completions, completions, Anthropic, Gemini, Responses, lists of vectors, pictures or results. */
-function textIn(answer: unknown): string {
-  const choice = first(answer, 'choices');
-  const direct = at(at(choice, 'message'), 'content') ?? at(choice, 'text');
-  if (typeof direct === 'string') return direct;
-  const outputs = listAt(answer, 'output').flatMap((item) => listAt(item, 'content'));
-  const parts = [...listAt(answer, 'content'), ...partsOf(answer), ...outputs];
-  if (parts.length > 0) return parts.map((part) => textOf(at(part, 'text'))).join('');
-  const data = listAt(answer, 'data');
-  if (data.length > 0)
-    return `${data.length} × ${at(data[0], 'embedding') === undefined ? 'image' : 'embedding'}`;
-  const results = listAt(answer, 'results');
-  return results.length > 0 ? `${results.length} × result` : '';
-}
-
-function deltaIn(frame: unknown): string {
-  const choice = first(frame, 'choices');
-  const direct = at(at(choice, 'delta'), 'content') ?? at(choice, 'text');
-  if (typeof direct === 'string') return direct;
-  if (at(frame, 'type') === 'response.output_text.delta') return textOf(at(frame, 'delta'));
-  if (at(frame, 'type') === 'content_block_delta') return textOf(at(at(frame, 'delta'), 'text'));
-  return partsOf(frame)
-    .map((part) => textOf(at(part, 'text')))
-    .join('');
-}
-
-const partsOf = (answer: unknown): readonly unknown[] =>
-  listAt(at(first(answer, 'candidates'), 'content'), 'parts');
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-function at(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
-}
-
-function listAt(value: unknown, name: string): readonly unknown[] {
-  const list = at(value, name);
-  return Array.isArray(list) ? list : [];
-}
-
-const first = (value: unknown, name: string): unknown => listAt(value, name)[0];
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // the relay let it pass, so there is an answer; there is just no text to show
-  }
 }

@@ -1,5 +1,7 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { CHANNEL_STATUS } from './channel.codes.js';
+import type { ProbePlan } from './probe-kinds.js';
+import { readPlan } from './status-reason.js';
 
 /** How the next key is chosen: each in turn, or by chance. */
 export type KeyRingMode = 'polling' | 'random';
@@ -11,6 +13,8 @@ export interface KeyMark {
   readonly reason: string;
   /** Seconds. */
   readonly time: number;
+  /** The test that switched it off; absent = the channel's own. */
+  readonly test?: ProbePlan;
 }
 
 /** What is stored beside the keys of a channel with several (column `channel_info`, relay reference 3.7). */
@@ -37,15 +41,18 @@ export function readRingInfo(text: string | null): KeyRingInfo | null {
   const statuses = recordOf(document['multi_key_status_list']);
   const reasons = recordOf(document['multi_key_disabled_reason']);
   const times = recordOf(document['multi_key_disabled_time']);
+  const tests = recordOf(document['multi_key_disabled_test']);
   const marks = new Map<number, KeyMark>();
   for (const [index, status] of Object.entries(statuses)) {
     if (status !== CHANNEL_STATUS.disabledByHand && status !== CHANNEL_STATUS.disabledAutomatically) continue;
     const reason = reasons[index];
     const time = times[index];
+    const test = readPlan(tests[index]);
     marks.set(Number(index), {
       status,
       reason: typeof reason === 'string' ? reason : '',
       time: typeof time === 'number' ? time : 0,
+      ...(test === undefined ? {} : { test }),
     });
   }
   const size = document['multi_key_size'];
@@ -66,6 +73,9 @@ export function writeRingInfo(info: KeyRingInfo): string {
     multi_key_status_list: list((mark) => mark.status),
     multi_key_disabled_reason: list((mark) => mark.reason),
     multi_key_disabled_time: list((mark) => mark.time),
+    ...(entries.some(([, mark]) => mark.test !== undefined)
+      ? { multi_key_disabled_test: list((mark) => mark.test) }
+      : {}),
     multi_key_mode: info.mode,
   });
 }

@@ -1,24 +1,16 @@
-import { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
-import { VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
 import { Injectable } from '@nestjs/common';
-import { ZERO_QUOTA } from '../../common/quota.js';
-import { fail, ok } from '../../common/result.js';
-import type { Caller } from '../../relay-core/model/call.js';
 import { operatorSentence, type RelayError } from '../../relay-core/model/relay-error.js';
-import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
-import { RetryBudget } from '../../relay-core/pipeline/retry-budget.js';
 import { runCall } from '../../relay-core/pipeline/run-call.js';
 import type { Route } from '../../relay-core/ports/channel-picker.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { GatewayName } from '../../relay-core/ports/gateway-name.js';
-import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { Ids } from '../../relay-core/ports/ids.js';
-import { NOTHING_TO_COVER, type Quote } from '../../relay-core/ports/price-book.js';
-import { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
-import { TokenCounter } from '../../relay-core/ports/token-counter.js';
 import { findProvider } from '../../relay-core/providers/registry.js';
-import { answerTextOf, CollectedReply } from './collected-reply.js';
-import { canStream, endpointOfModel, findDoor, type ProbeEndpoint } from './probe-endpoints.js';
+import { CollectedReply } from './collected-reply.js';
+import { answerTextOf } from './answer-text.js';
+import { canStream, findDoor } from './probe-endpoints.js';
+import type { CallEndpoint, ProbeEndpoint } from './probe-kinds.js';
+import { ProbePorts } from './probe-ports.js';
+import { ProbeSession } from './probe-session.js';
 
 export interface ProbeOptions {
   /** Empty or absent = the channel's test model. */
@@ -47,21 +39,6 @@ export interface ProbeResult {
 
 const MAX_TEXT_CHARACTERS = 500;
 
-/** Nobody's account: the null desk below moves no money. */
-const PROBER: Caller = {
-  userId: 0,
-  username: '',
-  role: 100,
-  tokenId: null,
-  tokenName: 'model test',
-  tokenLimited: false,
-  group: '',
-  modelLimits: null,
-  acceptsUnsetPrice: true,
-  pinnedChannelId: null,
-  isChannelTest: true,
-};
-
 export const notFound = (channelId: number): ProbeResult => ({
   success: false,
   message: `Channel ${channelId} does not exist.`,
@@ -74,23 +51,35 @@ export const notFound = (channelId: number): ProbeResult => ({
 @Injectable()
 export class ProbeCall {
   constructor(
-    private readonly sender: HttpSender,
-    private readonly media: MediaFetcher,
-    private readonly tokens: VendorTokens,
-    private readonly counter: TokenCounter,
-    private readonly options: RelayOptionsSource,
+    private readonly ports: ProbePorts,
+    private readonly sessions: ProbeSession,
     private readonly clock: Clock,
     private readonly ids: Ids,
-    private readonly gateway: GatewayName,
   ) {}
 
-  async run(
+  async run(route: Route, model: string, endpoint: ProbeEndpoint, stream: boolean): Promise<ProbeResult> {
+    if (!canBeTested(route.channelType)) return notTestable(model);
+    if (endpoint !== 'realtime') return this.call(route, model, endpoint, stream);
+    const startedAtMs = this.clock.monotonicMs();
+    const { error, firstFrameAtMs, text } = await this.sessions.open(route, model);
+    return {
+      success: error === undefined,
+      message: error === undefined ? '' : operatorSentence(error),
+      timeMs: Math.round(this.clock.monotonicMs() - startedAtMs),
+      firstTokenMs: firstFrameAtMs === undefined ? undefined : Math.round(firstFrameAtMs - startedAtMs),
+      model,
+      endpoint,
+      text,
+      error,
+    };
+  }
+
+  private async call(
     route: Route,
     model: string,
-    { stream = false, endpoint: asked }: ProbeOptions,
+    endpoint: CallEndpoint,
+    stream: boolean,
   ): Promise<ProbeResult> {
-    if (!canBeTested(route.channelType)) return notTestable(model);
-    const endpoint = asked ?? endpointOfModel(model, route.channelType);
     const isStream = stream && canStream(endpoint);
     const door = findDoor(endpoint, model, isStream);
     if (door === undefined) return noDoor(model, endpoint);
@@ -102,12 +91,12 @@ export class ProbeCall {
       query: door.query,
       callId: this.ids.callId(),
       path: door.path,
-      headers: { authorization: 'Bearer probe', 'content-type': 'application/json' },
-      body: Buffer.from(JSON.stringify(door.body)),
+      headers: { authorization: 'Bearer probe', 'content-type': door.contentType },
+      body: door.body,
       receivedAtMs: this.clock.nowMs(),
       clientAddress: '127.0.0.1',
     };
-    await runCall(this.portsTo(route, failures), call, door.dialect, door.route, reply);
+    await runCall(this.ports.to(route, failures), call, door.dialect, door.route, reply);
     const error = failures.at(-1);
     return {
       success: reply.status === 200 && error === undefined,
@@ -119,48 +108,8 @@ export class ProbeCall {
         reply.firstByteAtMs === undefined ? undefined : Math.round(reply.firstByteAtMs - startedAtMs),
       model,
       endpoint,
-      text: error === undefined ? answerTextOf(reply.text, isStream).slice(0, MAX_TEXT_CHARACTERS) : '',
+      text: error === undefined ? answerTextOf(reply, isStream).slice(0, MAX_TEXT_CHARACTERS) : '',
       error,
-    };
-  }
-
-  private portsTo(route: Route, failures: RelayError[]): RelayPorts {
-    const options = { ...this.options.current(), retryTimes: 0, pingEnabled: false, sensitiveWords: [] };
-    return {
-      callers: { identify: () => ok(PROBER), findClosure: async () => null },
-      admission: { admit: () => ok([]), recordSuccess: () => undefined },
-      prices: { quote: () => ok(FREE) },
-      quota: {
-        reserve: async ({ callId }) => ok({ callId, amount: ZERO_QUOTA }),
-        recordDispatch: async () => undefined,
-        recordCheckpoint: () => undefined,
-        extend: async (hold) => ok(hold),
-        settle: async (_hold, finished) => {
-          if (finished.outcome !== 'ok')
-            failures.push({ kind: 'upstream-broken', blame: 'upstream', message: finished.note });
-        },
-        release: () => undefined,
-      },
-      channels: {
-        pick: ({ attempt }) =>
-          attempt === 0
-            ? ok(route)
-            : fail({ kind: 'channel-unavailable', blame: 'gateway', message: 'Only one try is made.' }),
-        view: () => undefined,
-        hasOthers: () => false,
-        modelsOf: () => [],
-      },
-      health: { recordSuccess: () => undefined, recordFailure: () => undefined },
-      journal: { recordFailure: ({ error }) => failures.push(error) },
-      sender: this.sender,
-      media: this.media,
-      tokens: this.tokens,
-      counter: this.counter,
-      clock: this.clock,
-      options: { current: () => options },
-      retries: new RetryBudget(),
-      gateway: this.gateway,
-      findProvider,
     };
   }
 }
@@ -187,21 +136,3 @@ const noDoor = (model: string, endpoint: ProbeEndpoint): ProbeResult => ({
   endpoint,
   text: '',
 });
-
-/** Costs nothing and covers everything. */
-const FREE: Quote = {
-  snapshot: {
-    mode: 'call',
-    model: '',
-    group: '',
-    price: '0',
-    groupRatio: '1',
-    quotaPerUnit: 1,
-    revision: 0,
-  },
-  estimate: ZERO_QUOTA,
-  promptEstimate: ZERO_QUOTA,
-  coveredOutputTokens: Number.MAX_SAFE_INTEGER,
-  cover: () => NOTHING_TO_COVER,
-  charge: () => ZERO_QUOTA,
-};

@@ -1,12 +1,9 @@
 import { DIALECTS } from '../../relay-core/dialects/registry.js';
 import type { Dialect, DialectRoute } from '../../relay-core/dialects/dialect.js';
-
-/** Ways a channel can be tested (relay reference 6.1). */
-export const PROBE_ENDPOINTS = [
-  ...(['chat', 'completions', 'responses', 'messages', 'generate_content'] as const),
-  ...(['embeddings', 'rerank', 'images', 'speech', 'moderations'] as const),
-] as const;
-export type ProbeEndpoint = (typeof PROBE_ENDPOINTS)[number];
+import { boundaryFor, type FormValue, writeMultipart } from '../../relay-core/framing/multipart.js';
+import { type CallEndpoint, PROBE_ENDPOINTS, type ProbeEndpoint } from './probe-kinds.js';
+import { isAudioChat, speaks } from './probe-model.js';
+import { oneSecondOfSpeech } from './probe-sound.js';
 
 /** Other gateways' names for the same. */
 const ALIASES: Readonly<Record<string, ProbeEndpoint>> = {
@@ -18,6 +15,9 @@ const ALIASES: Readonly<Record<string, ProbeEndpoint>> = {
   generateContent: 'generate_content',
   'jina-rerank': 'rerank',
   'image-generation': 'images',
+  'audio-speech': 'speech',
+  'audio-transcription': 'transcriptions',
+  transcription: 'transcriptions',
   embedding: 'embeddings',
 };
 
@@ -34,13 +34,15 @@ export interface ProbeDoor {
   /** Model named by the address; undefined = the body names it. */
   readonly pathModel: string | undefined;
   readonly query: string;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly contentType: string;
+  readonly body: Buffer;
 }
 
 interface EndpointFacts {
   readonly canStream: boolean;
   isDoor(route: DialectRoute, stream: boolean): boolean;
-  body(model: string, stream: boolean): Readonly<Record<string, unknown>>;
+  /** A document, or the fields of a form. */
+  body(model: string, stream: boolean): Readonly<Record<string, unknown>> | readonly FormValue[];
 }
 
 const at =
@@ -50,11 +52,16 @@ const at =
 const HI = 'hi';
 const CLASSIC_CAP = 16;
 
-const FACTS: Readonly<Record<ProbeEndpoint, EndpointFacts>> = {
+const FACTS: Readonly<Record<CallEndpoint, EndpointFacts>> = {
   chat: {
     canStream: true,
     isDoor: at('/v1/chat/completions'),
-    body: (model, stream) => ({ model, stream, messages: [{ role: 'user', content: HI }], ...capOf(model) }),
+    body: (model, stream) => ({
+      model,
+      stream,
+      messages: [{ role: 'user', content: greetingTo(model) }],
+      ...capOf(model),
+    }),
   },
   completions: {
     canStream: true,
@@ -79,9 +86,12 @@ const FACTS: Readonly<Record<ProbeEndpoint, EndpointFacts>> = {
     isDoor: (route, stream) =>
       route.path.startsWith('/v1beta/') &&
       route.path.endsWith(stream ? ':streamGenerateContent' : ':generateContent'),
-    body: () => ({
+    body: (model) => ({
       contents: [{ role: 'user', parts: [{ text: HI }] }],
-      generationConfig: { maxOutputTokens: 3_000 },
+      generationConfig: {
+        maxOutputTokens: 3_000,
+        ...(speaks(model) ? { responseModalities: ['AUDIO'] } : {}),
+      },
     }),
   },
   embeddings: {
@@ -107,30 +117,20 @@ const FACTS: Readonly<Record<ProbeEndpoint, EndpointFacts>> = {
     isDoor: at('/v1/audio/speech'),
     body: (model) => ({ model, input: HI, voice: 'alloy' }),
   },
+  transcriptions: {
+    canStream: true,
+    isDoor: at('/v1/audio/transcriptions'),
+    body: (model, stream) => [
+      { name: 'model', text: model },
+      ...(stream ? [{ name: 'stream', text: 'true' }] : []),
+      { name: 'file', bytes: oneSecondOfSpeech(), fileName: 'test.wav', mediaType: 'audio/wav' },
+    ],
+  },
   moderations: { canStream: false, isDoor: at('/v1/moderations'), body: (model) => ({ model, input: HI }) },
 };
 
-const MOKA_TYPE = 44;
-const VOLCENGINE_TYPE = 45;
-const JINA_TYPE = 38;
-
-/** The endpoint a model's name stands for (relay reference 6.1). */
-export function endpointOfModel(model: string, channelType: number): ProbeEndpoint {
-  const name = model.toLowerCase();
-  if (name.includes('rerank')) return 'rerank';
-  const isEmbedding = /embed|bge-/.test(name) || name.startsWith('m3e') || channelType === MOKA_TYPE;
-  if (isEmbedding || (channelType === JINA_TYPE && name.startsWith('jina-'))) return 'embeddings';
-  const draws =
-    /^(?:dall-e|gpt-image|imagen-|flux)/.test(name) ||
-    (channelType === VOLCENGINE_TYPE && name.includes('seedream'));
-  if (draws) return 'images';
-  if (/^tts-|-tts(?:-|$)/.test(name) && !name.startsWith('gemini')) return 'speech';
-  if (name.includes('moderation')) return 'moderations';
-  return name.includes('codex') ? 'responses' : 'chat';
-}
-
 /** Undefined = no dialect of this gateway has such a door. */
-export function findDoor(endpoint: ProbeEndpoint, model: string, stream: boolean): ProbeDoor | undefined {
+export function findDoor(endpoint: CallEndpoint, model: string, stream: boolean): ProbeDoor | undefined {
   const facts = FACTS[endpoint];
   const streams = stream && facts.canStream;
   for (const dialect of DIALECTS) {
@@ -138,7 +138,7 @@ export function findDoor(endpoint: ProbeEndpoint, model: string, stream: boolean
     if (route === undefined) continue;
     const namesModel = endpoint === 'generate_content';
     return {
-      ...{ dialect, route, body: facts.body(model, streams) },
+      ...{ dialect, route, ...bodyOf(facts.body(model, streams)) },
       path: route.path.replace(/:model(?:\([^)]*\))?/, encodeURIComponent(model)),
       pathModel: namesModel ? model : undefined,
       query: namesModel && streams ? 'alt=sse' : '',
@@ -147,7 +147,32 @@ export function findDoor(endpoint: ProbeEndpoint, model: string, stream: boolean
   return undefined;
 }
 
-export const canStream = (endpoint: ProbeEndpoint): boolean => FACTS[endpoint].canStream;
+export const canStream = (endpoint: CallEndpoint): boolean => FACTS[endpoint].canStream;
+
+function bodyOf(content: ReturnType<EndpointFacts['body']>): Pick<ProbeDoor, 'body' | 'contentType'> {
+  if (!isForm(content))
+    return { contentType: 'application/json', body: Buffer.from(JSON.stringify(content)) };
+  const boundary = boundaryFor(content);
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: writeMultipart(content, boundary),
+  };
+}
+
+const isForm = (content: ReturnType<EndpointFacts['body']>): content is readonly FormValue[] =>
+  Array.isArray(content);
+
+/** Models made for sound refuse conversations without any. */
+const greetingTo = (model: string): unknown =>
+  isAudioChat(model)
+    ? [
+        { type: 'text', text: HI },
+        {
+          type: 'input_audio',
+          input_audio: { data: oneSecondOfSpeech().toString('base64'), format: 'wav' },
+        },
+      ]
+    : HI;
 
 /** Enough for a word; models that think first, or count thinking, need more. */
 function capOf(model: string): Readonly<Record<string, number>> {

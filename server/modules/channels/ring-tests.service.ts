@@ -32,7 +32,9 @@ export class RingTestsService {
     for (const index of [...(chosen === undefined ? [] : [chosen]), ...fallen.map(([at]) => at)]) {
       const credential = keys[index];
       if (credential === undefined) continue;
-      const result = await this.tests.test(row.id, { keyIndex: index });
+      const result = isOn(index)
+        ? await this.tests.test(row.id, { keyIndex: index })
+        : await this.tests.testFallen(row.id, info.marks.get(index)?.test, index);
       works ||= result.success;
       await this.consequences.afterKeyTest(row, { credential, isOn: isOn(index) }, result);
     }

@@ -1,6 +1,19 @@
 import { z } from 'zod';
+import { PROBE_ENDPOINTS, type ProbePlan } from './probe-kinds.js';
 
-const schema = z.object({ status_reason: z.string().default(''), status_time: z.number().default(0) });
+const planSchema = z.object({ model: z.string().min(1), endpoint: z.enum(PROBE_ENDPOINTS) });
+const schema = z.object({
+  status_reason: z.string().default(''),
+  status_time: z.number().default(0),
+  status_test: planSchema.optional().catch(undefined),
+});
+
+/** What was tested when a channel was switched off, from its `other_info`; undefined when that does not say. */
+export const testOfFall = (otherInfo: string): ProbePlan | undefined =>
+  schema.safeParse(readJson(otherInfo)).data?.status_test;
+
+/** The same from the mark of a key. */
+export const readPlan = (value: unknown): ProbePlan | undefined => planSchema.safeParse(value).data;
 
 /** Why and when a channel was switched off, from its `other_info`; empty and 0 when that does not say. */
 export function presentReason(otherInfo: string): { readonly reason: string; readonly timeSeconds: number } {

@@ -17,10 +17,13 @@ const KINDS: readonly { readonly names: RegExp; readonly doors: readonly Endpoin
   { names: /rerank/i, doors: ['jina-rerank'] },
   { names: /embed|^bge-|^m3e|^tao-8k/i, doors: ['embeddings', 'gemini'] },
   { names: /realtime/i, doors: ['realtime'] },
-  { names: /transcribe|^whisper|-asr/i, doors: ['audio-transcription'] },
-  { names: /^tts-|-tts(-|$)|^speech-/i, doors: ['audio-speech'] },
+  { names: /transcribe|whisper|-asr|^sensevoice|^paraformer|^parakeet/i, doors: ['audio-transcription'] },
+  // Google's speakers are conversations whose answer is sound.
+  { names: /^gemini-.*-tts/i, doors: ['openai', 'gemini'] },
+  { names: /^tts-|-tts(-|$)|^speech-|^cosyvoice|^kokoro|^melotts/i, doors: ['audio-speech'] },
   {
-    names: /^(dall-e|gpt-image|chatgpt-image|imagen|seedream|seededit|stability:|flux|z-image|wanx)/i,
+    names:
+      /^(dall-e|gpt-image|chatgpt-image|imagen|(doubao-)?see(dream|dedit)|stability:|stable-diffusion|flux|z-image|wanx|qwen-image|cogview|grok-(\d-|imagine-)image)/i,
     doors: ['image-generation'],
   },
   { names: /^gemini-.*-image/i, doors: ['openai', 'gemini', 'image-generation'] },
@@ -28,9 +31,14 @@ const KINDS: readonly { readonly names: RegExp; readonly doors: readonly Endpoin
 /** Every door of conversations leads to every such model: the gateway translates. */
 const CONVERSATION: readonly EndpointType[] = ['openai', 'openai-response', 'anthropic', 'gemini'];
 
+/** Doors a model's name stands for, whoever resells it (`openai/whisper-1`, `@cf/baai/bge-m3`); undefined = the name does not say. */
+export function doorsNamedBy(model: string): readonly EndpointType[] | undefined {
+  const ownName = model.slice(model.lastIndexOf('/') + 1);
+  return KINDS.find(({ names }) => names.test(ownName))?.doors;
+}
+
 /** Told by the name alone: which channel serves a call is decided when it comes. */
-export const endpointsOf = (model: string): readonly EndpointType[] =>
-  KINDS.find(({ names }) => names.test(model))?.doors ?? CONVERSATION;
+export const endpointsOf = (model: string): readonly EndpointType[] => doorsNamedBy(model) ?? CONVERSATION;
 
 const VENDORS: readonly (readonly [names: RegExp, vendor: string])[] = [
   [

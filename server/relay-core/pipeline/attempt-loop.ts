@@ -12,7 +12,7 @@ import { type Measure, measureReply } from './measure-reply.js';
 import { joinOverrides } from './overrides/attempt-overrides.js';
 import { mayRetry } from './retry-policy.js';
 import { chooseChannel } from './rooms/choose-channel.js';
-import { recordAnswer, recordAttemptFailure } from './rooms/record-call.js';
+import { askedIn, recordAnswer, recordAttemptFailure } from './rooms/record-call.js';
 import { relayReply } from './rooms/relay-reply.js';
 import type { Reservation } from './rooms/reserve-quota.js';
 import { describeCall } from './rooms/settle-call.js';
@@ -319,7 +319,7 @@ export class AttemptLoop<O extends Operation> {
       failure: error.kind,
       ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
     });
-    recordAttemptFailure(ports, route, error);
+    recordAttemptFailure(ports, route, error, askedIn(this.served.front.parsed.shape));
   }
 
   private giveUp(error: RelayError): void {

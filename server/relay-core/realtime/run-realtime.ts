@@ -120,7 +120,7 @@ export async function runRealtime(
       isSettled = true;
       witness?.answered(finished, { error: end.error, finishReason: undefined });
     }
-    recordEnd(ports, { caller, route, end, startedMs });
+    recordEnd(ports, { caller, route, end, startedMs, model: shape.model });
   } finally {
     handle.session = undefined;
     if (!isSettled) ports.quota.release(holdBox.hold);
@@ -178,7 +178,7 @@ async function openUpstream(ports: RealtimePorts, input: OpenInput): Promise<Ope
     failure = opened.error;
     attempts.push({ ...base, failure: failure.kind });
     if (client.isGone) return opened;
-    recordAttemptFailure(ports, route.value, failure);
+    recordAttemptFailure(ports, route.value, failure, { kind: 'realtime', model: rules.model });
     const isLast =
       caller.pinnedChannelId !== null ||
       attempt >= options.retryTimes ||
@@ -349,10 +349,12 @@ function recordEnd(
     readonly route: Route;
     readonly end: SessionEnd;
     readonly startedMs: number;
+    readonly model: string;
   },
 ): void {
   const { caller, route, end, startedMs } = input;
-  if (end.error?.blame === 'upstream') ports.health.recordFailure(route, end.error);
+  if (end.error?.blame === 'upstream')
+    ports.health.recordFailure(route, end.error, { kind: 'realtime', model: input.model });
   if (end.outcome !== 'ok') return;
   const firstByteMs =
     end.firstContentMs === undefined ? undefined : Math.round(end.firstContentMs - startedMs);

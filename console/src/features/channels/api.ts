@@ -136,6 +136,8 @@ export interface ChannelTest {
   readonly firstTokenMs?: number;
   /** What the model said. */
   readonly answer?: string;
+  /** Nothing was sent yet: the provider charges for this test, and the person must agree first. */
+  readonly needsConsent?: boolean;
 }
 
 /** A mutation that refreshes every list of channels when it is done. */

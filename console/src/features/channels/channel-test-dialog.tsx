@@ -12,6 +12,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConfirm } from '../../shared/dialog/confirm';
 import { DialogHeading } from '../../shared/dialog/dialog-heading';
 import { formatMilliseconds } from '../../shared/format/duration';
 import { splitList } from '../../shared/format/lists';
@@ -22,10 +23,10 @@ import { SearchBox } from '../../shared/table/search-box';
 import type { Channel, ChannelTest } from './api';
 import { testChannel } from './test-channel';
 
-/** Ways a channel can be asked (server: probe-endpoints.ts). */
+/** Ways a channel can be asked (server: probe-kinds.ts). */
 const ENDPOINTS = [
   ...(['chat', 'completions', 'responses', 'messages', 'generate_content'] as const),
-  ...(['embeddings', 'rerank', 'images', 'speech', 'moderations'] as const),
+  ...(['embeddings', 'rerank', 'images', 'speech', 'transcriptions', 'moderations', 'realtime'] as const),
 ] as const;
 
 interface ChannelTestDialogProps {
@@ -121,8 +122,18 @@ interface TestLineProps {
 function TestLine({ channelId, model, stream, endpoint }: TestLineProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const confirm = useConfirm();
   const test = useMutation({
-    mutationFn: () => testChannel(channelId, model, stream, endpoint),
+    mutationFn: async () => {
+      const result = await testChannel(channelId, model, stream, endpoint);
+      if (result.needsConsent !== true) return result;
+      const agreed = await confirm({
+        title: t('channels.confirm.testCosts', { model }),
+        consequence: t('channels.confirm.testCostsText'),
+        action: t('channels.confirm.testCostsAction'),
+      });
+      return agreed ? testChannel(channelId, model, stream, endpoint, true) : undefined;
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ['channels', 'list'] }),
   });
   return (

@@ -101,6 +101,28 @@ describe('channels', () => {
     expect(await screen.findByText('upstream says no')).toBeVisible();
   });
 
+  it('asks before a test that draws a picture, and draws none when the person thinks again', async () => {
+    channelsApi().answer({
+      'GET /api/channel/test/1': ({ query }) =>
+        query.get('confirm_cost') === 'true'
+          ? { data: undefined, members: { time: 9, answer: '1 × image' } }
+          : { refused: 'a test draws a picture', members: { code: 'channel_test_costs' } },
+    });
+    const { user } = renderConsole('/channel', api);
+    await user.click(await screen.findByRole('button', { name: 'Test' }));
+    const title = 'Draw a picture to test gpt-4o?';
+    for (const answer of ['Cancel', 'Draw and test']) {
+      expect(screen.queryByText('1 × image')).toBeNull();
+      await user.click(await screen.findByRole('button', { name: 'Test gpt-4o' }));
+      const question = await screen.findByRole('alertdialog', { name: title });
+      await user.click(within(question).getByRole('button', { name: answer }));
+      await waitFor(() => expect(screen.queryByRole('alertdialog', { name: title })).toBeNull());
+    }
+    expect(await screen.findByText('1 × image')).toBeVisible();
+    const asked = api.made('GET /api/channel/test/1').map(({ query }) => query.get('confirm_cost'));
+    expect(asked).toEqual([null, null, 'true']);
+  });
+
   it('refuses an incomplete channel with the sentences of the form, then sends it', async () => {
     channelsApi().answer({ 'POST /api/channel/': { data: { ids: [9] } } });
     const { user } = renderConsole('/channel/add', api);

@@ -19,18 +19,20 @@ export async function testChannel(
   model: string,
   stream: boolean,
   endpoint: string,
-  signal?: AbortSignal,
+  mayCost = false,
 ): Promise<ChannelTest> {
-  const query = endpoint === '' ? { model, stream } : { model, stream, endpoint_type: endpoint };
+  const query = {
+    ...{ model, stream },
+    ...(endpoint === '' ? {} : { endpoint_type: endpoint }),
+    ...(mayCost ? { confirm_cost: true } : {}),
+  };
   try {
-    const { message, envelope, data } = await call<unknown>('GET', `/api/channel/test/${id}`, {
-      query,
-      signal,
-    });
+    const { message, envelope, data } = await call<unknown>('GET', `/api/channel/test/${id}`, { query });
     return { ok: true, message, ...read(envelope, data) };
   } catch (error) {
     if (!isApiError(error) || error.status === 0 || error.status === 401) throw error;
-    return { ok: false, message: error.message, ...read(error.envelope ?? {}, undefined) };
+    const needsConsent = error.code === 'channel_test_costs';
+    return { ok: false, message: error.message, needsConsent, ...read(error.envelope ?? {}, undefined) };
   }
 }
 

@@ -166,6 +166,11 @@ export const CHANNEL_ERRORS = {
     en: 'A test of all channels is already running',
     zh: '测试已在运行中',
   },
+  channel_test_costs: {
+    status: 200,
+    en: 'A test of {model} draws a picture, which the provider charges; confirm it with confirm_cost=true',
+    zh: '测试 {model} 会生成一张图片，供应商将收取费用；请用 confirm_cost=true 确认',
+  },
   channel_job_running: { status: 200, en: 'This job is already running', zh: '该任务已在运行中' },
   models_fetch_failed: {
     status: 200,

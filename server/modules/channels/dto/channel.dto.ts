@@ -40,7 +40,11 @@ export const channelSchema = z
       .string()
       .meta({ description: 'JSON object, upstream status → status for the client' }),
     auto_ban: z.int().meta({ description: '1 = may be disabled automatically' }),
-    other_info: z.string().meta({ description: 'JSON with status_reason and status_time' }),
+    other_info: z
+      .string()
+      .meta({
+        description: 'JSON with status_reason, status_time and, where it was not the usual one, status_test',
+      }),
     tag: z.string(),
     setting: z.string().meta({ description: 'JSON object: proxy, force_format, system_prompt, …' }),
     param_override: z
@@ -179,7 +183,10 @@ export const channelTestQuerySchema = z.object({
   model: filterText(),
   stream: flag(),
   endpoint_type: filterText(64),
+  confirm_cost: flag(),
 });
+
+export const channelRoundQuerySchema = z.object({ confirm_cost: flag() });
 
 /** How far a background job over channels is. */
 export const jobProgressSchema = z

@@ -1,6 +1,7 @@
 import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Conversation } from '../../ports/channel-affinity.js';
+import type { AskedOfChannel } from '../../ports/channel-health.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { RelayPorts } from '../relay-ports.js';
 import type { ReplyRecord } from '../attempt.js';
@@ -24,7 +25,8 @@ export function recordAnswer(
   },
 ): void {
   const { route, record, finished } = input;
-  if (record.error?.blame === 'upstream') ports.health.recordFailure(route, record.error);
+  if (record.error?.blame === 'upstream')
+    ports.health.recordFailure(route, record.error, askedIn(finished.shape));
   else if (record.outcome === 'ok')
     ports.health.recordSuccess(route, finished.firstByteMs, finished.durationMs);
   if (record.outcome !== 'ok') return;
@@ -37,10 +39,16 @@ export function recordAttemptFailure(
   ports: Pick<RelayPorts, 'health'>,
   route: Route,
   error: RelayError,
+  asked: AskedOfChannel,
 ): void {
   // Whether a refused request speaks against the channel all the same is told by its vendor's words.
-  if (error.blame === 'upstream') ports.health.recordFailure(route, error);
+  if (error.blame === 'upstream') ports.health.recordFailure(route, error, asked);
 }
+
+export const askedIn = ({ operation, model }: Pick<CallShape, 'operation' | 'model'>): AskedOfChannel => ({
+  kind: operation,
+  model,
+});
 
 /** Room 11, when nobody is charged: a line in the error log. */
 export function recordFailure(
