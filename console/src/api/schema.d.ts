@@ -2681,6 +2681,11 @@ export interface components {
                 upstream_status: number | null;
             }[];
             charge: {
+                /** @description whose factor it is, where it replaced that of the group; `models` = the name or pattern it is agreed for, null = all of them */
+                agreed_for: {
+                    account_group: string;
+                    models: string | null;
+                } | null;
                 base_ratio: string;
                 charged: number;
                 /** @description a later correction of an estimate; positive = given back */
@@ -3288,6 +3293,8 @@ export interface components {
             token: string;
         };
         PriceEntry: {
+            /** @description factor agreed for accounts of the caller's group and this model; it replaces that of every group. null = none */
+            account_group_ratio: number | null;
             audio_completion_ratio: number;
             audio_ratio: number;
             cache_ratio: number;
@@ -3427,7 +3434,7 @@ export interface components {
                     /** @description null = no entry */
                     current: unknown;
                     /** @enum {string} */
-                    key: "ModelRatio" | "CompletionRatio" | "CacheRatio" | "CreateCacheRatio" | "CreateCache1hRatio" | "ImageRatio" | "ImageCompletionRatio" | "ReasoningRatio" | "AudioRatio" | "AudioCompletionRatio" | "ModelPrice" | "LongContextRatio";
+                    key: "ModelRatio" | "CompletionRatio" | "CacheRatio" | "CreateCacheRatio" | "CreateCache1hRatio" | "ImageRatio" | "ImageCompletionRatio" | "ReasoningRatio" | "AudioRatio" | "AudioCompletionRatio" | "ModelPrice" | "LongContextRatio" | "ServiceTierRatio";
                     /** @description null = the entry goes */
                     listed: unknown;
                 }[];
@@ -3445,7 +3452,7 @@ export interface components {
             items: {
                 entries: {
                     /** @enum {string} */
-                    key: "ModelRatio" | "CompletionRatio" | "CacheRatio" | "CreateCacheRatio" | "CreateCache1hRatio" | "ImageRatio" | "ImageCompletionRatio" | "ReasoningRatio" | "AudioRatio" | "AudioCompletionRatio" | "ModelPrice" | "LongContextRatio";
+                    key: "ModelRatio" | "CompletionRatio" | "CacheRatio" | "CreateCacheRatio" | "CreateCache1hRatio" | "ImageRatio" | "ImageCompletionRatio" | "ReasoningRatio" | "AudioRatio" | "AudioCompletionRatio" | "ModelPrice" | "LongContextRatio" | "ServiceTierRatio";
                     listed: unknown;
                 }[];
                 model: string;

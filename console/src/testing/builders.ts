@@ -197,6 +197,7 @@ export function anExplanation(parts: Partial<Explanation> = {}): Explanation {
       ],
       base_ratio: '1.25',
       group_ratio: '1',
+      agreed_for: null,
       exact: '1512.5',
       rounding: 'half-up',
       priced: 1_513,

@@ -151,6 +151,29 @@ describe('OptionPriceBook', () => {
     expect(of('partner')).toEqual(['1', undefined]);
   });
 
+  it('freezes the factor agreed for the account’s group and the model, for hold and charge alike', () => {
+    const prices = book({
+      GroupModelRatio: { partner: { 'gpt-4o*': 0.5, 'dall-e-3': 0.25 } },
+      GroupGroupRatio: { partner: { vip: 0.1 } },
+    });
+    const quotes = (by: Caller, call: CallShape) => {
+      const quote = quoteOf(prices, by, call);
+      const { groupRatio, userGroup, modelPattern } = quote.snapshot;
+      const charge = quote.charge({ input: { total: 40 }, output: { total: 100 } });
+      return [quote.estimate, charge, groupRatio, userGroup, modelPattern];
+    };
+    const partner = caller({ group: 'vip', userGroup: 'partner' });
+    // (40 + 100 × 4) × 1.25 = 550
+    expect(quotes(partner, shape())).toEqual([275, 275, '0.5', 'partner', 'gpt-4o*']);
+    expect(quotes(caller({ group: 'partner' }), shape())).toEqual([275, 275, '0.5', 'partner', 'gpt-4o*']);
+    expect(quotes(caller({ group: 'vip' }), shape())).toEqual([440, 440, '0.8', undefined, undefined]);
+    expect(quotes(partner, shape({ model: 'gpt-4.1' })).slice(2)).toEqual(['0.1', 'partner', undefined]);
+    expect(quotes(partner, shape({ operation: 'image', model: 'dall-e-3' }))).toEqual([
+      ...[5_000, 5_000, '0.25', 'partner', 'dall-e-3'], // 0.04 × 500,000 × 0.25
+    ]);
+    expect(quoteOf(prices, partner, shape()).snapshot).toBe(quoteOf(prices, partner, shape()).snapshot);
+  });
+
   it('knows what answers cost by the name of a model nobody set a ratio for (21.3), the operator’s figure first', () => {
     const prices = book({ ModelRatio: { 'claude-next': 1, other: 1 }, CompletionRatio: {} });
     expect(quoteOf(prices, caller(), shape({ model: 'claude-next' })).snapshot).toMatchObject({

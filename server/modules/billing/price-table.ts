@@ -28,6 +28,8 @@ export interface PriceDocuments {
   readonly GroupRatio: NumberDocument;
   /** Group of the account → group of the call → factor instead of the group's own. */
   readonly GroupGroupRatio?: Readonly<Record<string, NumberDocument>>;
+  /** Group of the account → model or pattern of names → factor instead of any group's. */
+  readonly GroupModelRatio?: Readonly<Record<string, NumberDocument>>;
   /** Model → other prices for long calls. */
   readonly LongContextRatio?: LengthTierDocument;
   /** Class of service (and model) → factor of what tokens cost in it. */
@@ -56,6 +58,7 @@ export const PRICE_OPTION_KEYS = [
   'ModelPrice',
   'GroupRatio',
   'GroupGroupRatio',
+  'GroupModelRatio',
   'LongContextRatio',
   'ServiceTierRatio',
   'tool_price_setting.prices',
@@ -125,7 +128,11 @@ export class PriceTable {
       AudioCompletionRatio: readNumbers(documents.AudioCompletionRatio, 'AudioCompletionRatio'),
       ModelPrice: readNumbers(documents.ModelPrice, 'ModelPrice'),
     };
-    this.groups = new GroupPrices(documents.GroupRatio, documents.GroupGroupRatio ?? {});
+    this.groups = new GroupPrices(
+      documents.GroupRatio,
+      documents.GroupGroupRatio ?? {},
+      documents.GroupModelRatio ?? {},
+    );
     this.tiers = readTiers(documents.LongContextRatio ?? {});
     this.serviceTiers = new ServiceTiers(documents.ServiceTierRatio ?? {});
     const tools = documents['tool_price_setting.prices'] ?? {};
@@ -172,6 +179,11 @@ export class PriceTable {
     return this.groups.hasAgreed;
   }
 
+  /** Factor accounts of a group pay for a model whatever group they call it in; undefined = that of the group. */
+  modelFactor(userGroup: string, model: string): string | undefined {
+    return this.groups.ofModel(userGroup, model)?.factor;
+  }
+
   outputCap(model: string): number | undefined {
     return this.outputCaps.get(model) ?? this.outputCaps.get(sharedModelName(model) ?? model);
   }
@@ -185,7 +197,7 @@ export class PriceTable {
     const common = {
       model,
       group,
-      ...this.groups.factor(call.userGroup ?? group, group),
+      ...this.groups.factor(call.userGroup ?? group, group, model),
       quotaPerUnit: this.documents.QuotaPerUnit,
       revision: this.revision,
       ...(call.tools === undefined ? {} : this.toolPrices.ofCall(model, call.tools)),

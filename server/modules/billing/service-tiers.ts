@@ -3,6 +3,9 @@ import { readNumbers } from './read-price-document.js';
 /** `tier`, `tier:model`, `tier:model-prefix*`: factor of what the tokens of a call cost. */
 export const SERVICE_TIER_KEY = /^[a-z0-9_-]{1,32}(:[^\s*]{1,200}\*?)?$/;
 
+/** Where the factor of a class of service for one model stands. */
+export const serviceTierKey = (tier: string, model: string): string => `${tier}:${model}`;
+
 interface Entry {
   readonly tier: string;
   /** Empty = every model. */

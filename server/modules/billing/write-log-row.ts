@@ -62,7 +62,7 @@ const sentences = new WeakMap<PriceSnapshot, string>();
 function priceSentence(snapshot: PriceSnapshot): string {
   let sentence = sentences.get(snapshot);
   if (sentence === undefined) {
-    const agreed = snapshot.userGroup === undefined ? '' : ` agreed for accounts of ${snapshot.userGroup}`;
+    const agreed = agreementWords(snapshot);
     const group = `group ratio ${twoPlaces(snapshot.groupRatio)}${agreed}`;
     sentence =
       snapshot.mode === 'call'
@@ -73,6 +73,21 @@ function priceSentence(snapshot: PriceSnapshot): string {
   }
   return sentence;
 }
+
+/** For whom, and for which models, the factor was agreed. */
+function agreementWords({ userGroup, modelPattern }: PriceSnapshot): string {
+  if (userGroup === undefined) return '';
+  const models = modelPattern === undefined ? '' : ` and models ${modelPattern}`;
+  return ` agreed for accounts of ${userGroup}${models}`;
+}
+
+const agreementMembers = ({ userGroup, modelPattern, groupRatio }: PriceSnapshot): Record<string, unknown> =>
+  userGroup === undefined
+    ? {}
+    : {
+        ...{ user_group_ratio: Number(groupRatio), user_group: userGroup },
+        ...(modelPattern === undefined ? {} : { user_group_model: modelPattern }),
+      };
 
 /** Two decimals as the reference asks, all of them where two would hide the figure. */
 function twoPlaces(ratio: string): string {
@@ -111,7 +126,7 @@ function ratioMembers(snapshot: PriceSnapshot): string {
       completion_ratio: isRatio ? Number(snapshot.completionRatio) : 0,
       model_price: isRatio ? -1 : Number(snapshot.price),
       cache_ratio: isRatio ? Number(snapshot.cacheRatio) : 0,
-      ...(snapshot.userGroup === undefined ? {} : { user_group_ratio: Number(snapshot.groupRatio) }),
+      ...agreementMembers(snapshot),
       ...(isRatio || snapshot.factor === undefined
         ? {}
         : factorMembers(snapshot.factor, snapshot.factorName)),

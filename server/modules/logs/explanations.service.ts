@@ -69,6 +69,10 @@ function present(
       steps: explanation.steps.map((step) => ({ ...step })),
       base_ratio: explanation.baseRatio,
       group_ratio: explanation.groupRatio,
+      agreed_for:
+        snapshot.userGroup === undefined
+          ? null
+          : { account_group: snapshot.userGroup, models: snapshot.modelPattern ?? null },
       tier:
         explanation.tier === undefined
           ? null

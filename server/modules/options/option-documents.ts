@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LengthTierDocument } from '../billing/length-tiers.js';
+import { MODEL_PATTERN } from '../billing/model-factors.js';
 import { SERVICE_TIER_KEY } from '../billing/service-tiers.js';
 import { TOOL_PRICE_KEY } from '../billing/tool-prices.js';
 
@@ -15,6 +16,12 @@ export const RATIO_MAP_FORM = 'a JSON object of names to numbers from 0 to 10000
 
 /** Group of the account to group of the call to factor. */
 export const groupRatioMap: z.ZodType<Readonly<Record<string, NumberMap>>> = z.record(name, ratioMap);
+
+/** Group of the account to model (or pattern of names) to factor. */
+export const groupModelMap: z.ZodType<Readonly<Record<string, NumberMap>>> = z.record(
+  name,
+  z.record(z.string().regex(MODEL_PATTERN), ratio),
+);
 
 /** Tool, with a context size and a model where the price depends on them, to dollars per thousand uses. */
 export const toolPriceMap: z.ZodType<NumberMap> = z.record(z.string().regex(TOOL_PRICE_KEY), ratio);

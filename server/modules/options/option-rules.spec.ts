@@ -41,6 +41,27 @@ describe('groups offered to everybody', () => {
   });
 });
 
+describe('factors of models for accounts of a group', () => {
+  const check = (change: Partial<OptionValues>, changed: readonly (keyof OptionValues)[]) =>
+    checkOptionRules(values(change), new Set(changed));
+  const ghost = expect.objectContaining({
+    code: 'option_priced_group_without_ratio',
+    values: { groups: 'ghost' },
+  });
+
+  it('are refused for a group that does not exist, and so is taking their group away', () => {
+    const both = { GroupModelRatio: { vip: { 'gpt-4*': 0.5 }, ghost: { '*': 1 } } };
+    expect(() => check(both, ['GroupModelRatio'])).toThrow(ghost);
+    expect(() => check(both, ['GroupRatio'])).toThrow(ghost);
+  });
+
+  it('come with a new group in one change, and do not stop other changes', () => {
+    const both = { GroupModelRatio: { ghost: { '*': 1 } }, GroupRatio: { default: 1, ghost: 2 } };
+    expect(() => check(both, ['GroupModelRatio', 'GroupRatio'])).not.toThrow();
+    expect(() => check({ GroupModelRatio: { ghost: {} } }, ['SystemName'])).not.toThrow();
+  });
+});
+
 describe('mail codes for new accounts', () => {
   const check = (change: Partial<OptionValues>, changed: readonly (keyof OptionValues)[]) =>
     checkOptionRules(values({ EmailVerificationEnabled: true, ...change }), new Set(changed));

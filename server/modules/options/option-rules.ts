@@ -56,10 +56,18 @@ export function checkOptionRules(candidate: OptionValues, changed: ReadonlySet<O
     );
     if (groups.length > 0) throw new DomainError('option_group_without_ratio', { groups: groups.join(', ') });
   }
+  if (changed.has('GroupModelRatio') || changed.has('GroupRatio')) checkPricedGroups(candidate);
   if (changed.has('GroupRatio') && candidate.GroupRatio['default'] === undefined) {
     throw new DomainError('option_default_group');
   }
   checkPaymentDocuments(candidate, changed);
+}
+
+/** A factor for accounts of a group that does not exist is a typing mistake nobody would notice. */
+function checkPricedGroups({ GroupModelRatio: priced, GroupRatio: ratios }: OptionValues): void {
+  const groups = Object.keys(priced).filter((group) => !Object.hasOwn(ratios, group));
+  if (groups.length > 0)
+    throw new DomainError('option_priced_group_without_ratio', { groups: groups.join(', ') });
 }
 
 /** Only what is new is held against these forms: what was stored before they were asked for stays in force. */

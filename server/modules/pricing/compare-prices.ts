@@ -1,8 +1,15 @@
 import { readTiers } from '../billing/length-tiers.js';
 import { PriceDocumentError, readDecimal } from '../billing/read-price-document.js';
+import { SERVICE_TIER_KEY, serviceTierKey, ServiceTiers } from '../billing/service-tiers.js';
 import type { OptionValues } from '../options/option-catalogue.js';
 import type { ListedPrice } from './listed-price.js';
-import { optionsOfPrice, SYNCED_KEYS, type PriceEntries, type SyncedKey } from './options-of-price.js';
+import {
+  optionsOfPrice,
+  SYNCED_KEYS,
+  type PriceEntries,
+  type ServiceTierEntries,
+  type SyncedKey,
+} from './options-of-price.js';
 
 /** One entry of one option that would change. Values are JSON; null = no entry. */
 export interface EntryDifference {
@@ -24,17 +31,22 @@ type Documents = Pick<OptionValues, SyncedKey>;
 
 /** What taking over a list would change. Entries the list says nothing about stay as they are. */
 export function comparePrices(list: readonly ListedPrice[], current: Documents): readonly PriceDifference[] {
-  return list.map((price) => compare(price, current)).toSorted(byStateAndName);
+  const tiers = new ServiceTiers(current.ServiceTierRatio);
+  return list.map((price) => compare(price, current, tiers)).toSorted(byStateAndName);
 }
 
-function compare(price: ListedPrice, current: Documents): PriceDifference {
+function compare(price: ListedPrice, current: Documents, tiers: ServiceTiers): PriceDifference {
   const { model, provider } = price;
   if (price.unsupported !== undefined)
     return { model, provider, state: 'unsupported', reason: price.unsupported, entries: [] };
   const listed = optionsOfPrice(price);
   const fault = nameFault(model) ?? entryFault(model, listed);
   if (fault !== undefined) return { model, provider, state: 'unsupported', reason: fault, entries: [] };
-  const entries = SYNCED_KEYS.flatMap((key) => differenceIn(key, model, listed, current));
+  const entries = SYNCED_KEYS.flatMap((key) =>
+    key === 'ServiceTierRatio'
+      ? tierDifference(model, listed.ServiceTierRatio, tiers)
+      : differenceIn(key, model, listed, current),
+  );
   const isKnown = Object.hasOwn(current.ModelRatio, model) || Object.hasOwn(current.ModelPrice, model);
   const state = entries.length === 0 ? 'same' : isKnown ? 'changed' : 'added';
   return { model, provider, state, reason: '', entries };
@@ -54,8 +66,10 @@ export function nameFault(model: string): string | undefined {
 
 /** What storing the price would be refused with; undefined = it would be taken. */
 function entryFault(model: string, listed: PriceEntries): string | undefined {
-  const { LongContextRatio: tiers, ...ratios } = listed;
+  const { LongContextRatio: tiers, ServiceTierRatio: serviceTiers = {}, ...ratios } = listed;
   try {
+    for (const [tier, factor] of Object.entries(serviceTiers))
+      readDecimal(factor, 'ServiceTierRatio', serviceTierKey(tier, model));
     for (const [key, value] of Object.entries(ratios)) readDecimal(value, key, model);
     if (tiers !== undefined) readTiers({ [model]: tiers });
     return undefined;
@@ -66,7 +80,7 @@ function entryFault(model: string, listed: PriceEntries): string | undefined {
 }
 
 function differenceIn(
-  key: SyncedKey,
+  key: Exclude<SyncedKey, 'ServiceTierRatio'>,
   model: string,
   listed: PriceEntries,
   current: Documents,
@@ -79,6 +93,33 @@ function differenceIn(
     return beats ? [{ key, current: now, listed: null }] : [];
   }
   return isAlike(now, wanted) ? [] : [{ key, current: now, listed: wanted }];
+}
+
+/**
+ * Classes of service that would cost something else than now, an entry for many models included. A name that cannot stand behind a class
+ * (with a star or a space in it) has none.
+ */
+function tierDifference(
+  model: string,
+  listed: ServiceTierEntries | undefined,
+  tiers: ServiceTiers,
+): EntryDifference[] {
+  const now = tiers.of(model) ?? {};
+  const changed = Object.entries(listed ?? {}).filter(
+    ([tier, factor]) =>
+      SERVICE_TIER_KEY.test(serviceTierKey(tier, model)) &&
+      !model.endsWith('*') &&
+      !(Object.hasOwn(now, tier) && isAlike(Number(now[tier]), factor)),
+  );
+  if (changed.length === 0) return [];
+  const known = changed.flatMap(([tier]) => (Object.hasOwn(now, tier) ? [[tier, Number(now[tier])]] : []));
+  return [
+    {
+      key: 'ServiceTierRatio',
+      current: known.length === 0 ? null : (Object.fromEntries(known) as ServiceTierEntries),
+      listed: Object.fromEntries(changed),
+    },
+  ];
 }
 
 function isAlike(left: unknown, right: unknown): boolean {

@@ -8,6 +8,8 @@ export interface ListedPrice extends ListPrice {
   readonly provider: string;
   readonly cacheWrite1h?: number;
   readonly tiers?: readonly LongContextPrice[];
+  /** Class of service → what its tokens cost, as a factor of the usual prices. */
+  readonly serviceTiers?: Readonly<Record<string, number>>;
   /** Why it cannot be taken over; absent = it can. */
   readonly unsupported?: string;
 }

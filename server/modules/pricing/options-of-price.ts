@@ -16,13 +16,21 @@ export const SYNCED_KEYS = [
   'AudioCompletionRatio',
   'ModelPrice',
   'LongContextRatio',
+  'ServiceTierRatio',
 ] as const;
 export type SyncedKey = (typeof SYNCED_KEYS)[number];
 
 /** A model's entry in each option; keys the price says nothing about are absent. */
 export type PriceEntries = {
-  readonly [Key in SyncedKey]?: Key extends 'LongContextRatio' ? readonly LengthTierEntry[] : number;
+  readonly [Key in SyncedKey]?: Key extends 'LongContextRatio'
+    ? readonly LengthTierEntry[]
+    : Key extends 'ServiceTierRatio'
+      ? ServiceTierEntries
+      : number;
 };
+
+/** Class of service to factor: what the entries `tier:model` of a model say together. */
+export type ServiceTierEntries = Readonly<Record<string, number>>;
 
 const USUAL_HOUR_FACTOR = 1.6;
 
@@ -31,7 +39,9 @@ export function optionsOfPrice(price: ListedPrice): PriceEntries {
   if (price.perCall !== undefined) return { ModelPrice: price.perCall };
   const ratio = inputRatio(price);
   if (ratio === undefined) return {};
-  const entries: Record<string, number | readonly LengthTierEntry[]> = { ModelRatio: ratio };
+  const entries: Record<string, number | readonly LengthTierEntry[] | ServiceTierEntries> = {
+    ModelRatio: ratio,
+  };
   const put = (key: SyncedKey, value: number | undefined, base = price.input): void => {
     if (value !== undefined && base !== undefined && base > 0) entries[key] = quotient(value, base);
   };
@@ -47,6 +57,7 @@ export function optionsOfPrice(price: ListedPrice): PriceEntries {
   put('AudioCompletionRatio', price.audioOutput, audioInput);
   const tiers = (price.tiers ?? []).map((tier) => tierFactors(tier, price));
   if (tiers.length > 0 && (price.input ?? 0) > 0) entries['LongContextRatio'] = tiers;
+  if (price.serviceTiers !== undefined) entries['ServiceTierRatio'] = price.serviceTiers;
   return entries;
 }
 

@@ -15,7 +15,8 @@ import { endpointsOf, vendorOf } from './model-kind.js';
 /** Which models are served is looked up again after this time, or when a channel changes. */
 const OFFERS_MS = 60_000;
 
-type UnboundEntry = Omit<PriceEntry, 'enable_groups'>;
+/** What is the same for every caller. */
+type UnboundEntry = Omit<PriceEntry, 'enable_groups' | 'account_group_ratio'>;
 
 interface Listed {
   readonly entry: UnboundEntry;
@@ -61,10 +62,16 @@ export class PriceListService implements OnApplicationShutdown {
 
   /** @param ownGroup  of the account; undefined for guests, who count as the default group (PRICE-1) */
   async listFor(ownGroup: string | undefined): Promise<PriceList> {
-    const groups = usableGroupsOf(this.options.values(), ownGroup ?? DEFAULT_GROUP);
-    const entries = (await this.all()).flatMap(({ entry, groups: offered }) => {
+    const accountGroup = ownGroup ?? DEFAULT_GROUP;
+    const groups = usableGroupsOf(this.options.values(), accountGroup);
+    const listed = await this.all();
+    const table = this.book.current();
+    const entries = listed.flatMap(({ entry, groups: offered }) => {
       const usable = offered.filter((group) => groups.has(group));
-      return usable.length === 0 ? [] : [{ ...entry, enable_groups: usable }];
+      if (usable.length === 0) return [];
+      const agreed = table.modelFactor(accountGroup, entry.model_name);
+      const ratio = agreed === undefined ? null : Number(agreed);
+      return [{ ...entry, account_group_ratio: ratio, enable_groups: usable }];
     });
     return {
       entries,

@@ -90,6 +90,67 @@ describe('published price lists', () => {
     });
   });
 
+  it('takes over what classes of service cost, long calls included, as factors of the usual prices', () => {
+    const usual = { litellm_provider: 'openai', input_cost_per_token: 2e-6, output_cost_per_token: 8e-6 };
+    const factors = (members: Readonly<Record<string, unknown>>) =>
+      readLiteLlm({ 'gpt-x': { ...usual, ...members } })?.[0]?.serviceTiers;
+    expect(
+      factors({
+        ...{ input_cost_per_token_priority: 3.5e-6, output_cost_per_token_priority: 1.4e-5 },
+        ...{ input_cost_per_token_flex: 1e-6, output_cost_per_token_flex: 4e-6 },
+        ...{ input_cost_per_token_batches: 1e-6, output_cost_per_token_batches: 4e-6 },
+        ...{ cache_read_input_token_cost_priority: 9e-6 },
+      }),
+    ).toEqual({ priority: 1.75, flex: 0.5, batch: 0.5 });
+    // Only long calls have a price in this class; where they differ, no call costs less than at the vendor's.
+    const long = { input_cost_per_token_above_200k_tokens: 4e-6 };
+    expect(factors({ ...long, input_cost_per_token_above_200k_tokens_priority: 7e-6 })).toEqual({
+      priority: 1.75,
+    });
+    expect(
+      factors({
+        ...long,
+        input_cost_per_token_flex: 1e-6,
+        input_cost_per_token_above_200k_tokens_flex: 3e-6,
+      }),
+    ).toEqual({ flex: 0.75 });
+    expect(factors({ input_cost_per_token_flex: 1e-6, output_cost_per_token_flex: 5e-6 })).toEqual({
+      flex: 0.625,
+    });
+    expect(factors({ provider_specific_entry: { us: 1.1, fast: 6 } })).toEqual({ fast: 6 });
+    expect(factors({ input_cost_per_token_flex: 'free', input_cost_per_audio_token_flex: 1e-6 })).toBe(
+      undefined,
+    );
+    expect(
+      factors({ input_cost_per_token: 0, output_cost_per_token: 0, input_cost_per_token_flex: 1e-6 }),
+    ).toBe(undefined);
+  });
+
+  it('names the classes of service that would cost something else, entries for many models included', () => {
+    const [listed] =
+      readLiteLlm({
+        'gpt-x': {
+          ...{ litellm_provider: 'openai', input_cost_per_token: 2e-6, output_cost_per_token: 2e-6 },
+          ...{ input_cost_per_token_priority: 4e-6, input_cost_per_token_flex: 1e-6 },
+        },
+      }) ?? [];
+    const compared = (ServiceTierRatio: Readonly<Record<string, number>>) =>
+      comparePrices(listed === undefined ? [] : [listed], {
+        ...OPTION_FALLBACKS,
+        ModelRatio: { 'gpt-x': 1 },
+        CompletionRatio: { 'gpt-x': 1 },
+        ServiceTierRatio,
+      })[0];
+    expect(compared({})).toMatchObject({
+      state: 'changed',
+      entries: [{ key: 'ServiceTierRatio', current: null, listed: { priority: 2, flex: 0.5 } }],
+    });
+    expect(compared({ priority: 2, 'flex:gpt-*': 0.4 })?.entries).toEqual([
+      { key: 'ServiceTierRatio', current: { flex: 0.4 }, listed: { flex: 0.5 } },
+    ]);
+    expect(compared({ 'priority:gpt-x': 2, 'flex:gpt*': 0.5 })).toMatchObject({ state: 'same', entries: [] });
+  });
+
   it.each([null, [], 'text', 5, {}, { a: { b: 1 } }, { models: [] }])('takes %j for no list', (document) => {
     expect(readModelsDev(document)).toBeUndefined();
     expect(readLiteLlm(document)).toBeUndefined();

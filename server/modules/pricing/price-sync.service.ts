@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { OutboundClient } from '../../infra/http/outbound-client.js';
 import { describeFault } from '../../infra/http/upstream-fault.js';
+import { serviceTierKey } from '../billing/service-tiers.js';
 import { type OptionKey, optionRow } from '../options/option-catalogue.js';
 import { type OptionActor, type OptionInput, OptionsService } from '../options/options.service.js';
 import { chooseListings } from './choose-listings.js';
@@ -12,6 +13,7 @@ import {
   type PriceSyncApply,
   type PriceSyncRequest,
 } from './dto/price-sync.dto.js';
+import { isDocument } from './json-documents.js';
 import type { PublishedList } from './listed-price.js';
 import type { SyncedKey } from './options-of-price.js';
 import { readLiteLlm } from './read-litellm.js';
@@ -64,7 +66,8 @@ export class PriceSyncService {
       if (fault !== undefined) throw new DomainError('price_list_name', { model, reason: fault });
       for (const { key, listed } of entries) {
         const document = documents.get(key) ?? { ...values[key] };
-        if (listed === null || listed === undefined) delete document[model];
+        if (key === 'ServiceTierRatio') putTiers(document, model, listed);
+        else if (listed === null || listed === undefined) delete document[model];
         else document[model] = listed;
         documents.set(key, document);
       }
@@ -92,6 +95,15 @@ export class PriceSyncService {
       throw new DomainError('price_list_unreachable', { reason: `HTTP ${reply.value.status}` });
     return reply.value.body.toString('utf8');
   }
+}
+
+/** The classes of service of one model, each an entry of its own; those that are not named stay. */
+function putTiers(document: Record<string, unknown>, model: string, listed: unknown): void {
+  if (!isDocument(listed)) {
+    const range = 'an object of classes of service to factors';
+    throw new DomainError('option_invalid', { key: 'ServiceTierRatio', range: `${range} (see ${model})` });
+  }
+  for (const [tier, factor] of Object.entries(listed)) document[serviceTierKey(tier, model)] = factor;
 }
 
 function readList(text: string): PublishedList {

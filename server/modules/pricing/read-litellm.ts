@@ -1,6 +1,7 @@
 import { formatRatio, multiplyRatios, parseRatio } from '../../common/ratio.js';
 import { documentOf, isDocument } from './json-documents.js';
 import { type ListedPrice, priceOf, withoutGaps } from './listed-price.js';
+import { serviceTiersOf } from './read-service-tiers.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -48,6 +49,7 @@ function pricesOf(entry: Entry): Omit<ListedPrice, 'model' | 'provider'> | undef
         audioOutput: perToken('output_cost_per_audio_token'),
         imageInput: perToken('input_cost_per_image_token'),
         imageOutput: perToken('output_cost_per_image_token'),
+        serviceTiers: serviceTiersOf(entry),
       }),
       ...tiersOf(entry, output),
     };

@@ -40,6 +40,12 @@ export function pricesAlike(left: PriceSnapshot, right: PriceSnapshot): boolean 
 
 /** What a charge depends on, in one order. */
 function comparable(snapshot: PriceSnapshot): string {
-  const { revision: _revision, userGroup: _userGroup, toolTerms: _terms, ...prices } = snapshot;
+  const {
+    revision: _revision,
+    userGroup: _userGroup,
+    modelPattern: _pattern,
+    toolTerms: _terms,
+    ...prices
+  } = snapshot;
   return JSON.stringify(Object.entries(prices).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -18,6 +18,8 @@ interface CommonPrices {
   readonly revision: number;
   /** Group of the account, where `groupRatio` is the one agreed for it instead of the group's own. */
   readonly userGroup?: string;
+  /** The name or pattern of models `groupRatio` is agreed for, where it is not agreed for all of them. */
+  readonly modelPattern?: string;
   /** US dollars per thousand uses of tools the vendor runs, by neutral name (`Usage.tools`); absent = all free. */
   readonly tools?: Readonly<Record<string, string>>;
   /** Which price of a tool applied where a tool has several: `key@size`. Absent = the usual one. */

@@ -33,6 +33,7 @@ describe(`${CALLS} stored calls of every way to price`, () => {
     const forms: Record<string, string> = {
       GroupRatio: '{"default":77}',
       GroupGroupRatio: '{"default":{"default":9}}',
+      GroupModelRatio: '{"default":{"*":8}}',
       LongContextRatio: '{"model-1":[{"above":1,"input":50,"output":50}]}',
     };
     await root.expectSuccess('PUT', '/api/option/', [

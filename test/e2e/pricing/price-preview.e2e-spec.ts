@@ -134,6 +134,8 @@ describe.each(DATABASE_KINDS)('the preview of a price change on %s', (kind) => {
     expect(free['after']).toBe(0);
     const agreed = await preview([{ key: 'GroupGroupRatio', value: '{"default":{"default":0}}' }]);
     expect(agreed['after']).toBe(0);
+    const ofModel = await preview([{ key: 'GroupModelRatio', value: '{"default":{"gpt-4o*":0}}' }]);
+    expect(ofModel['after']).toBe(calculateQuota(tokens(1, 1), snapshotOf('gone-model')));
   });
 
   it('says how many calls would be refused, and of which models', async () => {

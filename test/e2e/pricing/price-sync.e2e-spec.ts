@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OptionPriceBook } from '../../../server/modules/billing/option-price-book.js';
 import { OptionsService } from '../../../server/modules/options/options.service.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
@@ -61,6 +62,31 @@ describe('prices from a published list', () => {
       keys: ['ModelRatio', 'CompletionRatio'],
     });
     expect((await diff({ document: LIST })).counts).toMatchObject({ added: 0, changed: 1, same: 1 });
+  });
+
+  it('bring the classes of service of a model, which are charged from then on', async () => {
+    const document = JSON.stringify({
+      'gpt-tiered': {
+        ...{ litellm_provider: 'openai', input_cost_per_token: 2e-6, output_cost_per_token: 8e-6 },
+        ...{ input_cost_per_token_priority: 4e-6, input_cost_per_token_flex: 1e-6 },
+      },
+    });
+    await root.expectSuccess('PUT', '/api/option/', { key: 'ServiceTierRatio', value: '{"flex:other":0.9}' });
+    const [item] = (await diff({ document })).items;
+    await root.expectSuccess('POST', '/api/pricing/sync/apply', { items: [item] });
+    expect(app.app.get(OptionsService).values().ServiceTierRatio).toEqual({
+      ...{ 'flex:other': 0.9, 'priority:gpt-tiered': 2, 'flex:gpt-tiered': 0.5 },
+    });
+    const table = app.app.get(OptionPriceBook).current();
+    expect(table.snapshot('gpt-tiered', 'default', false)).toMatchObject({
+      serviceTiers: { priority: '2', flex: '0.5' },
+    });
+    expect((await diff({ document })).counts).toMatchObject({ same: 1, changed: 0 });
+    for (const listed of [null, 2, [1], { flex: 'x' }, { flex: -1 }, { 'FLEX ': 1 }]) {
+      const entries = [{ key: 'ServiceTierRatio', listed }];
+      const refused = await root.post('/api/pricing/sync/apply', { items: [{ model: 'gpt-x', entries }] });
+      expect([listed, refused.body]).toMatchObject([listed, { success: false }]);
+    }
   });
 
   it('take a list larger than other bodies may be', async () => {

@@ -105,6 +105,22 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       await put('GroupGroupRatio', {});
     });
 
+    it('shows the factor agreed for accounts of the reader’s group and a model, to nobody else', async () => {
+      const factorsOf = async (client: ApiClient): Promise<Record<string, unknown>> => {
+        const list = (await client.get('/api/pricing')).body.data as Record<string, unknown>[];
+        return Object.fromEntries(list.map((entry) => [entry['model_name'], entry['account_group_ratio']]));
+      };
+      await put('GroupModelRatio', { vip: { 'gpt-4*': 0.75 }, default: { 'dall-e-3': 0 } });
+      const vip = await signUp(root, { username: 'viper' });
+      await root.expectSuccess('PUT', '/api/user/', { id: vip.userId, username: 'viper', group: 'vip' });
+      const expected = { 'dall-e-3': 0, 'gpt-4o': null, nobodys: null };
+      expect(await factorsOf(new ApiClient(app.url))).toEqual(expected);
+      expect(await factorsOf(user)).toEqual(expected);
+      expect(await factorsOf(vip)).toEqual({ 'dall-e-3': null, 'gpt-4o': 0.75, nobodys: null });
+      await root.expectSuccess('PUT', '/api/user/', { id: vip.userId, username: 'viper', group: 'default' });
+      await put('GroupModelRatio', {});
+    });
+
     it('follows prices and channels at once', async () => {
       await put('ModelRatio', { 'gpt-4o': 7, 'home-made': 2 });
       const list = await user.expectSuccess<Record<string, unknown>[]>('GET', '/api/pricing');
@@ -193,6 +209,16 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       ['a tool price of text', 'tool_price_setting.prices', '{"web_search":"10"}', 'web_search'],
       ['a tool with a wrong size', 'tool_price_setting.prices', '{"web_search@huge":1}', 'web_search@huge'],
       ['a factor of an agreed group below zero', 'GroupGroupRatio', '{"vip":{"default":-1}}', 'vip.default'],
+      ['a factor of a model below zero', 'GroupModelRatio', '{"vip":{"gpt-4*":-1}}', 'vip.gpt-4*'],
+      [
+        'a factor of a model that is an object',
+        'GroupModelRatio',
+        '{"vip":{"gpt-4*":{"a":1}}}',
+        'vip.gpt-4*',
+      ],
+      ['a model with a blank before it', 'GroupModelRatio', '{"vip":{" gpt-4*":1}}', 'vip. gpt-4*'],
+      ['a factor of a model beside the groups', 'GroupModelRatio', '{"gpt-4*":0.5}', 'gpt-4*'],
+      ['factors of models for a group nobody has', 'GroupModelRatio', '{"ghost":{"gpt-4*":0.5}}', 'ghost'],
       ['a ratio beyond measure', 'CreateCache1hRatio', '{"m":1e9}', 'm'],
       ['a ratio with too many places', 'ModelRatio', '{"m":1e-45}', 'm'],
       ['a price document that is a list', 'ModelPrice', '[]', 'JSON object'],

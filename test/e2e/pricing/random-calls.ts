@@ -42,7 +42,9 @@ export function randomSnapshot(dice: Dice): PriceSnapshot {
       quotaPerUnit: dice.pick([500_000, 1, 1_000_000]),
       revision: dice.below(1_000),
     },
-    ...(dice.chance(20) ? { userGroup: 'partners' } : {}),
+    ...(dice.chance(20)
+      ? { userGroup: 'partners', ...(dice.chance(50) ? { modelPattern: 'model-*' } : {}) }
+      : {}),
     ...(dice.chance(40)
       ? { tools: Object.fromEntries(TOOLS.slice(0, 3).map((tool) => [tool, dice.decimal()])) }
       : {}),

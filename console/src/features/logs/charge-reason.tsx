@@ -81,7 +81,7 @@ export function ChargeReason({ explanation }: { explanation: Explanation }) {
             `${charge.factor.name === '' ? '' : `${charge.factor.name} `}× ${charge.factor.ratio}`,
           ],
           charge.tier !== null && [t('logs.why.tier'), t('logs.why.tierText', charge.tier)],
-          [t('logs.why.groupRatio'), charge.group_ratio],
+          [t('logs.why.groupRatio'), groupRatioText(charge, t)],
           charge.service_tier !== null && [
             t('logs.why.serviceTier'),
             `${charge.service_tier.name} × ${charge.service_tier.ratio}`,
@@ -130,6 +130,18 @@ export function ChargeReason({ explanation }: { explanation: Explanation }) {
       </Box>
     </Box>
   );
+}
+
+/** The factor, and for whom it was agreed where it is not the group's own. */
+function groupRatioText(
+  { group_ratio: ratio, agreed_for: agreed }: Explanation['charge'],
+  t: TFunction,
+): string {
+  if (agreed === null || agreed === undefined) return ratio;
+  const { account_group: group, models } = agreed;
+  const words =
+    models === null ? t('logs.why.agreedFor', { group }) : t('logs.why.agreedForModels', { group, models });
+  return `${ratio} · ${words}`;
 }
 
 function Steps({ charge }: { charge: Explanation['charge'] }) {

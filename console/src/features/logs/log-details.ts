@@ -14,6 +14,9 @@ const detailsSchema = z.object({
   model_ratio: z.number().optional().catch(undefined),
   completion_ratio: z.number().optional().catch(undefined),
   group_ratio: z.number().optional().catch(undefined),
+  /** Account group the factor was agreed for, and the models it holds for. */
+  user_group: z.string().optional().catch(undefined),
+  user_group_model: z.string().optional().catch(undefined),
   model_price: z.number().optional().catch(undefined),
   request_path: z.string().optional().catch(undefined),
   outcome: z.string().optional().catch(undefined),

@@ -56,6 +56,23 @@ describe('the text of a log line', () => {
     );
   });
 
+  it('says what made the price of a call whatever its ending, and for whom a factor was agreed', async () => {
+    const notes = 'service tier flex × 0.5; above 1000 input tokens: input × 2, output × 3';
+    const line = call({ ...RATIOS, outcome: 'partial' }, `${STORED}; ${notes}; the connection broke`);
+    expect(logText(line, await words('en'))).toBe(
+      [
+        'Model ratio 1.25, completion ratio 4.00, group ratio 1.00',
+        ...notes.split('; '),
+        en.logs.outcome.partial,
+      ].join(' · '),
+    );
+    const agreed = { ...RATIOS, group_ratio: 0.5, user_group: 'vip' };
+    expect(logText(call(agreed), await words('en'))).toContain(' · agreed for accounts of vip');
+    expect(logText(call({ ...agreed, user_group_model: 'gpt-4*' }), await words('zh'))).toContain(
+      ' · 为 vip 分组的用户使用 gpt-4* 约定',
+    );
+  });
+
   it.each([
     [
       { code: 'redeemed', redemption_id: 7 },

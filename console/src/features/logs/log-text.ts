@@ -21,7 +21,8 @@ export function logText(
     return (event === undefined ? undefined : eventText(event, line.username, words)) ?? line.content;
   }
   if (line.type !== LOG_TYPE.consumption) return line.content;
-  const { model_ratio, completion_ratio, group_ratio, model_price, outcome } = detailsOf(line);
+  const { model_ratio, completion_ratio, group_ratio, model_price, outcome, user_group, user_group_model } =
+    detailsOf(line);
   if (group_ratio === undefined) return line.content;
   const group = figure(group_ratio);
   const [sentence = '', ...notes] = line.content.split('; ');
@@ -34,10 +35,17 @@ export function logText(
   } else {
     return line.content;
   }
+  if (user_group !== undefined)
+    parts.push(
+      user_group_model === undefined
+        ? t('logs.why.agreedFor', { group: user_group })
+        : t('logs.why.agreedForModels', { group: user_group, models: user_group_model }),
+    );
   if (sentence.endsWith('price not set: fallback ratio')) parts.push(t('logs.text.unset'));
   const ending = ENDINGS.find((known) => known === outcome);
-  if (ending !== undefined) parts.push(t(`logs.outcome.${ending}`));
-  else parts.push(...notes);
+  if (ending === undefined) parts.push(...notes);
+  // The last note is the ending in the words of the server; those before it say what made the price.
+  else parts.push(...notes.slice(0, -1), t(`logs.outcome.${ending}`));
   return parts.join(' · ');
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from '../../api/client';
 import type { Schemas } from '../../api/schemas';
 
-type LaterMember = 'reasoning_ratio' | 'service_tiers' | 'picture_factors';
+type LaterMember = 'reasoning_ratio' | 'service_tiers' | 'picture_factors' | 'account_group_ratio';
 
 /** What a model costs. Servers of earlier releases leave some members out. */
 export type PriceEntry = Readonly<Omit<Schemas['PriceEntry'], LaterMember>> &

@@ -14,7 +14,7 @@ import { CopyableText } from '../../shared/value/copyable';
 import { Facts } from '../../shared/value/facts';
 import type { PriceEntry, PriceList } from './api';
 import { PriceTypeTag } from './pricing-columns';
-import { fallbackPrice, formatPrice, kindOf, priceIn, typeOf, type GroupPrice } from './prices';
+import { factorIn, fallbackPrice, formatPrice, kindOf, priceIn, typeOf, type GroupPrice } from './prices';
 
 interface PriceDrawerProps {
   /** Null = closed. */
@@ -56,6 +56,10 @@ function About({ entry }: { entry: PriceEntry }) {
         ],
         kindOf(entry) === 'use' && [t('pricing.column.modelRatio'), entry.model_ratio],
         kindOf(entry) === 'use' && [t('pricing.column.completionRatio'), entry.completion_ratio],
+        typeof entry.account_group_ratio === 'number' && [
+          t('pricing.accountFactor'),
+          `×${entry.account_group_ratio}`,
+        ],
       ]}
     />
   );
@@ -76,7 +80,7 @@ function NoPrice({ entry, list }: { entry: PriceEntry; list: PriceList }) {
         facts={entry.enable_groups.map((group) => [
           group,
           t('pricing.perMillion', {
-            price: formatPrice(fallbackPrice(entry, list.groupRatio[group] ?? 1)),
+            price: formatPrice(fallbackPrice(entry, list.groupRatio[group])),
           }),
         ])}
       />
@@ -101,8 +105,8 @@ function PricesByGroup({ entry, list }: { entry: PriceEntry; list: PriceList }) 
   const { t } = useTranslation();
   const prices = entry.enable_groups.map((group) => ({
     group,
-    ratio: list.groupRatio[group] ?? 1,
-    price: priceIn(entry, list.groupRatio[group] ?? 1),
+    ratio: factorIn(entry, list.groupRatio[group]),
+    price: priceIn(entry, list.groupRatio[group]),
   }));
   const parts = PARTS.filter((part) => prices.some(({ price }) => price[part] !== undefined));
   return (

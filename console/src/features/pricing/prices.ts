@@ -31,15 +31,22 @@ export interface GroupPrice {
   readonly audioOutput?: number;
 }
 
+/** What every price is multiplied with: the factor of the reader's own group for the model replaces that of the called group. */
+export const factorIn = (
+  entry: Pick<PriceEntry, 'account_group_ratio'>,
+  groupRatio: number | undefined,
+): number => entry.account_group_ratio ?? groupRatio ?? 1;
+
 /** What a model without a price costs where it is served all the same: dollars per million tokens. */
-export const fallbackPrice = (entry: PriceEntry, groupRatio: number): number =>
-  entry.model_ratio * DOLLARS_PER_RATIO * groupRatio;
+export const fallbackPrice = (entry: PriceEntry, groupRatio: number | undefined): number =>
+  entry.model_ratio * DOLLARS_PER_RATIO * factorIn(entry, groupRatio);
 
 /** Empty while nobody has set a price. Prompt price = model ratio × 2 × group ratio; completion price = prompt price × completion ratio. */
-export function priceIn(entry: PriceEntry, groupRatio: number): GroupPrice {
+export function priceIn(entry: PriceEntry, groupRatio: number | undefined): GroupPrice {
   if (entry.is_price_unset) return {};
-  if (typeOf(entry) === 'call') return { call: entry.model_price * groupRatio };
-  const input = entry.model_ratio * DOLLARS_PER_RATIO * groupRatio;
+  const factor = factorIn(entry, groupRatio);
+  if (typeOf(entry) === 'call') return { call: entry.model_price * factor };
+  const input = entry.model_ratio * DOLLARS_PER_RATIO * factor;
   return {
     input,
     output: input * entry.completion_ratio,

@@ -189,6 +189,10 @@ describe('prices', () => {
       ...{ imageInput: 5, imageOutput: 20 },
     });
     expect(priceIn(PICTURE, 0.5)).toEqual({ call: 0.02 });
+    // What is agreed for the reader's own group replaces the factor of whatever group is shown.
+    expect(priceIn({ ...PICTURE, account_group_ratio: 0 }, 0.5)).toEqual({ call: 0 });
+    expect(priceIn(anEntry({ account_group_ratio: 0.4 }), 7)).toMatchObject({ input: 1, output: 4 });
+    expect(priceIn(anEntry({ account_group_ratio: null }), 2)).toMatchObject({ input: 5 });
     expect(priceIn(anEntry({ audio_ratio: 8, audio_completion_ratio: 2 }), 1)).toMatchObject({
       audioInput: 20,
       audioOutput: 40,

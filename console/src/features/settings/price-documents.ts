@@ -47,6 +47,7 @@ export const PRICE_DOCUMENTS = [
   { key: 'GroupRatio', name: 'GroupRatio', form: 'numbers', example: { default: 1, vip: 0.8 } },
   { key: 'UserUsableGroups', name: 'UserUsableGroups', form: 'texts', example: { default: 'Default group' } },
   { key: 'GroupGroupRatio', name: 'GroupGroupRatio', form: 'maps', example: { vip: { default: 0.9 } } },
+  { key: 'GroupModelRatio', name: 'GroupModelRatio', form: 'maps', example: { vip: { 'gpt-4*': 0.8 } } },
 ] as const satisfies readonly PriceDocument[];
 
 interface PriceDocument {

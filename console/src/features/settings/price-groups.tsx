@@ -14,6 +14,7 @@ import { numberMap, type OptionTexts } from './api';
 import { AddName } from './add-name';
 import { FigureInput } from './figure-input';
 import type { PriceDraft } from './price-draft';
+import { PriceGroupModels } from './price-group-models';
 import { useLocalPage } from './use-local-page';
 
 interface Group {
@@ -122,6 +123,7 @@ export function PriceGroups({ draft }: { draft: PriceDraft }) {
         empty={<Empty title={t('common.table.nothingFound')} />}
         failedTitle={t('settings.loadFailed')}
       />
+      <PriceGroupModels draft={draft} groups={groups.map(({ name }) => name)} />
     </>
   );
 }

@@ -339,4 +339,28 @@ describe('prices', () => {
       note: '',
     });
   });
+
+  it('edits what accounts of a group pay for single models', async () => {
+    pricesApi();
+    const { user } = renderPrices('/setting?prices=groups', {
+      ...stored,
+      GroupModelRatio: '{"vip":{"gpt-4*":0.5}}',
+    });
+    const part = await screen.findByRole('region', { name: 'Factors by account group and model' });
+    expect(within(part).getByLabelText('Factor of gpt-4* for vip')).toHaveValue(0.5);
+    await user.type(within(part).getByRole('textbox', { name: 'Model or pattern' }), 'o3');
+    await user.click(within(part).getByRole('button', { name: 'Add a factor' }));
+    const added = await within(part).findByLabelText('Factor of o3 for default');
+    await user.clear(added);
+    await user.type(added, '0.75');
+    await user.click(within(part).getByRole('button', { name: 'Remove the factor of gpt-4* for vip' }));
+    await user.type(within(part).getByRole('textbox', { name: 'Model or pattern' }), 'o3');
+    expect(within(part).getByText('This name is there already')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Preview and save' }));
+    const review = await screen.findByRole('dialog', { name: /^Review new prices/ });
+    await user.click(within(review).getByRole('button', { name: 'Save prices' }));
+    await waitFor(() =>
+      expect(saved()).toEqual([[{ key: 'GroupModelRatio', value: '{"default":{"o3":0.75}}' }]]),
+    );
+  });
 });

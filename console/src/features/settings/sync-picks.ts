@@ -11,7 +11,8 @@ export function changesOfPicks(
   for (const { model, entries } of items) {
     for (const { key, listed } of entries) {
       const document = documents.get(key) ?? members(stored[key]);
-      if (listed === null || listed === undefined) document.delete(model);
+      if (key === 'ServiceTierRatio') putTiers(document, model, listed);
+      else if (listed === null || listed === undefined) document.delete(model);
       else document.set(model, listed);
       documents.set(key, document);
     }
@@ -20,6 +21,12 @@ export function changesOfPicks(
     key,
     value: JSON.stringify(Object.fromEntries(document)),
   }));
+}
+
+/** The classes of service of one model are entries of their own. */
+function putTiers(document: Map<string, unknown>, model: string, listed: unknown): void {
+  if (typeof listed !== 'object' || listed === null) return;
+  for (const [tier, factor] of Object.entries(listed)) document.set(`${tier}:${model}`, factor);
 }
 
 function members(text: string | undefined): Map<string, unknown> {

@@ -101,6 +101,11 @@ export const SETTINGS_ERRORS = {
     en: 'UserUsableGroups offers {groups}, which GroupRatio does not have: nobody could use it. Give it a ratio first, or in the same save',
     zh: 'UserUsableGroups 中的分组 {groups} 在 GroupRatio 中没有倍率，无法使用。请先设置倍率，或在同一次保存中设置',
   },
+  option_priced_group_without_ratio: {
+    status: 200,
+    en: 'GroupModelRatio names {groups}, which GroupRatio does not have: no account is in it. Give it a ratio first, take its factors out, or do so in the same save',
+    zh: 'GroupModelRatio 中的分组 {groups} 在 GroupRatio 中没有倍率，没有用户属于该分组。请先设置倍率或移除其模型倍率，也可在同一次保存中完成',
+  },
   option_secret_retype: {
     status: 200,
     en: 'The secret {secret} was typed for another {address}: type it again, or remove it, in the same save',

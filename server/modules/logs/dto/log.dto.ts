@@ -142,6 +142,10 @@ export const chargeExplanationSchema = z
       steps: z.array(chargeStepSchema),
       base_ratio: z.string(),
       group_ratio: z.string(),
+      agreed_for: z.object({ account_group: z.string(), models: z.string().nullable() }).nullable().meta({
+        description:
+          'whose factor it is, where it replaced that of the group; `models` = the name or pattern it is agreed for, null = all of them',
+      }),
       tier: z
         .object({ above: z.int(), input: z.string(), output: z.string() })
         .nullable()

@@ -16,6 +16,7 @@ import {
 import type { LengthTierDocument } from '../../billing/length-tiers.js';
 import { DEFAULT_TOOL_PRICES } from '../../billing/tool-prices.js';
 import {
+  groupModelMap,
   groupRatioMap,
   lengthTierMap,
   RATIO_MAP_FORM,
@@ -72,6 +73,15 @@ export const PRICE_OPTIONS = {
     {
       tab: 'operation',
       help: "Price factors agreed for accounts of a group, instead of the called group's own.",
+    },
+  ),
+  GroupModelRatio: json<Readonly<Record<string, Readonly<Record<string, number>>>>>(
+    {},
+    groupModelMap,
+    'a JSON object of account groups to objects of "model" or "pattern*" to numbers from 0 to 1000000',
+    {
+      tab: 'operation',
+      help: 'Price factors of models agreed for accounts of a group, instead of any factor of groups; `*` stands for any text.',
     },
   ),
   LongContextRatio: json<LengthTierDocument>(

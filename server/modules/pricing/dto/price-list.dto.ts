@@ -34,6 +34,10 @@ export const priceEntrySchema = z
     picture_factors: z.array(z.object({ name: z.string(), ratio: z.number() })).meta({
       description: 'sizes and qualities that multiply the price of a picture; others cost the price itself',
     }),
+    account_group_ratio: z.number().nullable().meta({
+      description:
+        "factor agreed for accounts of the caller's group and this model; it replaces that of every group. null = none",
+    }),
     is_price_unset: z.boolean().meta({ description: 'nobody set a price: the ratio is the fallback' }),
     enable_groups: z.array(z.string()).meta({ description: 'groups the caller may use it in' }),
     supported_endpoint_types: z.array(z.string()),
