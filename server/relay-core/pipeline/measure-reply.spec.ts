@@ -1,7 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { aRoute, MemoryPorts } from '../../../test/support/memory-ports.js';
 import { aProviderCall, parsedBy } from '../../../test/support/relay-calls.js';
+import type { Operation } from '../model/operation.js';
+import { titanEmbed } from '../wire/bedrock-embed/index.js';
+import { cohereEmbed } from '../wire/cohere-embed/index.js';
+import { jinaEmbed } from '../wire/jina-embed/index.js';
+import { ollamaEmbed } from '../wire/ollama-embed/index.js';
+import { openaiEmbeddings } from '../wire/openai-embeddings/index.js';
 import { openaiImages } from '../wire/openai-images/index.js';
+import { openaiModeration } from '../wire/openai-moderation/index.js';
+import { readUsage } from '../wire/openai-usage.js';
+import { aliRerank, cohereRerank, rerank, siliconflowRerank } from '../wire/rerank/index.js';
+import type { BackWire, FrontWire } from '../wire/wire.js';
 import { measureReply } from './measure-reply.js';
 
 /** A reply with so many pictures to a call that asked for `asked`. */
@@ -73,5 +83,83 @@ describe('UP-01: pictures', () => {
     const asked = await measured(2, 2);
     const flood = await measured(5_000, 2);
     expect(flood.usage).toEqual(asked.usage);
+  });
+});
+
+describe('a report of zero beside an answer', () => {
+  const texts = ['one', 'two'];
+  const asks = {
+    embed: { model: 'm', input: texts },
+    rerank: { model: 'm', query: 'which', documents: texts },
+    moderate: { model: 'm', input: texts },
+  };
+  const vectors = { data: [{ index: 0, embedding: [0.1] }] };
+  const ranks = { results: [{ index: 0, relevance_score: 1 }] };
+  const zeros = { prompt_tokens: 0, input_tokens: 0, total_tokens: 0 };
+
+  function settle<O extends Operation>(
+    front: FrontWire<O>,
+    back: BackWire<O>,
+    asked: unknown,
+    reply: unknown,
+  ) {
+    const call = parsedBy(front, asked);
+    const meter = back.openMeter(call);
+    const body = Buffer.from(JSON.stringify(reply));
+    expect(meter.readWhole(body)).toBe('answer');
+    return measureReply(new MemoryPorts().counter, {
+      ...{ meter, shape: { ...aProviderCall().shape, ...call.shape }, model: 'm', outcome: 'ok' },
+      traffic: {
+        ...{ requestBody: call.document.bytes, promptTokens: call.shape.promptTokens, readsMore: false },
+        ...{ route: aRoute(), receivedBytes: body.length, modelOutputCap: undefined, choices: 1 },
+      },
+    });
+  }
+  const embeds = (back: BackWire<'embed'>, reply: unknown) =>
+    settle(openaiEmbeddings, back, asks.embed, reply);
+  const ranked = (back: BackWire<'rerank'>, reply: unknown) => settle(rerank, back, asks.rerank, reply);
+
+  it.each([
+    ['vectors', () => embeds(openaiEmbeddings, { ...vectors, usage: zeros })],
+    ['vectors of Jina', () => embeds(jinaEmbed, { ...vectors, usage: zeros })],
+    [
+      'vectors of Cohere',
+      () =>
+        embeds(cohereEmbed, { embeddings: { float: [[0.1]] }, meta: { billed_units: { input_tokens: 0 } } }),
+    ],
+    ['vectors of Ollama', () => embeds(ollamaEmbed, { embeddings: [[0.1]], prompt_eval_count: 0 })],
+    ['vectors of Titan', () => embeds(titanEmbed, { embedding: [0.1], inputTextTokenCount: 0 })],
+    ['a ranking', () => ranked(rerank, { ...ranks, usage: zeros })],
+    ['a ranking of SiliconFlow', () => ranked(siliconflowRerank, { ...ranks, meta: { tokens: zeros } })],
+    ['a ranking of Cohere', () => ranked(cohereRerank, { ...ranks, meta: { billed_units: zeros } })],
+    ['a ranking of Ali', () => ranked(aliRerank, { output: ranks, usage: zeros })],
+    [
+      'a judgement',
+      () => settle(openaiModeration, openaiModeration, asks.moderate, { results: [{}], usage: zeros }),
+    ],
+  ])('is no report: %s cost what was asked', async (_what, settled) => {
+    const { usage, evidence } = await settled();
+    expect(usage.input.total).toBeGreaterThan(1);
+    expect(evidence).toBe('counted');
+  });
+
+  it('in the words of one API gives way to a figure in those of another', async () => {
+    const usage = { prompt_tokens: 0, total_tokens: 9 };
+    expect(await embeds(openaiEmbeddings, { ...vectors, usage })).toMatchObject({
+      ...{ usage: { input: { total: 9 } }, evidence: 'reported' },
+    });
+    expect(await ranked(rerank, { ...ranks, usage })).toMatchObject({ usage: { input: { total: 9 } } });
+    expect(readUsage({ prompt_tokens: 0, completion_tokens: 0, input_tokens: 7, output_tokens: 8 })).toEqual({
+      ...{ input: { total: 7 }, output: { total: 8 } },
+    });
+  });
+
+  it.each([0, 1, 127])('or of %d tokens for two pictures is none either', async (output) => {
+    const usage = { input_tokens: 5, output_tokens: output, total_tokens: 5 + output };
+    const reply = { data: [{ b64_json: 'QUJD' }, { b64_json: 'QUJD' }], usage };
+    const asked = { model: 'gpt-image-1', prompt: 'a cat', n: 2 };
+    const { usage: charged, evidence } = await settle(openaiImages, openaiImages, asked, reply);
+    expect(charged.output.total).toBeGreaterThan(500);
+    expect(evidence).toBe('counted');
   });
 });

@@ -101,6 +101,11 @@ function faultOf(meter: ReplyMeter, shape: CallShape, outcome: Outcome): string 
   if (outcome !== 'ok' && !meter.hasFinish) return 'the reply was cut before its final usage';
   if (shape.operation === 'chat' && usage.output.total === 0 && produced.totalBytes > 0)
     return 'the upstream reported no output although there was some';
+  // Vectors, rankings, transcripts and sounds come whole or not at all: who gave one has read something.
+  if (shape.operation !== 'chat' && isNothing(usage) && meter.hasFinish)
+    return 'the upstream reported nothing although it answered';
+  if (shape.operation === 'image' && usage.output.total < (meter.units ?? 0) * LEAST_PICTURE_TOKENS)
+    return 'the upstream reported less than the pictures that came';
   const hasOutput = usage.output.total > 0 || meter.hasFinish;
   if (usage.input.total === 0 && hasOutput && shape.promptTokens > 0 && !isNothing(usage)) {
     return 'the upstream reported no input';
@@ -108,6 +113,8 @@ function faultOf(meter: ReplyMeter, shape: CallShape, outcome: Outcome): string 
   return undefined;
 }
 
+/** Fewer than any vendor counts for a picture it makes. */
+const LEAST_PICTURE_TOKENS = 64;
 /** Larger than any vendor's `n`. */
 const MOST_PICTURES = 128;
 /** Text has four bytes a token or five. With more of them a report is looked at closer. */

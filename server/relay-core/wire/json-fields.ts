@@ -17,6 +17,13 @@ export const textOf = (value: unknown): string | undefined =>
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
+/**
+ * The first of two figures that says something. Relays fill the members of one API and leave zeros in those of another:
+ * a zero beside a figure is no figure.
+ */
+export const saidFirst = (first: unknown, second: unknown): unknown =>
+  first === undefined || first === null || first === 0 ? (second ?? first) : first;
+
 /** A time as whole seconds; look-alikes give fractions of one, or milliseconds. */
 export function wholeSecondsOf(value: unknown): number | undefined {
   const time = numberOf(value);
@@ -27,7 +34,9 @@ export function wholeSecondsOf(value: unknown): number | undefined {
 const LAST_SECOND = 1e11;
 
 /** Sequences an answer ends at, one or several; an empty list, which some clients always send, asks for none. */
-export function readStops(sent: string | readonly string[] | null | undefined): readonly string[] | undefined {
+export function readStops(
+  sent: string | readonly string[] | null | undefined,
+): readonly string[] | undefined {
   if (sent === null || sent === undefined) return undefined;
   const stops = typeof sent === 'string' ? [sent] : sent;
   return stops.length === 0 ? undefined : stops;

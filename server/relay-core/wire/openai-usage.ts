@@ -1,4 +1,5 @@
 import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../model/usage.js';
+import { saidFirst } from './json-fields.js';
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -19,8 +20,8 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
   );
   const outputDetails = objectOf(report['completion_tokens_details'] ?? report['output_tokens_details']);
   const counts = {
-    input: report['prompt_tokens'] ?? report['input_tokens'],
-    output: report['completion_tokens'] ?? report['output_tokens'],
+    input: saidFirst(report['prompt_tokens'], report['input_tokens']),
+    output: saidFirst(report['completion_tokens'], report['output_tokens']),
     total: report['total_tokens'],
     cacheRead:
       inputDetails['cached_tokens'] ??

@@ -1,5 +1,5 @@
 import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
-import { isDocument } from '../json-fields.js';
+import { isDocument, saidFirst } from '../json-fields.js';
 
 /**
  * Usage of an embedding reply: prompt tokens only; some vendors give the total alone.
@@ -8,7 +8,7 @@ import { isDocument } from '../json-fields.js';
 export function readEmbeddingUsage(value: unknown): Usage | 'invalid' | undefined {
   if (value === null || value === undefined) return undefined;
   if (!isDocument(value)) return 'invalid';
-  const tokens = value['prompt_tokens'] ?? value['input_tokens'] ?? value['total_tokens'];
+  const tokens = saidFirst(saidFirst(value['prompt_tokens'], value['input_tokens']), value['total_tokens']);
   if (tokens === null || tokens === undefined) return undefined;
   if (
     typeof tokens !== 'number' ||
