@@ -24,6 +24,7 @@ for (const language of ['en', 'zh'] as const) {
     try {
       const { address, mail, oidc, root } = house;
       await furnish(house);
+      await root.send('POST', '/api/option/test_mail', { to: 'proof@example.test' });
       await root.setOptions({
         EmailVerificationEnabled: true,
         QuotaForNewUser: GIFT.newUser,

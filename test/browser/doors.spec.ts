@@ -63,6 +63,7 @@ test('a code from the mail opens an account, and the countdown holds the next on
   page,
   doors,
 }) => {
+  await doors.root.send('POST', '/api/option/test_mail', { to: 'proof@example.test' });
   await doors.root.setOptions({ EmailVerificationEnabled: true });
   try {
     const complaints = complaintsOf(page);

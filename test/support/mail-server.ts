@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { ApiClient } from './api-client.ts';
 
 /** A mail as the server took it. */
 export interface ReceivedLetter {
@@ -113,6 +114,11 @@ export const mailOptions = (
   // The server's certificate is its own.
   { key: 'SMTPInsecureSkipVerify', value: true },
 ];
+
+/** Codes by mail can be demanded once a letter has left by the settings. */
+export const proveMail = async (root: Pick<ApiClient, 'expectSuccess'>): Promise<void> => {
+  await root.expectSuccess('POST', '/api/option/test_mail', { to: 'proof@example.test' });
+};
 
 function readMail(raw: string): Pick<ReceivedLetter, 'headers' | 'subject' | 'text' | 'html' | 'raw'> {
   const { headers, body } = readPart(raw);

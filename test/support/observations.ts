@@ -52,6 +52,7 @@ export const NOTHING_WRONG: StoredFacts = {
   balances: [],
   orders: [],
   booksCheck: null,
+  mail: null,
   channelNames: new Map(),
   reserved: { quota: 0, oldestSeconds: 0 },
 };

@@ -3017,7 +3017,7 @@ export interface components {
         OperationsFinding: {
             remedy: string;
             /** @enum {string} */
-            rule: "instance-gone" | "worker-gone" | "worker-restarting" | "database-away" | "degraded-mode" | "breaker-open" | "event-loop" | "clock-skew" | "revision-differs" | "version-differs" | "spool-old" | "settlement-lag" | "writeoffs" | "overruns" | "books-differ" | "order-mismatch" | "error-rate" | "model-out" | "channel-balance" | "job-failed";
+            rule: "instance-gone" | "worker-gone" | "worker-restarting" | "database-away" | "degraded-mode" | "breaker-open" | "event-loop" | "clock-skew" | "revision-differs" | "version-differs" | "spool-old" | "settlement-lag" | "writeoffs" | "overruns" | "books-differ" | "order-mismatch" | "error-rate" | "model-out" | "channel-balance" | "mail-failing" | "job-failed";
             sentence: string;
             /** @enum {string} */
             severity: "notice" | "warning" | "fault";

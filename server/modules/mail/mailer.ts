@@ -3,8 +3,10 @@ import type { Language } from '../../common/http/language.js';
 import { cleanLine } from '../../common/text.js';
 import { OutboundPolicy } from '../../infra/http/safe-url.js';
 import { Clock } from '../../relay-core/ports/clock.js';
+import type { OptionValues } from '../options/option-catalogue.js';
 import { OptionsService } from '../options/options.service.js';
 import { parseMailAddress } from '../users/mail-address.js';
+import { MailHealth } from './mail-health.js';
 import { writeMailHtml, writeMailText } from './mail-page.js';
 import { MAIL_TEMPLATES, type MailTemplate, type MailValues } from './mail-templates.js';
 import { deliver, type Letter, MailFault, mailFaultOf } from './smtp-delivery.js';
@@ -42,6 +44,7 @@ export class Mailer implements BeforeApplicationShutdown {
     private readonly options: OptionsService,
     private readonly policy: OutboundPolicy,
     private readonly clock: Clock,
+    private readonly health: MailHealth,
   ) {}
 
   /** Whether the options name a mail server and a sender. */
@@ -51,15 +54,23 @@ export class Mailer implements BeforeApplicationShutdown {
 
   /** Sends now. Fails: MailFault. */
   async send(order: MailOrder): Promise<void> {
-    const server = smtpServerOf(this.options.values());
+    const settings = this.options.values();
+    try {
+      await this.sendBy(settings, order);
+    } catch (error) {
+      const fault = mailFaultOf(error);
+      await this.health.noteFailed(settings, fault);
+      throw fault;
+    }
+  }
+
+  private async sendBy(settings: OptionValues, order: MailOrder): Promise<void> {
+    const server = smtpServerOf(settings);
     if (server === null)
       throw new MailFault('not-set-up', 'the mail server or the sender address is not filled in');
     const letter = this.write(order);
-    try {
-      await deliver(server, await connectToMailServer(this.policy, server, CONNECT_MS), letter);
-    } catch (error) {
-      throw mailFaultOf(error);
-    }
+    await deliver(server, await connectToMailServer(this.policy, server, CONNECT_MS), letter);
+    await this.health.noteSent(settings);
   }
 
   /**
@@ -68,7 +79,9 @@ export class Mailer implements BeforeApplicationShutdown {
    */
   post(order: MailOrder): void {
     if (this.waiting.length >= MAX_WAITING || this.isClosing) {
-      this.logger.error(`a ${order.template} mail was dropped: ${this.waiting.length} are waiting`);
+      const reason = `${this.waiting.length} letters are waiting`;
+      this.logger.error(`a ${order.template} mail was dropped: ${reason}`);
+      void this.health.noteFailed(this.options.values(), new MailFault('unreachable', reason));
       return;
     }
     this.waiting.push(order);
@@ -108,14 +121,16 @@ export class Mailer implements BeforeApplicationShutdown {
 
   private async sendPatiently(order: MailOrder): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
+      const settings = this.options.values();
       try {
-        await this.send(order);
+        await this.sendBy(settings, order);
         return;
       } catch (error) {
         const fault = mailFaultOf(error);
         const pauseMs = RETRIES_MS[attempt];
         if (!fault.isPassing || pauseMs === undefined || this.isClosing) {
           this.logger.warn(`a ${order.template} mail was not sent (${fault.kind}): ${fault.reason}`);
+          await this.health.noteFailed(settings, fault);
           return;
         }
         await new Promise<void>((resolve) => this.clock.after(pauseMs, resolve));

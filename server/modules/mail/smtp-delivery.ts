@@ -70,6 +70,8 @@ export async function deliver(server: SmtpServer, connection: Socket, letter: Le
 
 interface SmtpError {
   readonly code?: string;
+  readonly command?: string;
+  readonly response?: string;
   readonly responseCode?: number;
   readonly message?: string;
 }
@@ -86,11 +88,22 @@ const REASONS: Readonly<Record<string, MailFaultKind>> = {
 /** What went wrong, from an error of the mail library or of the network. */
 export function mailFaultOf(error: unknown): MailFault {
   if (error instanceof MailFault) return error;
-  const { code = '', responseCode, message = String(error) } = error as SmtpError;
+  const { code = '', command, response = '', responseCode, message = String(error) } = error as SmtpError;
   if (code === 'ERR_OUTBOUND_REFUSED') return new MailFault('refused-by-policy', message);
   const reason = message.replace(/\s+/g, ' ').slice(0, 300);
-  const kind = REASONS[code] ?? 'unreachable';
+  const refusal = REASONS[code] ?? 'unreachable';
+  const kind = refusal === 'receiver' && !isOfReceiver(command, response) ? 'rejected' : refusal;
   const isPassing =
     responseCode === undefined ? kind === 'unreachable' : responseCode >= 400 && responseCode < 500;
   return new MailFault(kind, reason, isPassing);
+}
+
+/**
+ * Whether an address of an envelope was refused for what it is: X.1.X and X.2.X of
+ * https://www.rfc-editor.org/rfc/rfc3463 (2026-11-25) speak of addresses and mailboxes, all others of the way there.
+ */
+function isOfReceiver(command: string | undefined, response: string): boolean {
+  if (command === 'MAIL FROM') return false;
+  const subject = /^\d{3}[ -][245]\.(\d{1,3})\.\d{1,3}\b/m.exec(response)?.[1];
+  return subject === undefined || subject === '1' || subject === '2';
 }

@@ -3,6 +3,7 @@ import { Figures } from '../../infra/observability/figures.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { ChannelNames } from '../channels/channel-names.js';
 import { ChannelOutages } from '../channels/channel-outages.js';
+import { MailHealth } from '../mail/mail-health.js';
 import { OrderTroubles } from '../wallet/order-troubles.js';
 import { BooksCheck } from './books-check.js';
 import type { StoredFacts, Thresholds } from './rules/observation.js';
@@ -17,6 +18,7 @@ export class FactsReader {
     private readonly outages: ChannelOutages,
     private readonly channelNames: ChannelNames,
     private readonly orders: OrderTroubles,
+    private readonly mail: MailHealth,
     private readonly figures: Figures,
     private readonly clock: Clock,
   ) {}
@@ -29,7 +31,7 @@ export class FactsReader {
   ): Promise<StoredFacts> {
     const nowMs = this.clock.nowMs();
     const resting = reports.flatMap(({ report }) => report.restingChannels.map(({ channelId }) => channelId));
-    const [modelsOut, balances, orders, booksCheck, channelNames, reserved] = await Promise.all([
+    const [modelsOut, balances, orders, booksCheck, mail, channelNames, reserved] = await Promise.all([
       sources.read(['model-out'], () => this.outages.modelsOut(), []),
       channelBalance === 0
         ? []
@@ -40,11 +42,12 @@ export class FactsReader {
           ),
       sources.read(['order-mismatch'], () => this.orders.read(nowMs), []),
       sources.read(['books-differ'], () => this.books.newest(), null),
+      sources.read(['mail-failing'], () => this.mail.trouble(), null),
       // Without names a resting channel is told by its number.
       sources.read([], () => this.channelNames.of(resting), new Map<number, string>()),
       sources.read([], () => this.readReserved(), { quota: null, oldestSeconds: null }),
     ]);
-    return { modelsOut, balances, orders, booksCheck, channelNames, reserved };
+    return { modelsOut, balances, orders, booksCheck, mail, channelNames, reserved };
   }
 
   /** Of accounts: what keys may spend is part of it. */

@@ -259,6 +259,32 @@ const RULE_WORDS: Readonly<Record<Rule, RuleWords>> = {
       '在服务商处充值后更新余额。',
     ),
   },
+  'mail-failing': {
+    en: (facts) =>
+      facts['kind'] === 'unproven'
+        ? say(
+            'Mail settings nobody tried',
+            'Registering demands a code sent by mail, and no mail has left by the settings as they are now.',
+            'Send a test mail in the settings.',
+          )(facts)
+        : say(
+            'Mail cannot be sent',
+            '{failures} mail(s) could not be sent since the last one that left. The newest failure: {fault}.',
+            'Correct the mail settings or the mail server, then send a test mail in the settings: this ends with the next mail that leaves. Codes and links that were lost have to be asked for again.',
+          )(facts),
+    zh: (facts) =>
+      facts['kind'] === 'unproven'
+        ? say(
+            '邮件设置未经测试',
+            '注册需要邮箱验证码，但尚未用当前的邮件设置成功发送过邮件。',
+            '请在设置中发送测试邮件。',
+          )(facts)
+        : say(
+            '邮件无法发送',
+            '自上次成功发送以来有 {failures} 封邮件未能发出，最近一次的原因：{fault}。',
+            '请修正邮件设置或邮件服务器，然后在设置中发送测试邮件；下一封邮件成功发出后此告警自动结束。丢失的验证码和链接需重新获取。',
+          )(facts),
+  },
   'job-failed': {
     en: say(
       'The job {job} fails',

@@ -7,6 +7,7 @@ import { DeregisteredSweep } from '../../../server/modules/users/deregistered-sw
 import { UserEntity } from '../../../server/modules/users/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
+import { proveMail } from '../../support/mail-server.ts';
 import { type AccountsRig, PASSWORD, startAccounts } from './accounts-rig.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,6 +16,7 @@ describe('leaving', () => {
   let rig: AccountsRig;
   beforeAll(async () => {
     rig = await startAccounts();
+    await proveMail(rig.root);
     await rig.set({ key: 'EmailVerificationEnabled', value: true }, { key: 'QuotaForNewUser', value: 1_000 });
   });
   afterAll(() => rig.close());

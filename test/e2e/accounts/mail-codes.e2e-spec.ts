@@ -4,6 +4,7 @@ import { UserEntity } from '../../../server/modules/users/user.entity.js';
 import { ageSteps } from '../../support/age-steps.js';
 import { ApiClient, type ApiReply } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
+import { proveMail } from '../../support/mail-server.ts';
 import { type AccountsRig, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';
 
 describe.each(STORAGES)('mail codes with %s', (storage) => {
@@ -13,6 +14,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
 
   beforeAll(async () => {
     rig = await startAccounts(storage);
+    await proveMail(rig.root);
     await rig.set({ key: 'EmailVerificationEnabled', value: true });
   });
   afterAll(() => rig.close());
@@ -207,6 +209,7 @@ describe('mail codes as time passes', () => {
   let rig: AccountsRig;
   beforeAll(async () => {
     rig = await startAccounts();
+    await proveMail(rig.root);
     await rig.set({ key: 'EmailVerificationEnabled', value: true });
   });
   afterAll(() => rig.close());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { MailHealth } from '../../../server/modules/mail/mail-health.js';
 import { Mailer } from '../../../server/modules/mail/mailer.js';
 import { OutboundPolicy } from '../../../server/infra/http/safe-url.js';
 import { MAIL_TEMPLATES } from '../../../server/modules/mail/mail-templates.js';
@@ -153,10 +154,16 @@ describe('mail', () => {
       ...OPTION_FALLBACKS,
       ...Object.fromEntries(mailOptions(server).map(({ key, value }) => [key, value])),
     };
+    const noted: string[] = [];
+    const health: Pick<MailHealth, 'noteSent' | 'noteFailed'> = {
+      noteSent: () => Promise.resolve(void noted.push('sent')),
+      noteFailed: (_settings, { kind }) => Promise.resolve(void noted.push(kind)),
+    };
     const mailer = new Mailer(
       { values: () => values } as unknown as OptionsService,
       new OutboundPolicy({ allowedPrivateHosts: ['127.0.0.1'], isLoopback: true }),
       clock,
+      health as MailHealth,
     );
     const order = { template: 'test', language: 'en', values: { at: 'now' } } as const;
     server.refusal = 550;
@@ -172,6 +179,9 @@ describe('mail', () => {
     clock.advance(2_000);
     expect(await arrived).toMatchObject({ subject: 'Test mail of Tollgate' });
     expect(server.letters.filter(({ to }) => to.includes('never@example.test'))).toEqual([]);
+    // What went through in the end did not fail.
+    await mailer.whenIdle();
+    expect(noted).toEqual(['rejected', 'sent']);
   });
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UserEntity } from '../../../server/modules/users/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
+import { proveMail } from '../../support/mail-server.ts';
 import { type AccountsRig, PASSWORD, startAccounts } from './accounts-rig.ts';
 
 /** The second instance knows what the first one sent, counts what the first one counted, and forgets what it used up. */
@@ -18,6 +19,7 @@ describe('codes, links and limits on two instances', () => {
         ...{ ALLOWED_PRIVATE_HOSTS: '127.0.0.1', TRUST_PROXY: 'loopback' },
       },
     });
+    await proveMail(rig.root);
     await rig.set({ key: 'EmailVerificationEnabled', value: true });
   });
   afterAll(async () => {

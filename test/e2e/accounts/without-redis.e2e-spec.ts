@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import { ApiClient, type ApiReply } from '../../support/api-client.js';
 import { signUp, startTestApp, type TestApp } from '../../support/build-test-app.js';
+import { proveMail } from '../../support/mail-server.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { type RequestOptions, SoftwareAuthenticator } from '../../support/software-authenticator.js';
 import { Browser } from '../identities/browser.js';
@@ -33,6 +34,7 @@ describe('2.7 signing in while Redis is away, on two instances', () => {
         ...{ ALLOWED_PRIVATE_HOSTS: '127.0.0.1', TRUST_PROXY: 'loopback', LOG_LEVEL: 'fatal' },
       },
     });
+    await proveMail(rig.root);
     await rig.set(
       { key: 'EmailVerificationEnabled', value: true },
       { key: 'GitHubServerAddress', value: github.address },

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkMoney } from '../../../server/modules/billing/check-money.js';
 import { LogEntity } from '../../../server/modules/logs/log.entity.js';
+import { OptionEntity } from '../../../server/modules/options/option.entity.js';
+import { OptionsService } from '../../../server/modules/options/options.service.js';
 import { ApiClient, type ApiReply } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 
@@ -37,6 +39,22 @@ describe('registration', () => {
     const reply = await root.put('/api/option/', { key: 'EmailVerificationEnabled', value: true });
     expect(reply.body).toMatchObject({ success: false, code: 'option_incomplete' });
     expect(await root.expectSuccess('GET', '/api/status')).toMatchObject({ email_verification: false });
+  });
+
+  it('refuses rather than skips the codes when they are demanded and no mail can leave', async () => {
+    // Stored before the switch needed a mail server, or by hand.
+    const options = app.dataSource.getRepository(OptionEntity);
+    await options.save({ key: 'EmailVerificationEnabled', value: 'true' });
+    const service = app.app.get(OptionsService);
+    await service.refresh();
+    try {
+      const form = { username: 'newcomer', password: PASSWORD, email: 'new@example.test' };
+      const reply = await register({ ...form, verification_code: 'ABCDEF' });
+      expect(reply.body).toMatchObject({ success: false, code: 'register_mail_unavailable' });
+    } finally {
+      await options.delete({ key: 'EmailVerificationEnabled' });
+      await service.refresh();
+    }
   });
 
   it.each([

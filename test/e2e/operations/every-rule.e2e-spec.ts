@@ -106,6 +106,9 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
       const overrun = { overrunCalls: 1, overrunQuota: 500 };
       await dataSource.getRepository(StatusMinuteEntity).insert({ ...row, ...overrun, workers: 1 });
     }
+    // Nothing listens there.
+    await rig.set({ SMTPPort: 1 });
+    await rig.root.post('/api/option/test_mail', { to: 'x@example.test' });
     const turn = await part(JobRunner).begin('some-job');
     if (turn === null) throw new Error('the job is free');
     await part(JobRunner).finish(turn, 'it broke');

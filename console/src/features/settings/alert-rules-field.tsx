@@ -27,6 +27,7 @@ export const ALERT_RULES = [
   'error-rate',
   'model-out',
   'channel-balance',
+  'mail-failing',
   'job-failed',
 ] as const;
 

@@ -111,6 +111,11 @@ export const SETTINGS_ERRORS = {
     en: 'The secret {secret} was typed for another {address}: type it again, or remove it, in the same save',
     zh: '密钥 {secret} 是为原 {address} 填写的：请在同一次保存中重新填写或清除该密钥',
   },
+  option_mail_unproven: {
+    status: 200,
+    en: 'No mail has left by these mail settings yet: save them, send a test mail, then switch {key} on',
+    zh: '尚未用当前的邮件设置成功发送过邮件：请先保存邮件设置并发送测试邮件，再开启 {key}',
+  },
   option_one_mode: {
     status: 200,
     en: 'Self-use mode and demo mode exclude each other',

@@ -24,6 +24,7 @@ export const RULES = [
   'error-rate',
   'model-out',
   'channel-balance',
+  'mail-failing',
   'job-failed',
 ] as const;
 export type Rule = (typeof RULES)[number];

@@ -288,11 +288,20 @@ describe('words', () => {
     ...{ pid: 1, starts: 4, minutes: 15, mode: 'spool-full', cause: 'disk', kind: 'store', name: 'redis' },
     ...{ milliseconds: 1, limit: 1, seconds: 1, newest: 2, records: 1, quota: 1, differences: 1, count: 1 },
     ...{ percent: 1, errors: 1, calls: 1, model: 'm', channel: 'c', channelId: 1, balance: 1 },
-    ...{ job: 'j', fault: 'f' },
+    ...{ job: 'j', fault: 'f', failures: 2 },
   };
 
   it.each(RULES)('%s is said in both languages, with nothing left open', (rule) => {
-    for (const kind of ['store', 'channel', 'paid-again', 'foreign', 'refunded', 'disputed']) {
+    for (const kind of [
+      'store',
+      'channel',
+      'failing',
+      'unproven',
+      'paid-again',
+      'foreign',
+      'refunded',
+      'disputed',
+    ]) {
       const [english, chinese] = (['en', 'zh'] as const).map((language) =>
         Object.values(wordFinding(rule, { ...facts, kind }, language)).join(' '),
       );

@@ -1,5 +1,6 @@
 import type { Finding, Rule } from './finding.js';
 import type { Moment } from '../../../common/moment.js';
+import type { MailTrouble } from '../../mail/mail-health.js';
 import type { TroubledOrders } from '../../wallet/order-troubles.js';
 import type { BooksState } from '../books-check.js';
 import type { FleetInstance } from '../fleet.js';
@@ -31,6 +32,8 @@ export interface StoredFacts {
   }[];
   readonly orders: readonly TroubledOrders[];
   readonly booksCheck: BooksState | null;
+  /** Null = mail leaves, or nobody waits for any. */
+  readonly mail: MailTrouble | null;
   /** What is set aside for calls, over all accounts; null members = not known. */
   readonly reserved: { readonly quota: number | null; readonly oldestSeconds: number | null };
   readonly channelNames: ReadonlyMap<number, string>;

@@ -18,6 +18,7 @@ export const SERVICE_RULES = {
   'channel-balance': channelBalances,
   'order-mismatch': troubledOrders,
   'books-differ': booksDiffer,
+  'mail-failing': failingMail,
 } satisfies Partial<RuleTable>;
 
 function databaseAway({ databaseAwaySinceMs }: Observation): Finding[] {
@@ -137,6 +138,28 @@ function booksDiffer({ stored }: Observation): Finding[] {
       facts: { differences: check.differences, atMs: check.atMs },
       sinceMs: momentOf(check.atMs),
       tellAfterMs: 0,
+    },
+  ];
+}
+
+/** Settings that nobody tried yet are shown only: the first letter tells. */
+function failingMail({ stored, nowMs }: Observation): Finding[] {
+  const trouble = stored?.mail ?? null;
+  if (trouble === null) return [];
+  const { kind } = trouble;
+  const base = { rule: 'mail-failing', subject: kind === 'failing' ? '' : kind } as const;
+  if (kind === 'unproven')
+    return [
+      { ...base, severity: 'notice', facts: { kind }, sinceMs: nowMs, tellAfterMs: Number.POSITIVE_INFINITY },
+    ];
+  const { failures, fault, isDemanded, sinceMs } = trouble;
+  return [
+    {
+      ...base,
+      severity: isDemanded ? 'fault' : 'warning',
+      facts: { kind, failures, fault },
+      sinceMs: momentOf(sinceMs),
+      tellAfterMs: MINUTE_MS,
     },
   ];
 }
