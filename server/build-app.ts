@@ -4,7 +4,7 @@ import type { LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions } from 'fastify';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { DataSource } from 'typeorm';
 import { type RouteAccess, readAccessTable } from './access-table.js';
 import { serveApiDocs } from './api-docs.js';
@@ -13,6 +13,7 @@ import { ConsoleAdapter } from './common/http/console-adapter.js';
 import { describeClients, readProxyTrust } from './common/http/client-address.js';
 import { innerUrl } from './common/http/inner-url.js';
 import { EnvelopeFilter } from './common/http/envelope.filter.js';
+import { OwnHosts } from './common/http/own-hosts.js';
 import { applyBodyLimits } from './common/http/body-limits.js';
 import { RouteLog } from './common/http/route-log.js';
 import { pageHeaders } from './common/http/security-headers.js';
@@ -31,7 +32,7 @@ import { answerFrameworkFault, answerParserFault } from './edge-faults.js';
 import { MAX_HEAD_BYTES } from './modules/relay/lane/request-head.js';
 import { contentSourcesOf } from './content-sources.js';
 import { finishRefusals } from './finish-refusals.js';
-import { guardHeads, headFault } from './guard-heads.js';
+import { guardHeads, requestFault } from './guard-heads.js';
 import { SecretBox } from './infra/crypto/secret-box.js';
 import { UuidIds } from './infra/ids/uuid-ids.js';
 import { Figures } from './infra/observability/figures.js';
@@ -69,8 +70,10 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   const folder = parts.consoleDir ?? consoleFolder();
   let headers = pageHeaders({ frames: [] });
   const readHeaders = (): typeof headers => headers;
-  const adapter = new ConsoleAdapter(serverOptions(env, parts.clock), (request, reply) =>
-    answerUnknown(request, reply),
+  const heads = { isSound: (_request: IncomingMessage): boolean => false };
+  const adapter = new ConsoleAdapter(
+    serverOptions(env, (request) => heads.isSound(request), parts.clock),
+    (request, reply) => answerUnknown(request, reply),
   );
   describeClients(adapter.fastify, readProxyTrust(env.trustProxy), env.basePath);
   applyBodyLimits(adapter.fastify);
@@ -94,6 +97,8 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   stop.isStopping = () => readiness.stopping;
   stop.isClosing = () => readiness.closing;
   const options = app.get(OptionsService);
+  const hosts = app.get(OwnHosts);
+  heads.isSound = (request) => requestFault(hosts, request) === null;
   const readSources = (): void => {
     headers = pageHeaders(contentSourcesOf(options.values()));
   };
@@ -111,6 +116,7 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   await adapter.fastify.ready();
   guardHeads(
     adapter.fastify.server,
+    hosts,
     { relay: env.maxRequestBodyBytes, other: CONSOLE_BODY_BYTES },
     env.basePath,
   );
@@ -160,7 +166,11 @@ const unconnected = (host: string): string =>
   'seconds to arrive. Set the same REDIS_URL for both (one that was just killed counts for a minute).';
 
 /** Appendix A of the security reference. */
-function serverOptions({ basePath }: Env, clock?: Clock): FastifyHttpOptions<Server> {
+function serverOptions(
+  { basePath }: Env,
+  hasSoundHead: (request: IncomingMessage) => boolean,
+  clock?: Clock,
+): FastifyHttpOptions<Server> {
   const ids = new UuidIds(clock);
   const filter = new EnvelopeFilter();
   return {
@@ -183,7 +193,7 @@ function serverOptions({ basePath }: Env, clock?: Clock): FastifyHttpOptions<Ser
       maxHeaderSize: MAX_HEAD_BYTES,
       shouldUpgradeCallback: (request) => {
         request.url = innerUrl(request.url ?? '', basePath);
-        return isRealtimeUpgrade(request) && headFault(request) === null;
+        return isRealtimeUpgrade(request) && hasSoundHead(request);
       },
     },
     frameworkErrors: (error, request, reply) => answerFrameworkFault(filter, error, request, reply),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { OwnHosts } from './common/http/own-hosts.js';
 import { guardHeads } from './guard-heads.js';
 import { readRequestHead } from './modules/relay/lane/request-head.js';
 
@@ -16,7 +17,8 @@ describe('heads', () => {
       const isTooLarge = Number(request.headers['content-length'] ?? 0) > 100;
       response.writeHead(isTooLarge ? 413 : 200, { connection: 'close' }).end();
     });
-    guardHeads(server, { relay: 100, other: 10 });
+    const hosts = new OwnHosts({ isLoopback: false, trust: null, addresses: () => [] });
+    guardHeads(server, hosts, { relay: 100, other: 10 });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });

@@ -1,4 +1,5 @@
 import { type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { OwnHosts } from './common/http/own-hosts.js';
 import { innerUrl } from './common/http/inner-url.js';
 import { isRelayPath } from './console-edge.js';
 import { faultBody } from './edge-faults.js';
@@ -8,7 +9,7 @@ import { pathOf } from './modules/relay/relay-paths.js';
 const MAX_ADDRESS_BYTES = 8 * 1024;
 
 interface HeadFault {
-  readonly status: 400 | 414;
+  readonly status: 400 | 414 | 421;
   readonly message: string;
 }
 
@@ -31,6 +32,18 @@ export function headFault({
   return hosts.length > 1 ? { status: 400, message: 'The request names more than one host.' } : null;
 }
 
+const FOREIGN_HOST: HeadFault = {
+  status: 421,
+  message:
+    'This gateway listens on loopback only and is not known by this name. Call it at localhost or 127.0.0.1, ' +
+    'or set SERVER_ADDRESS to the address it is published under.',
+};
+
+/** As `headFault`, and whether the host is one of ours. */
+export const requestFault = (hosts: OwnHosts, request: IncomingMessage): HeadFault | null =>
+  headFault(request) ??
+  (hosts.answers(request.headers.host, request.socket.remoteAddress ?? '') ? null : FOREIGN_HOST);
+
 /** Largest body each kind of address takes, bytes. */
 export interface BodyLimits {
   readonly relay: number;
@@ -41,11 +54,11 @@ export interface BodyLimits {
  * Stands before everybody who listens for requests: gives addresses the form the routes know, refuses heads with a fault, and asks nobody to send a body that will be refused for
  * its size. Plain calls come by another way, which takes none of these (lane/request-head.ts).
  */
-export function guardHeads(server: Server, limits: BodyLimits, basePath = ''): void {
+export function guardHeads(server: Server, hosts: OwnHosts, limits: BodyLimits, basePath = ''): void {
   const takers = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    const fault = headFault(request);
+    const fault = requestFault(hosts, request);
     request.url = innerUrl(request.url ?? '', basePath);
     if (fault === null) {
       for (const take of takers) take.call(server, request, response);
@@ -62,7 +75,8 @@ export function guardHeads(server: Server, limits: BodyLimits, basePath = ''): v
   });
   server.on('checkContinue', (request, response) => {
     const limit = isRelayPath(pathOf(innerUrl(request.url ?? '', basePath))) ? limits.relay : limits.other;
-    const isRefused = Number(request.headers['content-length'] ?? 0) > limit || headFault(request) !== null;
+    const isRefused =
+      Number(request.headers['content-length'] ?? 0) > limit || requestFault(hosts, request) !== null;
     if (!isRefused) response.writeContinue();
     server.emit('request', request, response);
   });

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { isLoopbackHost } from '../common/http/own-hosts.js';
 import { environmentSchema, faultsBetween } from './env.schema.js';
 import { EnvironmentError } from './environment-error.js';
 import { misspelled } from './misspelled.js';
@@ -80,8 +81,6 @@ export abstract class Env {
   abstract readonly isLoopback: boolean;
 }
 
-const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
-
 /**
  * Validates the environment. Creates DATA_DIR and, without Redis, the secrets in it.
  * Fails: EnvironmentError naming every fault in one message.
@@ -143,7 +142,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     turnstileVerifyUrl: values.TURNSTILE_VERIFY_URL,
     isFreshLoginRequired: values.FRESH_LOGIN_REQUIRED === 'true',
     errorLogEnabled: values.ERROR_LOG_ENABLED === 'true',
-    isLoopback: LOOPBACK_HOSTS.has(values.HOST),
+    isLoopback: isLoopbackHost(values.HOST),
   });
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EXPOSITION_TYPE, writeExposition } from './exposition.js';
+import { isLoopbackHost, OwnHosts } from '../../common/http/own-hosts.js';
 import type { Family } from './figures.js';
 
 export interface ScrapeSettings {
@@ -20,9 +21,19 @@ export interface ScrapeServer {
   close(): Promise<void>;
 }
 
+const NO_ADDRESSES: readonly string[] = [];
+
 /** Answers `GET /metrics` on a port of its own (HTTP-08). Fails: the listener's error when the port cannot be had. */
 export async function openScrapeServer(settings: ScrapeSettings): Promise<ScrapeServer> {
-  const server = createServer((request, response) => answer(settings, request, response));
+  const hosts = new OwnHosts({
+    isLoopback: isLoopbackHost(settings.host),
+    trust: null,
+    addresses: () => NO_ADDRESSES,
+  });
+  const server = createServer((request, response) => {
+    if (hosts.answers(request.headers.host, '')) answer(settings, request, response);
+    else response.writeHead(421).end();
+  });
   // A collector holds one connection; whoever holds more, or dawdles, is none.
   Object.assign(server, { maxConnections: 32, headersTimeout: 5_000, requestTimeout: 5_000 });
   server.listen({ port: settings.port, host: settings.host, exclusive: true });

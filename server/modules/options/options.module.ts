@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { OwnHosts } from '../../common/http/own-hosts.js';
 import { Env } from '../../config/env.js';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
@@ -8,6 +9,7 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import { OptionHistory } from './option-history.service.js';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { OptionsRepository } from './options.repository.js';
+import { ownHostsProvider } from './own-hosts.provider.js';
 import { OptionsService } from './options.service.js';
 import { safeModeValues } from './safe-mode.js';
 
@@ -34,12 +36,13 @@ async function startOptions(
   providers: [
     OptionsRepository,
     OptionHistory,
+    ownHostsProvider,
     {
       provide: OptionsService,
       useFactory: startOptions,
       inject: [OptionsRepository, SecretBox, ChangeFeed, Clock, Revisions, DegradedModes, Env],
     },
   ],
-  exports: [OptionsService, OptionsRepository, OptionHistory],
+  exports: [OptionsService, OptionsRepository, OptionHistory, OwnHosts],
 })
 export class OptionsModule {}

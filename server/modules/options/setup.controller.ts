@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
 import { EnvelopeReply } from '../../common/http/envelope.js';
+import { OwnHosts } from '../../common/http/own-hosts.js';
 import { networkOf } from '../auth/client-network.js';
 import { Access } from '../auth/decorators/access.js';
 import { OpenInDemo } from '../auth/decorators/open-in-demo.js';
@@ -18,13 +19,14 @@ export class SetupController {
   constructor(
     private readonly setup: SetupService,
     private readonly throttle: Throttle,
+    private readonly hosts: OwnHosts,
   ) {}
 
   @Get()
   @Access('public')
   @ApiEnvelope(setupStatusSchema)
-  status(): Promise<SetupStatusView> {
-    return this.setup.status();
+  status(@Req() request: FastifyRequest): Promise<SetupStatusView> {
+    return this.setup.status(this.hosts.isCalledByName(request.host, request.headers));
   }
 
   @Post()
@@ -37,7 +39,7 @@ export class SetupController {
     @Req() request: FastifyRequest,
   ): Promise<EnvelopeReply> {
     await this.throttle.admit(`setup:${networkOf(request.ip)}`, ATTEMPTS);
-    await this.setup.run(input);
+    await this.setup.run(input, this.hosts.isCalledByName(request.host, request.headers));
     return new EnvelopeReply(undefined, 'System initialised');
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
@@ -35,6 +35,7 @@ export class SetupService {
   private readonly logger = new Logger('Setup');
   /** Never goes back to false; other instances learn of it from the database (SETUP-5). */
   private isKnownDone = false;
+  private isCodeTold = false;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -53,22 +54,23 @@ export class SetupService {
     return this.isKnownDone;
   }
 
-  async status(): Promise<SetupStatusView> {
+  /** @param isCalledByName  the client called us by a name of ours (own-hosts.ts): then nobody asks for a code but SETUP_TOKEN */
+  async status(isCalledByName: boolean): Promise<SetupStatusView> {
     if (await this.isDone())
       return { status: true, root_init: false, database_type: '', token_required: false };
     return {
       status: false,
       root_init: await this.accounts.hasRoot(),
       database_type: dialectOf(this.dataSource),
-      token_required: this.env.setupToken !== undefined,
+      token_required: this.codeFor(isCalledByName) !== undefined,
     };
   }
 
   /** Fails: DomainError `setup_*`. Of two parallel calls one wins and the other is told that it is done. */
-  async run(input: Setup): Promise<void> {
+  async run(input: Setup, isCalledByName: boolean): Promise<void> {
     if (await this.isDone()) throw new DomainError('setup_done');
-    if (this.env.setupToken !== undefined && !isSame(input.setup_token, this.env.setupToken))
-      throw new DomainError('setup_token_wrong');
+    const code = this.codeFor(isCalledByName);
+    if (code !== undefined && !isSame(input.setup_token, code)) throw new DomainError('setup_token_wrong');
     if (input.SelfUseModeEnabled && input.DemoSiteEnabled) throw new DomainError('setup_one_mode');
     const root = (await this.accounts.hasRoot()) ? null : await this.rootFrom(input);
     await this.complete(root, {
@@ -82,12 +84,29 @@ export class SetupService {
     if (await this.isDone()) return;
     try {
       await this.adoptNow();
+      if (!this.isKnownDone && !this.env.isLoopback && this.env.setupToken === undefined) this.tellCode();
     } catch (error) {
       // Workers that start together all come here: one of them is first, and the others find it done.
       if (!(error instanceof DomainError) || error.code !== 'setup_done') throw error;
       this.isKnownDone = true;
       await this.options.refresh();
     }
+  }
+
+  /** Undefined = none is asked for. */
+  private codeFor(isCalledByName: boolean): string | undefined {
+    if (this.env.setupToken !== undefined) return this.env.setupToken;
+    if (isCalledByName) return undefined;
+    this.tellCode();
+    return setupCodeOf(this.env.sessionSecret);
+  }
+
+  /** Once: at start where others than this machine may call, else when somebody does. */
+  private tellCode(): void {
+    if (this.isCodeTold) return;
+    this.isCodeTold = true;
+    const code = setupCodeOf(this.env.sessionSecret);
+    this.logger.log(`set-up code, asked for unless the console is opened at localhost: ${code}`);
   }
 
   private async adoptNow(): Promise<void> {
@@ -166,6 +185,17 @@ export class SetupService {
       detail: { modes },
     });
   }
+}
+
+/** Without letters that look like others. */
+const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const CODE_LENGTH = 16;
+
+/** The same for every worker and instance, since they share the secret. 80 bits. */
+function setupCodeOf(sessionSecret: string): string {
+  const bytes = createHmac('sha256', sessionSecret).update('set-up code').digest();
+  const letters = Array.from(bytes.subarray(0, CODE_LENGTH), (byte) => CODE_LETTERS[byte % 32]);
+  return letters.join('').replace(/(.{4})(?=.)/g, '$1-');
 }
 
 /** In constant time, whatever the lengths (G12). */

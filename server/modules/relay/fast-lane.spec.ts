@@ -77,7 +77,8 @@ describe('the lane of plain calls', () => {
     const routes = [{ path: '/call' }];
     let ids = 0;
     const trust = (_address: string, hop: number): boolean => hop < 1;
-    const parts = { edge, ids: { callId: () => String((ids += 1)) }, trust, basePath: '', routes };
+    const hosts = { answers: (host: string) => host !== 'foreign.example' };
+    const parts = { edge, ids: { callId: () => String((ids += 1)) }, trust, hosts, basePath: '', routes };
     openFastLane(server, parts as unknown as Parameters<typeof openFastLane>[1]);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

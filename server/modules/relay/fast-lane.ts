@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientAddressOf, type ProxyTrust } from '../../common/http/client-address.js';
+import type { OwnHosts } from '../../common/http/own-hosts.js';
 import { innerUrl } from '../../common/http/inner-url.js';
 import { Ring } from '../../common/ring.js';
 import type { Ids } from '../../relay-core/ports/ids.js';
@@ -16,6 +17,7 @@ export interface FastLaneParts {
   readonly ids: Ids;
   /** Null = no proxy stands before us. */
   readonly trust: ProxyTrust | null;
+  readonly hosts: OwnHosts;
   /** Where the gateway is published; empty, or as `/gateway`. */
   readonly basePath: string;
   readonly routes: readonly RelayRoute[];
@@ -144,8 +146,10 @@ class PlainLane implements Lane {
   }
 
   receive(head: RequestHead, peer: string, reply: LaneReply): LaneCall | null {
-    const { edge, ids, trust, basePath } = this.parts;
+    const { edge, ids, trust, basePath, hosts } = this.parts;
     const { headers, bodyBytes } = head;
+    // Node's server refuses it in the words of its prefix.
+    if (!hosts.answers(headers['host'], peer)) return null;
     const url = basePath === '' ? head.url : innerUrl(head.url, basePath);
     const route = this.lanes.get(withoutQuery(url));
     if (route === undefined) return null;

@@ -2,6 +2,7 @@ import { Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common'
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { readProxyTrust } from '../../common/http/client-address.js';
+import { OwnHosts } from '../../common/http/own-hosts.js';
 import { Env } from '../../config/env.js';
 import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
 import { RetryBudget } from '../../relay-core/pipeline/retry-budget.js';
@@ -136,6 +137,7 @@ export class RelayModule implements OnModuleInit, OnModuleDestroy {
     private readonly drain: RelayDrain,
     private readonly gates: RelayGates,
     private readonly options: OptionsService,
+    private readonly hosts: OwnHosts,
   ) {}
 
   onModuleInit(): void {
@@ -143,12 +145,12 @@ export class RelayModule implements OnModuleInit, OnModuleDestroy {
     switchRelay();
     this.options.onChange(switchRelay);
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    const { runner, models, edge, realtime, tasks, ids, env } = this;
+    const { runner, models, edge, realtime, tasks, ids, env, hosts } = this;
     const upgrades = new Upgrades(fastify.server, (request, response) => fastify.routing(request, response));
     const maxBodyBytes = env.maxRequestBodyBytes;
     fastify.register(relayRoutes({ runner, models, edge, realtime, upgrades, tasks, maxBodyBytes }));
     const trust = readProxyTrust(env.trustProxy);
-    openFastLane(fastify.server, { edge, ids, trust, basePath: env.basePath, routes: runner.routes });
+    openFastLane(fastify.server, { edge, ids, trust, hosts, basePath: env.basePath, routes: runner.routes });
   }
 
   /** Before any other part stops: running calls need all of them. */

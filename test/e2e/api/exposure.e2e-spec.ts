@@ -37,12 +37,12 @@ describe('slow requests', () => {
     Object.assign(server, { headersTimeout: 50, requestTimeout: 100 });
     try {
       const slow = [
-        dawdle('GET /api/status HTTP/1.1\r\nHost: x\r\nX-A: '),
+        dawdle('GET /api/status HTTP/1.1\r\nHost: localhost\r\nX-A: '),
         dawdle(
-          'POST /api/user/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
+          'POST /api/user/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
         ),
         dawdle(
-          'POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sk-x\r\nContent-Length: 9\r\n\r\n{',
+          'POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer sk-x\r\nContent-Length: 9\r\n\r\n{',
         ),
       ];
       expect((await fetch(`${app.url}/api/status`)).status).toBe(200);

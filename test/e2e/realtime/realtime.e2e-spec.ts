@@ -308,7 +308,7 @@ describe('the handshake', () => {
   it('elsewhere is no handshake at all: calls that offer another protocol are served', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(
-      'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQ\r\n\r\n',
+      'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQ\r\n\r\n',
     );
     const [bytes] = (await once(socket, 'data')) as [Buffer];
     expect(bytes.toString('latin1')).toContain('200 OK');

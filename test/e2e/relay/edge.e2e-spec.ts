@@ -177,7 +177,7 @@ describe('bodies', () => {
     expect(untold).toContain(' 413 ');
     // More than all bodies together may take: still no matter of how busy it is.
     const enormous = await raw(
-      'POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1073741824\r\n' +
+      'POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1073741824\r\n' +
         `Authorization: Bearer ${key}\r\n\r\n{`,
     );
     expect(enormous).toContain(' 413 ');
@@ -250,7 +250,7 @@ describe('keys', () => {
   it('TOK-02 refuses two Authorization headers', async () => {
     const body = JSON.stringify(good);
     const reply = await raw(
-      `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
+      `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
         `Authorization: Bearer sk-other\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n${body}`,
     );
     expect(reply).toMatch(/^HTTP\/1\.1 40[01] /);
@@ -318,7 +318,7 @@ async function raw(text: string): Promise<string> {
 
 function chunkedBody(body: Buffer): Promise<string> {
   return raw(
-    `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n` +
+    `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n` +
       `Authorization: Bearer ${key}\r\nConnection: close\r\n\r\n${body.length.toString(16)}\r\n${body.toString('latin1')}\r\n0\r\n\r\n`,
   );
 }

@@ -175,7 +175,7 @@ describe.each([
         }
       }
       const listed = await raw(
-        `GET /v1/models HTTP/1.1\r\nHost: x\r\n${field}\r\n${fields[0]}\r\nConnection: close\r\n\r\n`,
+        `GET /v1/models HTTP/1.1\r\nHost: localhost\r\n${field}\r\n${fields[0]}\r\nConnection: close\r\n\r\n`,
       );
       expect(listed.slice(9, 12)).toBe(expected);
       const session = await raw(

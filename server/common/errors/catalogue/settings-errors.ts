@@ -25,8 +25,8 @@ export const SETTINGS_ERRORS = {
   },
   setup_token_wrong: {
     status: 403,
-    en: 'Set-up needs the code configured as SETUP_TOKEN on the server',
-    zh: '初始化需要服务器上 SETUP_TOKEN 配置的验证码',
+    en: 'Set-up needs the code the server writes into its log, or SETUP_TOKEN where that is set',
+    zh: '初始化需要服务器日志中的验证码，若设置了 SETUP_TOKEN 则为其值',
   },
   setup_failed: {
     status: 500,

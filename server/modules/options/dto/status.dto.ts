@@ -53,7 +53,7 @@ export const setupStatusSchema = z
     status: z.boolean(),
     root_init: z.boolean(),
     database_type: z.enum(['', 'sqlite', 'mysql', 'postgres']),
-    /** The call must carry the code of SETUP_TOKEN. */
+    /** The call must carry the code of SETUP_TOKEN, or the one in the log of the server. */
     token_required: z.boolean(),
   })
   .meta({ id: 'SetupStatus' });
