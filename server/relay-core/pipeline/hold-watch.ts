@@ -72,7 +72,11 @@ export class HoldWatch {
     const counted = meter.produced.running(estimate);
     return {
       input: { ...meter.usage?.input, total: meter.usage?.input.total ?? shape.promptTokens },
-      output: { ...meter.usage?.output, total: Math.max(counted, meter.usage?.output.total ?? 0) },
+      output: {
+        ...meter.produced.media,
+        ...meter.usage?.output,
+        total: Math.max(counted, meter.usage?.output.total ?? 0),
+      },
       ...(meter.units === undefined ? {} : { units: meter.units }),
       ...(meter.serviceTier === undefined ? {} : { serviceTier: meter.serviceTier }),
     };
@@ -80,8 +84,7 @@ export class HoldWatch {
 
   private compare(): HoldState {
     const { produced } = this.call.meter;
-    // A token is at least one byte, so bytes bound the tokens that were not counted yet.
-    const bound = this.lastCount + produced.uncountedBytes;
+    const bound = this.lastCount + produced.uncounted;
     const { isCapped } = this.call.coverage;
     const share = isCapped ? this.covered : this.covered * EXTENSION_SHARE;
     if (bound < share && !this.isOverspent) return 'covered';

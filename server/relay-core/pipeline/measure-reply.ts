@@ -99,7 +99,11 @@ function faultOf(meter: ReplyMeter, shape: CallShape, outcome: Outcome): string 
   }
   // A report in the middle of a stream may stand for less than what came.
   if (outcome !== 'ok' && !meter.hasFinish) return 'the reply was cut before its final usage';
-  if (shape.operation === 'chat' && usage.output.total === 0 && produced.totalBytes > 0)
+  if (
+    shape.operation === 'chat' &&
+    usage.output.total === 0 &&
+    produced.totalBytes + produced.extraTokens > 0
+  )
     return 'the upstream reported no output although there was some';
   // Vectors, rankings, transcripts and sounds come whole or not at all: who gave one has read something.
   if (shape.operation !== 'chat' && isNothing(usage) && meter.hasFinish)
@@ -156,7 +160,7 @@ async function count(
   return {
     usage: {
       input: { ...reported?.input, total: input === undefined || input === 0 ? shape.promptTokens : input },
-      output: { total: shape.operation === 'embed' ? 0 : output },
+      output: { total: shape.operation === 'embed' ? 0 : output, ...meter.produced.media },
       ...(tools === undefined ? {} : { tools: { ...tools } }),
     },
     evidence: 'counted',

@@ -22,12 +22,12 @@ export class CountedText {
   /** The inside of a JSON string. */
   append(bytes: Buffer, from: number, to: number): void {
     this.text.append(bytes, from, to);
-    if (this.text.uncountedBytes > WAITING_BYTES) this.text.running(this.estimate);
+    if (this.text.uncounted > WAITING_BYTES) this.text.running(this.estimate);
   }
 
   appendText(text: string): void {
     this.text.appendText(text);
-    if (this.text.uncountedBytes > WAITING_BYTES) this.text.running(this.estimate);
+    if (this.text.uncounted > WAITING_BYTES) this.text.running(this.estimate);
   }
 
   addTokens(tokens: number): void {

@@ -70,6 +70,10 @@ export class AudioLength {
   }
 }
 
+/** Tokens of raw sound that comes in pieces: it is counted to the byte, since it may be cut anywhere. */
+export const tokensOfRawSound = (bytes: number): number =>
+  Math.ceil((bytes * TOKENS_PER_MINUTE) / (PCM_BYTES_PER_SECOND * 60));
+
 /** Tokens of so many seconds, begun ones counted whole. */
 export const tokensOfSeconds = (seconds: number): number =>
   Math.ceil((Math.ceil(seconds) * TOKENS_PER_MINUTE) / 60);

@@ -1,5 +1,6 @@
 import { JsonCursor } from '../framing/json-cursor.js';
 import { EventTwin } from './event-twin.js';
+import { MediaCount } from './media-count.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from './reply-meter.js';
 import { parseSpan } from './walking-meter.js';
 import { readFinishReason } from './openai-finish-reason.js';
@@ -39,6 +40,9 @@ const TRANSCRIPT = key('transcript');
 const TEXT = key('text');
 const THINKING = key('thinking');
 const IMAGES = key('images');
+const DATA = key('data');
+/** Further names of reasoning, at servers that took them from other APIs. */
+const MORE_REASONING = ['thinking', 'thoughts', 'thought', 'reasoning_text', 'thinking_content'].map(key);
 /** Where vendors without an `error` member put the sentence of a failure (relay reference 1.13). */
 const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'errors'].map(key);
 const DONE = Buffer.from('[DONE]');
@@ -67,6 +71,8 @@ export class ChoicesMeter extends ReplyMeter {
   private textTo = 0;
   private didMore = false;
   private readonly twin = new EventTwin();
+  private isWhole = false;
+  private readonly media = new MediaCount(this.produced);
 
   override readEvent(data: Buffer, start: number, end: number): EventVerdict {
     if (start >= end) return 'silent';
@@ -91,6 +97,7 @@ export class ChoicesMeter extends ReplyMeter {
   }
 
   override readWhole(body: Buffer): WholeVerdict {
+    this.isWhole = true;
     this.produced.borrow();
     if (!this.walk(body, 0, body.length)) return 'malformed';
     if (this.sawError) return 'error';
@@ -136,11 +143,7 @@ export class ChoicesMeter extends ReplyMeter {
 
   private choices(): void {
     this.sawChoicesMember = true;
-    cursor.peek();
-    if (!cursor.enterArray()) {
-      cursor.skipValue();
-      return;
-    }
+    if (!entersArray()) return;
     let count = 0;
     while (cursor.nextElement()) {
       count += 1;
@@ -149,11 +152,7 @@ export class ChoicesMeter extends ReplyMeter {
         cursor.fault = 'too-many-values';
         return;
       }
-      cursor.peek();
-      if (!cursor.enterObject()) {
-        cursor.skipValue();
-        continue;
-      }
+      if (!entersObject()) continue;
       this.sawChoices = true;
       while (cursor.nextMember()) {
         if (cursor.keyIs(DELTA) || cursor.keyIs(MESSAGE)) this.message();
@@ -167,11 +166,7 @@ export class ChoicesMeter extends ReplyMeter {
   }
 
   private message(): void {
-    cursor.peek();
-    if (!cursor.enterObject()) {
-      cursor.skipValue();
-      return;
-    }
+    if (!entersObject()) return;
     this.sawReasoning = false;
     while (cursor.nextMember()) {
       if (cursor.keyIs(CONTENT) || cursor.keyIs(REFUSAL)) this.text();
@@ -187,6 +182,8 @@ export class ChoicesMeter extends ReplyMeter {
       else if (cursor.keyIs(FUNCTION_CALL)) this.call();
       else if (cursor.keyIs(AUDIO)) this.audio();
       else if (cursor.keyIs(IMAGES)) this.images();
+      else if (!this.sawReasoning && MORE_REASONING.some((name) => cursor.keyIs(name)))
+        this.sawReasoning = this.text();
       else cursor.skipValue();
     }
   }
@@ -211,11 +208,7 @@ export class ChoicesMeter extends ReplyMeter {
     let came = false;
     cursor.enterArray();
     while (cursor.nextElement()) {
-      cursor.peek();
-      if (!cursor.enterObject()) {
-        cursor.skipValue();
-        continue;
-      }
+      if (!entersObject()) continue;
       while (cursor.nextMember()) {
         if (cursor.keyIs(TEXT) || cursor.keyIs(THINKING)) came = this.text() || came;
         else cursor.skipValue();
@@ -225,17 +218,9 @@ export class ChoicesMeter extends ReplyMeter {
   }
 
   private toolCalls(): void {
-    cursor.peek();
-    if (!cursor.enterArray()) {
-      cursor.skipValue();
-      return;
-    }
+    if (!entersArray()) return;
     while (cursor.nextElement()) {
-      cursor.peek();
-      if (!cursor.enterObject()) {
-        cursor.skipValue();
-        continue;
-      }
+      if (!entersObject()) continue;
       while (cursor.nextMember()) {
         if (cursor.keyIs(FUNCTION) || cursor.keyIs(CUSTOM)) this.call();
         else cursor.skipValue();
@@ -244,11 +229,7 @@ export class ChoicesMeter extends ReplyMeter {
   }
 
   private call(): void {
-    cursor.peek();
-    if (!cursor.enterObject()) {
-      cursor.skipValue();
-      return;
-    }
+    if (!entersObject()) return;
     while (cursor.nextMember()) {
       if (cursor.keyIs(NAME)) {
         this.didMore = true;
@@ -271,21 +252,33 @@ export class ChoicesMeter extends ReplyMeter {
   }
 
   private audio(): void {
-    cursor.peek();
-    if (!cursor.enterObject()) {
-      cursor.skipValue();
-      return;
-    }
+    if (!entersObject()) return;
     this.sawContent = true;
     while (cursor.nextMember()) {
       if (cursor.keyIs(TRANSCRIPT)) this.text();
+      else if (cursor.keyIs(DATA)) this.sound();
       else cursor.skipValue();
     }
   }
 
+  /** Streamed sound is raw (`pcm16`); a whole answer's may be packed, and says itself how long it is. */
+  private sound(): void {
+    const first = cursor.peek();
+    const from = cursor.at + 1;
+    if (!cursor.skipValue() || first !== QUOTE || cursor.at - 1 <= from) return;
+    this.didMore = true;
+    if (this.isWhole) this.media.sound(cursor.bytes.toString('latin1', from, cursor.at - 1));
+    else this.media.rawSound(cursor.at - 1 - from);
+  }
+
   private images(): void {
-    if (cursor.peek() === OPEN_ARRAY) this.sawContent = true;
-    cursor.skipValue();
+    if (!entersArray()) return;
+    this.didMore = true;
+    while (cursor.nextElement()) {
+      this.sawContent = true;
+      if (!cursor.skipValue()) return;
+      this.media.picture();
+    }
   }
 
   private finishReason(): void {
@@ -320,11 +313,7 @@ export class ChoicesMeter extends ReplyMeter {
   }
 
   private nestedReport(): void {
-    cursor.peek();
-    if (!cursor.enterObject()) {
-      cursor.skipValue();
-      return;
-    }
+    if (!entersObject()) return;
     while (cursor.nextMember()) {
       if (cursor.keyIs(USAGE)) this.report();
       else cursor.skipValue();
@@ -362,6 +351,22 @@ export class ChoicesMeter extends ReplyMeter {
     this.sawError = true;
     this.errorDocument = parseSpan(cursor.bytes, start, end);
   }
+}
+
+/** False = it is something else, and was passed. */
+function entersObject(): boolean {
+  cursor.peek();
+  return cursor.enterObject() || passes();
+}
+
+function entersArray(): boolean {
+  cursor.peek();
+  return cursor.enterArray() || passes();
+}
+
+function passes(): false {
+  cursor.skipValue();
+  return false;
 }
 
 function isDone(data: Buffer, start: number, end: number): boolean {

@@ -1,6 +1,7 @@
 /** Text kept for counting. */
 const MAX_KEPT_BYTES = 256 * 1024;
 const FIRST_BYTES = 512;
+const TEXT_ALONE = Object.freeze({});
 
 /** Cheap estimate of a text's tokens. */
 export type Estimate = (text: string) => number;
@@ -15,6 +16,9 @@ export class ProducedText {
   totalBytes = 0;
   /** Tokens that stand for something else than text, such as the frame around a tool call. */
   extraTokens = 0;
+  /** Of the extra tokens: sound and pictures, which may have prices of their own. */
+  private sound = 0;
+  private pictures = 0;
 
   private borrowed: { readonly bytes: Buffer; readonly start: number; readonly end: number }[] | null = null;
   private buffer: Buffer | null = null;
@@ -22,6 +26,7 @@ export class ProducedText {
   /** Up to here the kept bytes are part of `estimatedTokens`. */
   private estimatedUntil = 0;
   private estimatedTokens = 0;
+  private mediaUntil = 0;
   private forgottenTokens = 0;
 
   /** @param keptBytes  text that is kept for an exact count; what is older is counted by estimate and forgotten */
@@ -56,13 +61,34 @@ export class ProducedText {
     this.append(escaped, 1, escaped.length - 1);
   }
 
-  /** Bytes that came since `running` was last asked: an upper bound of the tokens in them. */
-  get uncountedBytes(): number {
-    return this.length - this.estimatedUntil;
+  /** @param tokens  of all the sound that came until now */
+  hearUntilNow(tokens: number): void {
+    this.extraTokens += tokens - this.sound;
+    this.sound = tokens;
+  }
+
+  addPicture(tokens: number): void {
+    this.extraTokens += tokens;
+    this.pictures += tokens;
+  }
+
+  /** The part of the output that is sound, and the part that is pictures. */
+  get media(): { readonly audio?: number; readonly image?: number } {
+    if (this.sound === 0 && this.pictures === 0) return TEXT_ALONE;
+    return {
+      ...(this.sound === 0 ? {} : { audio: this.sound }),
+      ...(this.pictures === 0 ? {} : { image: this.pictures }),
+    };
+  }
+
+  /** An upper bound of the tokens that came since `running` was last asked: none has less than a byte. */
+  get uncounted(): number {
+    return this.length - this.estimatedUntil + this.sound + this.pictures - this.mediaUntil;
   }
 
   /** Tokens produced so far, by estimate. Looks only at what came since the last time. */
   running(estimate: Estimate): number {
+    this.mediaUntil = this.sound + this.pictures;
     if (this.borrowed !== null) return estimate(this.keptText()) + this.extraTokens;
     if (this.estimatedUntil < this.length) {
       this.estimatedTokens += estimate(decode(this.buffer, this.estimatedUntil, this.length));

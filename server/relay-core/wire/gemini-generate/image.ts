@@ -7,7 +7,7 @@ import type { Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
 import { warnOfForeign, warnOfUnsupported } from '../left-out.js';
 import { aspectOf, imageSizeOf } from '../picture-aspect.js';
-import { picturesAsUsage, TOKENS_PER_GOOGLE_PICTURE } from '../picture-tokens.js';
+import { picturesAsUsage } from '../picture-tokens.js';
 import type { WholeVerdict } from '../reply-meter.js';
 import type { BackWire, WrittenRequest } from '../wire.js';
 import { GenerateMeter } from './meter.js';
@@ -82,10 +82,7 @@ class GeminiImageMeter extends GenerateMeter {
     const verdict = super.readWhole(body);
     if (verdict !== 'answer') return verdict;
     this.units = this.media;
-    if (this.units > 0) {
-      this.produced.extraTokens += this.units * TOKENS_PER_GOOGLE_PICTURE;
-      return 'answer';
-    }
+    if (this.units > 0) return 'answer';
     // Words without a picture: why it made none.
     this.errorDocument = {
       error: { message: 'The model answered without a picture.', status: 'FAILED_PRECONDITION' },

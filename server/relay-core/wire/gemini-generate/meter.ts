@@ -1,6 +1,7 @@
 import { JsonCursor } from '../../framing/json-cursor.js';
 import type { Usage } from '../../model/usage.js';
 import { documentOf } from '../json-fields.js';
+import { MediaCount } from '../media-count.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
 import { parseSpan } from '../walking-meter.js';
 import { camelled } from '../proto-names.js';
@@ -32,6 +33,10 @@ const ARGS = key('args');
 const PARTIAL_ARGS = key('partialArgs');
 const INLINE_DATA = key('inlineData');
 const FILE_DATA = key('fileData');
+const MIME_TYPE = key('mimeType');
+const DATA = key('data');
+/** How the media type of sound begins in JSON. */
+const SOUND = '"audio/';
 const EXECUTABLE_CODE = key('executableCode');
 const CODE_RESULT = key('codeExecutionResult');
 const CODE_TEXTS = ['code', 'output'].map(key);
@@ -72,6 +77,7 @@ const cursor = new JsonCursor();
 export class GenerateMeter extends ReplyMeter {
   /** Pictures and other files that came. */
   protected media = 0;
+  private readonly mediaCount = new MediaCount(this.produced);
   private sawCandidates = false;
   private sawUsage = false;
   private sawSentence = false;
@@ -167,13 +173,29 @@ export class GenerateMeter extends ReplyMeter {
     while (cursor.nextMember()) {
       if (cursor.keyIs(TEXT)) this.text();
       else if (cursor.keyIs(FUNCTION_CALL)) this.call();
-      else if (cursor.keyIs(INLINE_DATA) || cursor.keyIs(FILE_DATA)) {
-        this.sawContent = true;
-        this.media += 1;
-        cursor.skipValue();
-      } else if (cursor.keyIs(EXECUTABLE_CODE) || cursor.keyIs(CODE_RESULT)) this.texts(CODE_TEXTS);
+      else if (cursor.keyIs(INLINE_DATA) || cursor.keyIs(FILE_DATA)) this.file();
+      else if (cursor.keyIs(EXECUTABLE_CODE) || cursor.keyIs(CODE_RESULT)) this.texts(CODE_TEXTS);
       else cursor.skipValue();
     }
+  }
+
+  /** A picture, or a piece of raw sound (`audio/L16`). */
+  private file(): void {
+    this.sawContent = true;
+    this.media += 1;
+    if (!this.enterObject()) return;
+    let isSound = false;
+    let size = 0;
+    while (cursor.nextMember()) {
+      const isType = cursor.keyIs(MIME_TYPE);
+      cursor.peek();
+      const from = cursor.at;
+      if (!cursor.skipValue()) return;
+      if (isType) isSound = cursor.bytes.toString('latin1', from, from + SOUND.length) === SOUND;
+      else if (cursor.keyIs(DATA)) size = cursor.at - from;
+    }
+    if (isSound) this.mediaCount.rawSound(size);
+    else this.mediaCount.picture();
   }
 
   private call(): void {
