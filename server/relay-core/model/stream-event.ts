@@ -68,6 +68,8 @@ export type StreamEvent =
       readonly callId: string;
       readonly name: string;
       readonly isFreeform?: boolean;
+      /** The vendor's id of the piece, for the same wire (Responses: `fc_…`). */
+      readonly vendorId?: string;
     }
   | {
       readonly type: 'tool-input-delta';

@@ -28,19 +28,20 @@ const RENAMED = 'calls whose id an earlier call has got ids of their own';
  * results of calls stand behind their calls, and what stood between them follows. Calls nobody answered
  * get a result that says so (clients stop turns); a result whose call is gone (clients cut histories) becomes words of the user.
  * @param inCallOrder  the vendor knows results by their place; else they keep the order they came in
+ * @param hasUniqueIds  an id may stand for one call of the conversation only; else for one of its turn
  * @param keepsOldCalls  the vendor knows the oldest form: one call, without an id
  */
 export function orderHistory(
   request: ChatRequest,
   warnings: Warning[],
-  { keepsOldCalls = false, inCallOrder = false } = {},
+  { keepsOldCalls = false, inCallOrder = false, hasUniqueIds = false } = {},
 ): readonly Message[] {
   const messages = joined(request.messages);
   if (!messages.some(holdsCalls)) return messages;
   const asked = pair(messages);
   const taken = new Set<Message>();
   for (const { result } of asked) if (result !== undefined) taken.add(result);
-  const ids = new Ids(warnings);
+  const ids = new Ids(warnings, hasUniqueIds);
   const isWhole = !isKeptElsewhere(request);
   return messages.flatMap((message, at): readonly Message[] => {
     if (message.role === 'tool') {
@@ -49,6 +50,7 @@ export function orderHistory(
     }
     const own = asked.filter((one) => one.at === at);
     if (own.length === 0) return [message];
+    ids.beginTurn();
     const isOld = keepsOldCalls && own.length === 1 && own[0]?.call.callId === '';
     const named = new Map(own.map((one) => [one.call, isOld ? '' : ids.next(one.call.callId)]));
     const content = message.content.map((part) => withId(part, named));
@@ -118,14 +120,23 @@ function answeredBy(result: Result, asked: readonly Asked[]): Asked | undefined 
   return waiting.find(({ at }) => at === latest);
 }
 
-/** Ids of calls, each once: some vendors count anew at every turn, and others refuse an id that came before. */
+/** Ids of calls: some vendors count anew at every turn, and others refuse an id that came before. */
 class Ids {
-  private readonly taken = new Set<string>();
+  private taken = new Set<string>();
+  private count = 0;
 
-  constructor(private readonly warnings: Warning[]) {}
+  constructor(
+    private readonly warnings: Warning[],
+    private readonly isUnique: boolean,
+  ) {}
+
+  beginTurn(): void {
+    if (!this.isUnique) this.taken = new Set();
+  }
 
   next(id: string): string {
-    let next = id === '' ? `call_${this.taken.size + 1}` : id;
+    this.count += 1;
+    let next = id === '' ? `call_${this.count}` : id;
     for (let count = 2; this.taken.has(next); count += 1) next = `${id}_${count}`;
     if (next !== id && id !== '') warnOnce(this.warnings, RENAMED);
     this.taken.add(next);

@@ -33,7 +33,7 @@ export function writeMessages(request: ChatRequest, warnings: Warning[]): Writte
   const ids = new CallIds();
   const system: OutgoingBlock[] = [];
   const turns: Turn[] = [];
-  for (const message of orderHistory(request, warnings)) {
+  for (const message of orderHistory(request, warnings, { hasUniqueIds: true })) {
     if (message.role === 'tool') blocksOf(turns, 'user').push(writeResult(message, ids, warnings));
     else {
       const blocks = writeBlocks(message.content, (callId) => ids.idOf(callId), warnings);

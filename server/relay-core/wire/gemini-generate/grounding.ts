@@ -20,15 +20,20 @@ export function readSources(metadata: unknown, place: Placing): readonly Source[
     const title = textOf(origin['title']);
     const quote = textOf(origin['text']);
     if (url === undefined && title === undefined) continue;
-    sources.push({
+    const source = {
       ...(url === undefined ? {} : { url }),
       ...(title === undefined ? {} : { title }),
       ...(quote === undefined ? {} : { quote }),
       ...stretchOf(index, supports, place),
-    });
+    };
+    if (!sources.some((known) => markOf(known) === markOf(source))) sources.push(source);
   }
   return sources;
 }
+
+/** What tells one source from another: pages are named again and again. */
+export const markOf = (source: Source): string =>
+  `${source.url ?? ''}\n${source.title ?? ''}\n${source.start ?? ''}`;
 
 function stretchOf(
   chunk: number,
@@ -44,6 +49,13 @@ function stretchOf(
   const from = place(numberOf(segment['startIndex']) ?? 0);
   const to = place(end);
   return from === undefined || to === undefined ? {} : { start: from, end: to };
+}
+
+/** A source whose place is counted in a longer text. @param offset  where the source's own text begins in it */
+export function sourceIn(source: Source, offset: number): Source {
+  const { start, end } = source;
+  if (start === undefined || end === undefined) return source;
+  return { ...source, start: Math.max(0, start - offset), end: Math.max(0, end - offset) };
 }
 
 /** Whether Google looked something up, which is paid by itself. */

@@ -7,7 +7,7 @@ import { documentOf, isDocument, listOf, numberOf, textOf, type Document } from 
 import { CallIds } from './call-ids.js';
 import { camelled, camelMembers } from '../proto-names.js';
 import { isFinishWord, readFinishReason } from './finish-reason.js';
-import { hasSearched, placesIn, readSources } from './grounding.js';
+import { hasSearched, placesIn, readSources, sourceIn } from './grounding.js';
 import { GENERATE_WIRE } from './id.js';
 import { readPart } from './read-part.js';
 import { readUsage, withSearch } from './usage.js';
@@ -61,12 +61,9 @@ function readCandidate(candidate: Document, idOf: () => string): ChatChoice {
   const content: ContentPart[] = [];
   for (const item of listOf(documentOf(candidate['content'])['parts'])) {
     const part = readPart(documentOf(item), idOf);
-    if (!isNothing(part)) content.push(part);
+    if (!isNothing(part)) addPart(content, part);
   }
-  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  for (const source of readSources(candidate['groundingMetadata'], placesIn(text))) {
-    content.push({ type: 'source', source });
-  }
+  cite(content, candidate['groundingMetadata']);
   const reason = textOf(candidate['finishReason']);
   const hasCalls = content.some(({ type }) => type === 'tool-call');
   const logprobs = candidate['logprobsResult'];
@@ -77,6 +74,29 @@ function readCandidate(candidate: Document, idOf: () => string): ChatChoice {
     ...(logprobs === null || logprobs === undefined ? {} : { logprobs: readLogprobs(logprobs) }),
     ...(vendorOptions === undefined ? {} : { vendorOptions }),
   };
+}
+
+/** Streams bring a text in as many parts as they like, so neighbours are one text: what they are together is the same. */
+function addPart(content: ContentPart[], part: ContentPart): void {
+  const last = content.at(-1);
+  const joins =
+    (part.type === 'text' || part.type === 'reasoning') &&
+    last?.type === part.type &&
+    last.proof === undefined &&
+    last.vendorOptions === undefined &&
+    part.vendorOptions === undefined;
+  if (joins) content[content.length - 1] = { ...part, text: last.text + part.text };
+  else content.push(part);
+}
+
+/** Sources stand behind the last text; their places are counted in all texts together. */
+function cite(content: ContentPart[], metadata: unknown): void {
+  const at = content.findLastIndex(({ type }) => type === 'text');
+  const texts = content.map((part) => (part.type === 'text' ? part.text : ''));
+  const sources = readSources(metadata, placesIn(texts.join('')));
+  const offset = texts.slice(0, Math.max(at, 0)).join('').length;
+  const parts = sources.map((source): ContentPart => ({ type: 'source', source: sourceIn(source, offset) }));
+  content.splice(at + 1, 0, ...parts);
 }
 
 /** An empty text that proves nothing: how streams and replies of this vendor end. */

@@ -1,4 +1,3 @@
-import type { Source } from '../../model/content.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
@@ -7,7 +6,7 @@ import type { ReplyReader } from '../wire.js';
 import { CallIds } from './call-ids.js';
 import { camelled, camelMembers } from '../proto-names.js';
 import { readFinishReason } from './finish-reason.js';
-import { hasSearched, readSources } from './grounding.js';
+import { hasSearched, markOf, readSources, sourceIn } from './grounding.js';
 import { GENERATE_WIRE } from './id.js';
 import { PartialArguments } from './partial-arguments.js';
 import { readLogprobs, refusedPrompt, secondsOf } from './read-reply.js';
@@ -19,13 +18,15 @@ type TextKind = 'text-delta' | 'reasoning-delta';
 
 /** What one answer has open, and the counters its sources need. */
 interface OpenChoice {
-  text: { readonly block: number; readonly kind: TextKind } | undefined;
+  text: { readonly block: number; readonly kind: TextKind; isSigned?: boolean } | undefined;
   call: { readonly block: number; readonly pieces: PartialArguments } | undefined;
   lastTextBlock: number | undefined;
   hasCalls: boolean;
   finish: FinishReason | undefined;
   textBytes: number;
   textLength: number;
+  /** Where the last text begins. */
+  textFrom: number;
   /** Sources already told, by their address and place. */
   readonly told: Set<string>;
 }
@@ -140,7 +141,7 @@ export class GenerateReplyReader implements ReplyReader {
     if (open === undefined) {
       open = {
         ...{ text: undefined, call: undefined, lastTextBlock: undefined, finish: undefined },
-        ...{ hasCalls: false, textBytes: 0, textLength: 0, told: new Set<string>() },
+        ...{ hasCalls: false, textBytes: 0, textLength: 0, textFrom: 0, told: new Set<string>() },
       };
       this.choices.set(choice, open);
     }
@@ -202,9 +203,12 @@ export class GenerateReplyReader implements ReplyReader {
 
   private text(choice: number, open: OpenChoice, kind: TextKind, text: string, logprobs: unknown): void {
     if (text === '') return;
-    if (open.text !== undefined && open.text.kind !== kind) this.closeText(choice, open);
+    // A signature belongs to the piece it came with: the next words begin another.
+    if (open.text !== undefined && (open.text.kind !== kind || open.text.isSigned === true))
+      this.closeText(choice, open);
     open.text ??= { block: this.newBlock(choice).block, kind };
     if (kind === 'text-delta') {
+      if (open.lastTextBlock !== open.text.block) open.textFrom = open.textLength;
       open.lastTextBlock = open.text.block;
       open.textBytes += Buffer.byteLength(text);
       open.textLength += text.length;
@@ -213,19 +217,20 @@ export class GenerateReplyReader implements ReplyReader {
     this.events.push({ type: kind, block, choice, text, ...(logprobs === undefined ? {} : { logprobs }) });
   }
 
-  /** A signature belongs to the piece it came with: the next words begin another. */
+  /** The piece stays open: the pages it rests on may come with it. */
   private textProof(
     choice: number,
     open: OpenChoice,
     kind: TextKind,
     { proof, isRedacted }: NonNullable<ReturnType<typeof readProof>>,
   ): void {
-    if (open.text !== undefined && open.text.kind !== kind) this.closeText(choice, open);
+    if (open.text !== undefined && (open.text.kind !== kind || open.text.isSigned === true))
+      this.closeText(choice, open);
     open.text ??= { block: this.newBlock(choice).block, kind };
     const of = kind === 'text-delta' ? 'text' : 'reasoning';
     const redacted = isRedacted ? { isRedacted } : {};
     this.events.push({ type: 'block-proof', block: open.text.block, choice, proof, of, ...redacted });
-    this.closeText(choice, open);
+    open.text.isSigned = true;
   }
 
   private wholeCall(
@@ -274,7 +279,7 @@ export class GenerateReplyReader implements ReplyReader {
       open.told.add(mark);
       const block = open.lastTextBlock ?? this.newBlock(choice).block;
       open.lastTextBlock = block;
-      this.events.push({ type: 'source', block, choice, source });
+      this.events.push({ type: 'source', block, choice, source: sourceIn(source, open.textFrom) });
     }
   }
 
@@ -358,8 +363,5 @@ function plainWords(part: Document): string | undefined {
 }
 
 const isUnfinished = (piece: unknown): boolean => documentOf(piece)['willContinue'] === true;
-
-const markOf = (source: Source): string =>
-  `${source.url ?? ''}\n${source.title ?? ''}\n${source.start ?? ''}`;
 
 const NO_EVENTS: readonly StreamEvent[] = Object.freeze([]);

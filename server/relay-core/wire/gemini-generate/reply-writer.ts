@@ -1,4 +1,4 @@
-import type { ContentPart, Proof, Source } from '../../model/content.js';
+import type { ContentPart, Proof } from '../../model/content.js';
 import { refusedFinish, type FinishReason } from '../../model/finish-reason.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { StreamEvent } from '../../model/stream-event.js';
@@ -8,7 +8,7 @@ import type { ReplyContext, ReplyWriter } from '../wire.js';
 import { SignedWords } from '../signed-words.js';
 import { errorDocument } from './error-body.js';
 import { writeFinishReason } from './finish-reason.js';
-import { writeGrounding } from './grounding.js';
+import { GroundedText } from './grounded-text.js';
 import { GENERATE_WIRE } from './id.js';
 import { writeUsage } from './usage.js';
 import { partAsSent, signatureOf, writeMedia, writeText } from './write-part.js';
@@ -35,7 +35,7 @@ export class GenerateReplyWriter implements ReplyWriter {
   private usage: Usage | undefined;
   private readonly calls = new Map<number, OpenCall>();
   private readonly finishes = new Map<number, FinishReason>();
-  private readonly sources = new Map<number, Source[]>();
+  private readonly texts = new Map<number, GroundedText>();
   private readonly refused = new Set<number>();
   private readonly signed = new SignedWords();
   private hasFrames = false;
@@ -58,6 +58,7 @@ export class GenerateReplyWriter implements ReplyWriter {
         this.usage = event.usage ?? this.usage;
         return '';
       case 'text-delta':
+        this.textOf(event.choice).grow(event.block, event.text);
         return this.part(event.choice, writeText(event.text, false, undefined), event.logprobs);
       case 'refusal-delta':
         this.refused.add(event.choice ?? 0);
@@ -77,7 +78,7 @@ export class GenerateReplyWriter implements ReplyWriter {
         return sent === undefined ? '' : this.part(event.choice, sent);
       }
       case 'source':
-        this.sourcesOf(event.choice).push(event.source);
+        this.textOf(event.choice).cite(event.block, event.source);
         return '';
       case 'tool-input-start':
         this.calls.set(event.block, {
@@ -155,24 +156,24 @@ export class GenerateReplyWriter implements ReplyWriter {
     return this.part(choice, writeOwnCall({ type: 'tool-call', callId, name, json, ...extras }));
   }
 
-  private sourcesOf(choice: number | undefined): Source[] {
+  private textOf(choice: number | undefined): GroundedText {
     const index = choice ?? 0;
-    let sources = this.sources.get(index);
-    if (sources === undefined) {
-      sources = [];
-      this.sources.set(index, sources);
+    let text = this.texts.get(index);
+    if (text === undefined) {
+      text = new GroundedText();
+      this.texts.set(index, text);
     }
-    return sources;
+    return text;
   }
 
   private lastCandidates(): readonly unknown[] {
     return [...this.finishes].map(([index, finish]) => {
-      const sources = this.sources.get(index);
+      const groundingMetadata = this.texts.get(index)?.write();
       return {
         content: { role: 'model', parts: [{ text: '' }] },
         finishReason: writeFinishReason(finish),
         index,
-        ...(sources === undefined ? {} : { groundingMetadata: writeGrounding(sources, undefined) }),
+        ...(groundingMetadata === undefined ? {} : { groundingMetadata }),
       };
     });
   }

@@ -1,10 +1,10 @@
 import type { ChatChoice, ChatReply } from '../../model/chat.js';
-import type { ContentPart, Source } from '../../model/content.js';
+import type { ContentPart } from '../../model/content.js';
 import { toldFinish } from '../../model/finish-reason.js';
 import { documentOf, listOf, numberOf } from '../json-fields.js';
 import type { ReplyContext } from '../wire.js';
 import { writeFinishReason } from './finish-reason.js';
-import { writeGrounding } from './grounding.js';
+import { GroundedText } from './grounded-text.js';
 import { GENERATE_WIRE } from './id.js';
 import { writeUsage } from './usage.js';
 import { partAsSent, signatureOf, writeCall, writeMedia, writeText } from './write-part.js';
@@ -24,20 +24,21 @@ export function writeGenerateReply(reply: ChatReply, context: ReplyContext): Buf
 
 function writeCandidate(choice: ChatChoice, index: number): Record<string, unknown> {
   const parts: Record<string, unknown>[] = [];
-  const sources: Source[] = [];
-  let text = '';
-  for (const part of choice.content) {
-    if (part.type === 'source') sources.push(part.source);
+  const text = new GroundedText();
+  let block = -1;
+  for (const [at, part] of choice.content.entries()) {
+    if (part.type === 'source') text.cite(block, part.source);
     else {
       const written = writeReplyPart(part);
       if (written !== undefined) parts.push(written);
-      if (part.type === 'text') text += part.text;
+      if (part.type === 'text') text.grow((block = at), part.text);
     }
   }
+  const groundingMetadata = text.write();
   const own = choice.vendorOptions?.[GENERATE_WIRE];
   const finish = toldFinish(choice);
   return {
-    ...(sources.length === 0 ? {} : { groundingMetadata: writeGrounding(sources, text) }),
+    ...(groundingMetadata === undefined ? {} : { groundingMetadata }),
     ...own,
     content: { role: 'model', parts },
     finishReason: finish === undefined ? 'STOP' : writeFinishReason(finish),

@@ -15,7 +15,14 @@ export function readAnnotation(annotation: Document): Source {
   };
 }
 
-export function writeAnnotation(source: Source): Document {
+/** Where a text stands in the one text a message of this wire has, in UTF-16 units. */
+export interface TextPlace {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** @param place  of the text it is a source of; a source without a place of its own stands for all of it */
+export function writeAnnotation(source: Source, { offset, length }: TextPlace): Document {
   const own = source.vendorOptions?.[CHAT_WIRE];
   if (own !== undefined) return own;
   return {
@@ -24,8 +31,8 @@ export function writeAnnotation(source: Source): Document {
       url: source.url ?? '',
       title: source.title ?? source.url ?? '',
       ...given('content', source.quote),
-      start_index: source.start ?? 0,
-      end_index: source.end ?? 0,
+      start_index: offset + (source.start ?? 0),
+      end_index: offset + (source.end ?? length),
     },
   };
 }

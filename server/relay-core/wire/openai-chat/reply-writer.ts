@@ -5,7 +5,7 @@ import { freeformInputOf } from '../freeform-tools.js';
 import { documentOf, type Document } from '../json-fields.js';
 import { writeMediaAddress } from '../media-address.js';
 import type { ParsedCall, ReplyContext, ReplyWriter } from '../wire.js';
-import { writeAnnotation } from './citations.js';
+import { CitationPlaces } from './citation-places.js';
 import { writeFinishReason } from '../openai-finish-reason.js';
 import { CHAT_WIRE } from './id.js';
 import { proofEntry, wordsEntry, writeCallProof } from './reasoning-details.js';
@@ -31,7 +31,7 @@ export class ChatReplyWriter implements ReplyWriter {
   private readonly calls = new Map<number, OpenCall>();
   private readonly callCounts = new Map<number, number>();
   private readonly freeform: ReadonlySet<string> | undefined;
-  private readonly citationCounts = new Map<number, number>();
+  private readonly citations = new CitationPlaces();
   /** A call that began: its first piece goes out with the next event of its frame, which may be its proof. */
   private named: { readonly block: number; readonly choice: number; readonly call: Document } | undefined;
   private imageCount = 0;
@@ -73,6 +73,7 @@ export class ChatReplyWriter implements ReplyWriter {
         this.wordsFrame = undefined;
         return '';
       case 'text-delta':
+        this.citations.grow(event);
         return this.words(event);
       case 'reasoning-delta':
         this.wordsLengths.set(event.block, (this.wordsLengths.get(event.block) ?? 0) + event.text.length);
@@ -92,7 +93,7 @@ export class ChatReplyWriter implements ReplyWriter {
         // A file the vendor cites has no address to show here.
         if (event.source.url === undefined && event.source.vendorOptions?.[CHAT_WIRE] === undefined)
           return '';
-        return this.cite(event);
+        return this.cite(event.choice ?? 0, this.citations.add(event));
       case 'media': {
         if (event.media !== 'image') return '';
         const url = writeMediaAddress(event.source, 'image/png');
@@ -106,11 +107,19 @@ export class ChatReplyWriter implements ReplyWriter {
       case 'vendor-part':
         return event.wire === CHAT_WIRE ? this.delta(event.choice, { ...documentOf(event.value) }) : '';
       case 'block-end':
-        return this.endCall(event);
+        return this.cite(event.choice ?? 0, this.citations.end(event.block)) + this.endCall(event);
       case 'choice-end':
-        return this.frame([
-          { index: event.choice, delta: {}, logprobs: null, finish_reason: writeFinishReason(event.finish) },
-        ]);
+        return (
+          this.cite(event.choice, this.citations.endAll(event.choice)) +
+          this.frame([
+            {
+              index: event.choice,
+              delta: {},
+              logprobs: null,
+              finish_reason: writeFinishReason(event.finish),
+            },
+          ])
+        );
       case 'usage':
         this.usage = event.usage;
         return '';
@@ -131,11 +140,8 @@ export class ChatReplyWriter implements ReplyWriter {
     return `${this.endFrame()}${wanted ? this.frame([]) : ''}data: [DONE]\n\n`;
   }
 
-  /** Clients put lists in deltas together by `index`. */
-  private cite({ choice = 0, source }: Extract<StreamEvent, { type: 'source' }>): string {
-    const index = this.citationCounts.get(choice) ?? 0;
-    this.citationCounts.set(choice, index + 1);
-    return this.delta(choice, { annotations: [{ index, ...writeAnnotation(source) }] });
+  private cite(choice: number, annotations: readonly Document[]): string {
+    return annotations.map((annotation) => this.delta(choice, { annotations: [annotation] })).join('');
   }
 
   private startCall(event: Extract<StreamEvent, { type: 'tool-input-start' }>): string {

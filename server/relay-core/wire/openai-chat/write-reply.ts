@@ -55,9 +55,11 @@ function writeAnswer(
   const calls: Document[] = [];
   const annotations: Document[] = [];
   const images: Document[] = [];
+  let place = { offset: 0, length: 0 };
   for (const part of content) {
     switch (part.type) {
       case 'text':
+        place = { offset: place.offset + place.length, length: part.text.length };
         message['content'] = join(message['content'], part.text);
         break;
       case 'reasoning':
@@ -68,7 +70,7 @@ function writeAnswer(
         break;
       case 'source':
         if (part.source.url !== undefined || part.source.vendorOptions?.[CHAT_WIRE] !== undefined)
-          annotations.push(writeAnnotation(part.source));
+          annotations.push(writeAnnotation(part.source, place));
         break;
       case 'image':
         images.push({ type: 'image_url', image_url: { url: writeMediaAddress(part.source, 'image/png') } });

@@ -24,6 +24,10 @@ export class OpenItem {
   private isCut = false;
   private isRefusal = false;
   private readonly annotations: Document[] = [];
+  /** Sources for all of the text: they wait until its length is known. */
+  private readonly waiting: Source[] = [];
+  /** Of a call or a text: told by a piece of its own, behind it. */
+  proof: Proof | undefined;
   private logprobs: unknown[] = [];
   private encrypted: string | undefined;
   private isOpen = false;
@@ -84,6 +88,12 @@ export class OpenItem {
 
   cite(source: Source): void {
     this.openPart();
+    const mustWait = this.waiting.length > 0 || source.end === undefined;
+    if (mustWait && this.waiting.length < MAX_WAITING_SOURCES) this.waiting.push(source);
+    else this.annotate(source);
+  }
+
+  private annotate(source: Source): void {
     const annotation = writeAnnotation(source, this.kept.length);
     const index = this.annotations.length;
     if (this.stream.keep(JSON.stringify(annotation).length)) this.annotations.push(annotation);
@@ -122,6 +132,7 @@ export class OpenItem {
 
   private closeText(): void {
     this.openPart();
+    for (const source of this.waiting.splice(0)) this.annotate(source);
     if (this.isRefusal) this.emit('refusal.done', { content_index: 0, refusal: this.kept });
     else this.emit('output_text.done', { content_index: 0, text: this.kept, logprobs: this.logprobs });
     this.emit('content_part.done', { content_index: 0, part: this.part(this.kept) });
@@ -191,5 +202,7 @@ export class OpenItem {
   }
 }
 
+/** Sources that wait at most; more are told as they come. */
+const MAX_WAITING_SOURCES = 200;
 /** Characters one token's probabilities take. */
 const TYPICAL_LOGPROB = 200;

@@ -10,6 +10,7 @@ const KNOWN_MESSAGE_MEMBERS: ReadonlySet<string> = new Set(['type', 'role', 'con
 const KNOWN_CALL_MEMBERS: ReadonlySet<string> = new Set(['type', 'call_id', 'name', 'arguments', 'input']);
 const KNOWN_OUTPUT_MEMBERS: ReadonlySet<string> = new Set(['type', 'call_id', 'output']);
 const KNOWN_REASONING_MEMBERS: ReadonlySet<string> = new Set(['type', 'id', 'encrypted_content']);
+const NAMED_REASONING_MEMBERS: ReadonlySet<string> = new Set(['type', 'encrypted_content']);
 
 /**
  * Items of the input, in order, as turns: calls and reasoning belong to the assistant's turn, outputs are answers of
@@ -97,6 +98,8 @@ function readReasoning(item: Document): ContentPart {
   const text = reasoningText(item);
   const encrypted = textOf(item['encrypted_content']);
   const id = textOf(item['id']);
+  // The id belongs to the proof, or, without one, to this wire.
+  const known = encrypted === undefined ? NAMED_REASONING_MEMBERS : KNOWN_REASONING_MEMBERS;
   const carried = encrypted === undefined ? undefined : readCarriedProof(encrypted, 'openai', id);
   return {
     type: 'reasoning',
@@ -104,7 +107,7 @@ function readReasoning(item: Document): ContentPart {
     text: carried?.words ?? text,
     ...(carried === undefined ? {} : { proof: carried.proof }),
     ...(carried?.isRedacted === true ? { isRedacted: true } : {}),
-    ...given('vendorOptions', keepUnknown(RESPONSES_WIRE, item, KNOWN_REASONING_MEMBERS)),
+    ...given('vendorOptions', keepUnknown(RESPONSES_WIRE, item, known)),
   };
 }
 

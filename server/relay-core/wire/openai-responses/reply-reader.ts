@@ -149,6 +149,7 @@ export class ResponsesReplyReader implements ReplyReader {
         callId: textOf(document['call_id']) ?? item.id ?? '',
         name: textOf(document['name']) ?? '',
         ...(isFreeform ? { isFreeform } : {}),
+        ...given('vendorId', item.id),
       });
     }
     return item;

@@ -1,3 +1,4 @@
+import type { Proof } from '../../model/content.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { StreamEvent } from '../../model/stream-event.js';
@@ -91,7 +92,7 @@ export class ResponsesReplyWriter implements ReplyWriter {
         return;
       case 'tool-input-start': {
         const isFreeform = event.isFreeform === true || this.freeform?.has(event.name) === true;
-        const item = this.itemOf(event.block, isFreeform ? 'custom' : 'call');
+        const item = this.itemOf(event.block, isFreeform ? 'custom' : 'call', event.vendorId);
         item.begin(
           event.callId === '' ? itemId('call', this.context, item.index) : event.callId,
           event.name,
@@ -159,8 +160,13 @@ export class ResponsesReplyWriter implements ReplyWriter {
       item.prove(event.proof, event.isRedacted === true);
       return;
     }
-    // Calls and texts have no place for a proof here: a piece of hidden reasoning carries it, named after the call.
-    const proof = known?.callId === undefined ? event.proof : { ...event.proof, id: known.callId };
+    // A call's events stand together, as the vendor's do: clients number them by what stands between.
+    if (known === undefined) this.carry(event.proof);
+    else known.proof = event.proof;
+  }
+
+  /** Calls and texts have no place for a proof here: a piece of hidden reasoning carries it, named after the call. */
+  private carry(proof: Proof): void {
     const index = this.nextIndex++;
     const item = new OpenItem('reasoning', index, itemId('rs', this.context, index), {
       emit: (type, members) => this.emit(type, members),
@@ -218,6 +224,8 @@ export class ResponsesReplyWriter implements ReplyWriter {
     if (item === undefined) return;
     this.open.delete(block);
     this.finished[item.index] = item.close();
+    const { proof, callId } = item;
+    if (proof !== undefined) this.carry(callId === undefined ? proof : { ...proof, id: callId });
   }
 
   /** @returns false when no more may be kept */

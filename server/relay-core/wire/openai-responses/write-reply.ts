@@ -32,7 +32,7 @@ export function writeResponsesReply(
   return Buffer.from(JSON.stringify(document));
 }
 
-/** Parts of an answer as items of the output; texts of one run share a message. */
+/** Parts of an answer as items of the output. */
 class OutputItems {
   readonly items: Record<string, unknown>[] = [];
   private texts: Record<string, unknown>[] | undefined;
@@ -108,11 +108,8 @@ class OutputItems {
     if (part.proof !== undefined) this.carry(part);
   }
 
+  /** A message for every text, as in streams: sources stand in the text before them. */
   private message(text: Record<string, unknown>): void {
-    if (this.texts !== undefined) {
-      this.texts.push(text);
-      return;
-    }
     const texts = [text];
     this.item({ type: 'message', status: 'completed', role: 'assistant', content: texts }, 'msg');
     this.texts = texts;
