@@ -54,9 +54,9 @@ export function readPart(sent: Document, idOf: () => string): ContentPart {
     return { type: 'text', text: code, vendorOptions: { [GENERATE_WIRE]: { [PART_AS_SENT]: sent } } };
   }
   if (typeof part['text'] !== 'string') {
-    // A proof without a piece still opens one: what hides behind it is not ours to know.
-    if (proof !== undefined && Object.keys(part).every((name) => name.startsWith('thought'))) {
-      return readText('', part['thought'] === true, proof.isRedacted, extras);
+    // Google's package for Go sends an empty text as a part without members; and a proof without a piece still opens one.
+    if (Object.keys(part).every((name) => name.startsWith('thought'))) {
+      return readText('', part['thought'] === true, proof?.isRedacted === true, extras);
     }
     return { type: 'vendor', wire: GENERATE_WIRE, value: sent };
   }

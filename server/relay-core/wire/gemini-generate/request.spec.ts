@@ -139,6 +139,11 @@ describe('splicing', () => {
     });
   });
 
+  it('reads a part without members as the empty text that the package for Go makes of one', () => {
+    const contents = [{ role: 'model', parts: [{ text: 'a' }, {}] }];
+    expect(neutralOf({ contents }).messages[0]?.content).toEqual([{ type: 'text', text: 'a' }]);
+  });
+
   it('takes ids of calls out where the vendor refuses them', () => {
     const contents = [
       { role: 'model', parts: [{ functionCall: { id: '1', name: 'f', args: { id: 'stays' } } }] },
