@@ -24,10 +24,15 @@ export default {
     {
       ...node,
       displayName: 'integration',
-      testMatch: ['<rootDir>/test/**/*spec.ts'],
+      testMatch: ['<rootDir>/test/**/*spec.ts', '!**/*.compiled-spec.ts'],
       globalSetup: '<rootDir>/test/support/servers.ts',
       globalTeardown: '<rootDir>/test/support/stop-servers.ts',
       setupFilesAfterEnv: ['<rootDir>/test/support/integration-timeout.ts'],
+    },
+    {
+      ...node,
+      displayName: 'clients',
+      testMatch: ['<rootDir>/test/**/*.compiled-spec.ts'],
     },
     {
       ...shared,

@@ -29,6 +29,11 @@ const FOLDERS = [
     'calls through the built gateway, by official packages and by raw sockets',
   ],
   [
+    '`test/e2e/clients`',
+    'integration, clients',
+    'packages of Python and Node over vendors that refuse what the real ones refuse; those of Go, Java and Rust with `npm run test:clients`',
+  ],
+  [
     '`test/e2e/money`, `test/cluster`',
     'integration',
     'holds, settlements and books under concurrency, with processes killed and stores lost',
@@ -98,8 +103,9 @@ export function renderTesting(files) {
     '# Testing',
     '',
     '`npm test` runs everything on real servers: it starts MariaDB, PostgreSQL, Redis, nginx and Chromium by itself and',
-    'needs no network. It prints each file with its time, every failure in full, then the slowest tests, what failed once more, and as its last line',
+    'needs no network but for the packages of clients, which it leaves out, and says so, where they are out of reach. It prints each file with its time, every failure in full, then the slowest tests, what failed once more, and as its last line',
     '`N passed, M failed`. `npm test -- unit integration` runs parts of it: lint, unit, integration, console, browser.',
+    '`npm run test:clients` runs packages of Go, Java and Rust, of the languages whose tool chain is there.',
     '',
     'Up to three integration or component files that fail beside all the others, and each browser test, run once more by themselves. What',
     'passes then counts, and is named at the end as unsteady: it is to be mended like a failure. What tests money, crashes and chaos never',

@@ -23,6 +23,20 @@ export function testsOfJest({ testResults }, root) {
   });
 }
 
+/**
+ * Suites that a machine has no means for say so in their title.
+ * @param {object} report jest's `--json` document
+ * @returns {string[]} titles with the reason, each once
+ */
+export function leftOutOf({ testResults }) {
+  const titles = testResults.flatMap(({ assertionResults }) =>
+    assertionResults.flatMap(({ status, ancestorTitles }) =>
+      status === 'pending' ? ancestorTitles.filter((title) => title.includes(', left out: ')) : [],
+    ),
+  );
+  return [...new Set(titles)];
+}
+
 /** @param {object} report the document of Playwright's json reporter */
 export function testsOfPlaywright({ suites }) {
   return suites.flatMap((suite) => [

@@ -1,9 +1,10 @@
 /**
  * `npm test`: everything, in order of speed, on real servers. Prints what runs and how long it took; what failed in full; at its
  * end the slowest tests and once more what failed; and as its last line `N passed, M failed` (`, K skipped` only when something
- * was). Exit code 0 only when tests ran and all passed.
+ * was, and above it why). Exit code 0 only when tests ran and all passed.
  *
- * `npm test -- unit integration` runs only the named parts: lint, unit, integration, console, browser.
+ * `npm test -- unit integration` runs only the named parts: lint, unit, integration, console, browser, clients. The last, packages of
+ * Go, Java and Rust, runs only when it is named.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { installMissing, ProgramMissingError } from './programs.ts';
 import { quickFolder } from './quick-folder.ts';
 import {
   failuresOf,
+  leftOutOf,
   slowestOf,
   testsOfJest,
   testsOfPlaywright,
@@ -30,6 +32,8 @@ const running = new Set();
 const tests = [];
 /** What failed at first and passed alone. */
 const unsteady = [];
+/** Titles of what was left out, with the reason. */
+const leftOut = [];
 
 const NEEDED = {
   integration: ['mariadbd', 'mariadb-install-db', 'postgres', 'initdb', 'redis-server', 'nginx', 'pgbouncer'],
@@ -49,6 +53,12 @@ const PARTS = [
     title: 'console component tests',
     run: ({ isAlone }) => runJest('console', isAlone ? 2 : 1),
     isBesideNext: true,
+  },
+  {
+    name: 'clients',
+    title: 'clients in Go, Java and Rust',
+    run: () => runJest('clients', 1),
+    isOnRequest: true,
   },
   { name: 'browser', title: 'browser tests', run: runPlaywright, isThere: () => existsSync(browserConfig()) },
 ];
@@ -89,6 +99,7 @@ async function runJest(project, workers = 2) {
   if (first.result === undefined) return { passed: 0, failed: 1, skipped: 0 };
   const { code, result } = await lookAgain(project, first);
   tests.push(...testsOfJest(result, root));
+  leftOut.push(...leftOutOf(result));
   const counts = {
     passed: result.numPassedTests,
     // A file that cannot even be loaded is one failure.
@@ -147,7 +158,9 @@ function wantedParts() {
       `There is no part called ${unknown.join(', ')}. Parts: ${PARTS.map(({ name }) => name).join(', ')}.`,
     );
   }
-  return names.length === 0 ? PARTS : PARTS.filter(({ name }) => names.includes(name));
+  return names.length === 0
+    ? PARTS.filter(({ isOnRequest }) => isOnRequest !== true)
+    : PARTS.filter(({ name }) => names.includes(name));
 }
 
 async function main() {
@@ -182,6 +195,7 @@ function finish(total) {
   if (unsteady.length > 0) say(`\nunsteady: failed at first, passed alone\n  ${unsteady.join('\n  ')}`);
   const failures = failuresOf(tests);
   if (failures.length > 0) say(`\nwhat failed\n${failures.join('\n')}`);
+  if (leftOut.length > 0) say(`\nleft out\n  ${leftOut.join('\n  ')}`);
   say(`\nall parts: ${seconds(started)}`);
   say(summary(total));
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache');
 const INSTALL_TIMEOUT_MS = 240_000;
@@ -22,7 +22,7 @@ export function installOnce(
   const mark = join(folder, 'installed');
   if (existsSync(mark)) return folder;
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(dirname(folder), { recursive: true });
+  mkdirSync(folder, { recursive: true });
   install(folder);
   writeFileSync(mark, '');
   return folder;

@@ -1,5 +1,5 @@
 import { describeClients } from './client-suite.js';
-import { nodeProgram } from './node-environment.js';
+import { nodeClients } from './tool-chains.js';
 
 describeClients({
   language: 'Node',
@@ -20,6 +20,5 @@ describeClients({
     '@openai/agents (Responses)': 7,
   },
   withEmbeddings: ['openai (chat)', '@google/genai'],
-  missing: undefined,
-  prepare: () => [process.execPath, nodeProgram()],
+  program: nodeClients(),
 });

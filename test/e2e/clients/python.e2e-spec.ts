@@ -1,5 +1,5 @@
 import { describeClients } from './client-suite.js';
-import { PYTHON_PROGRAM, pythonFault, pythonWithPackages } from './python-environment.js';
+import { pythonClients } from './tool-chains.js';
 
 describeClients({
   language: 'Python',
@@ -23,6 +23,5 @@ describeClients({
     'llama-index': 4,
   },
   withEmbeddings: ['openai (chat)', 'google-genai'],
-  missing: pythonFault(),
-  prepare: () => [pythonWithPackages(), PYTHON_PROGRAM],
+  program: pythonClients(),
 });

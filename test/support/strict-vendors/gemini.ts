@@ -76,7 +76,20 @@ type Growing = {
   isChanged?: boolean;
 };
 
-function turnsOf(contents: readonly Json[], story: Story): Turn[] {
+/** Pieces of an answer that a client kept each by itself, as the vendor's own packages do with streams, are one turn. */
+function joinPieces(contents: readonly Json[]): readonly Json[] {
+  const joined: Json[] = [];
+  for (const content of contents) {
+    const before = joined.at(-1);
+    if (content['role'] === 'model' && before?.['role'] === 'model')
+      joined.splice(-1, 1, { ...before, parts: [...list(before['parts']), ...list(content['parts'])] });
+    else joined.push(content);
+  }
+  return joined;
+}
+
+function turnsOf(sent: readonly Json[], story: Story): Turn[] {
+  const contents = joinPieces(sent);
   const turns: Growing[] = [];
   const round = story.openRound(contents.filter(({ role }) => role === 'model').length);
   const total = contents.filter(({ role }) => role === 'model').length;

@@ -1,0 +1,1 @@
+export function leftOutOf(report: { readonly testResults: readonly object[] }): string[];
