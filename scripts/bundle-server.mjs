@@ -17,6 +17,7 @@ const PROGRAMS = {
   backup: 'backup.js',
   migrate: 'migrate.js',
   'money-check': 'money-check.js',
+  'history-accept': 'history-accept.js',
   'options-rollback': 'options-rollback.js',
   'restore-finish': 'restore-finish.js',
 };

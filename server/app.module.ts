@@ -6,6 +6,7 @@ import { createSchemaPipe } from './common/http/schema.pipe.js';
 import type { Env } from './config/env.js';
 import { databaseRefusal } from './infra/database/database-refusal.js';
 import { DatabaseModule } from './infra/database/database.module.js';
+import { HistoryModule } from './infra/history/history.module.js';
 import { HttpModule } from './infra/http/http.module.js';
 import { ConsoleWatch } from './infra/observability/console-watch.js';
 import { Figures } from './infra/observability/figures.js';
@@ -62,6 +63,7 @@ export class AppModule {
         SharedStoreModule,
         HttpModule,
         ObservabilityModule,
+        HistoryModule,
         OptionsModule,
         AuditModule,
         BillingModule,

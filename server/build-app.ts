@@ -202,14 +202,14 @@ function serverOptions(
 }
 
 function serveHealth(adapter: ConsoleAdapter, readiness: Readiness): void {
-  const answer = (isWell: boolean) => ({ status: isWell ? 'ok' : 'unavailable' });
-  adapter.fastify.get('/healthz', async () => answer(true));
+  adapter.fastify.get('/healthz', async () => ({ status: 'ok' }));
   adapter.fastify.get('/readyz', async (_request, reply) => {
     const isReady = await readiness.isReady();
+    const { reasons } = readiness;
     return reply
       .status(isReady ? 200 : 503)
       .header('Cache-Control', 'no-store')
-      .send(answer(isReady));
+      .send(isReady ? { status: 'ok' } : { status: 'unavailable', ...(reasons.length > 0 && { reasons }) });
   });
   adapter.fastify.server.maxHeadersCount = 100;
 }

@@ -9,7 +9,9 @@ export function commandWords(
   const words = given.filter((word) => word !== '--');
   const unknown = words.find((word) => !known.includes(word));
   if (unknown === undefined) return new Set(words);
-  throw new Error(
-    `unknown word ${unknown}; there ${known.length === 1 ? 'is' : 'are'} ${known.join(' and ')}`,
-  );
+  const choice =
+    known.length === 0
+      ? 'there are none'
+      : `there ${known.length === 1 ? 'is' : 'are'} ${known.join(' and ')}`;
+  throw new Error(`unknown word ${unknown}; ${choice}`);
 }

@@ -945,6 +945,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operations/history/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Operations_acceptHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operations/jobs/{name}/run": {
         parameters: {
             query?: never;
@@ -5887,6 +5903,28 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["OperationsAlertTest"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Operations_acceptHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
                         message: string;
                         success: boolean;
                     };

@@ -11,6 +11,8 @@ export const DEGRADED_MODES = {
   'database-away': 'the database does not answer: calls are served from quota already set aside',
   'database-read-only':
     'the database takes no changes: calls are served from quota already set aside, and reading goes on',
+  'database-behind':
+    'the database lost what was already seen of it, as after an older copy was put in its place: calls and sign-ins are refused until an operator restores it or accepts its state',
   'database-slow': 'the database answers slowly: reporting waits first, then the console, calls last',
   'log-database-away': 'the database of the usage log does not answer: log rows wait on the spool',
   'spool-full': 'the disk of DATA_DIR is full or failing: paid calls are refused',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DegradedModes } from './degraded-modes.js';
+import { type DegradedMode, DegradedModes } from './degraded-modes.js';
 import { EventLoopWatch } from './event-loop-watch.js';
 
 const PROBE_TIMEOUT_MS = 2_000;
@@ -15,7 +15,7 @@ export type StopPhase = 'serving' | 'leaving' | 'closed';
 @Injectable()
 export class Readiness {
   private phase: StopPhase = 'serving';
-  private readonly conditions: (() => boolean)[] = [];
+  private readonly conditions: { readonly isMet: () => boolean; readonly mode: DegradedMode }[] = [];
 
   constructor(
     private readonly dataSource: DataSource,
@@ -40,16 +40,20 @@ export class Readiness {
     return this.phase === 'closed';
   }
 
-  /** A further condition: cheap, and true while this process may receive traffic. */
-  require(condition: () => boolean): void {
-    this.conditions.push(condition);
+  /** A further condition: cheap, and true while this process may receive traffic. @param mode  what it is in while it may not */
+  require(isMet: () => boolean, mode: DegradedMode): void {
+    this.conditions.push({ isMet, mode });
+  }
+
+  /** Degraded modes in which this process receives no traffic. */
+  get reasons(): readonly DegradedMode[] {
+    const unmet = this.conditions.filter(({ isMet }) => !isMet()).map(({ mode }) => mode);
+    return this.modes.has('database-away') ? ['database-away', ...unmet] : unmet;
   }
 
   async isReady(): Promise<boolean> {
-    if (this.stopping || this.eventLoop.isBlocked || !this.conditions.every((condition) => condition()))
-      return false;
-    // Known already: whoever asks for figures has not got the time to find out once more.
-    if (this.modes.has('database-away')) return false;
+    // That the database is away is known already: whoever asks for figures has not got the time to find out once more.
+    if (this.stopping || this.eventLoop.isBlocked || this.reasons.length > 0) return false;
     const timeout = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => timeout.resolve(false), PROBE_TIMEOUT_MS);
     const probe = this.dataSource.query('SELECT 1').then(

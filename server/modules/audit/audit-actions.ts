@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'channel.tag-edit',
   'channel.tag-status',
   'channel.update',
+  'history.accept',
   'identity.bind',
   'identity.free',
   'identity.unbind',

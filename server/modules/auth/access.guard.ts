@@ -5,11 +5,13 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
 import { OptionsService } from '../options/options.service.js';
 import { ROLE, USER_STATUS } from '../users/user.codes.js';
+import { BehindDatabase } from './behind-database.js';
 import { networkOf } from './client-network.js';
 import { ACCESS_KEY, type AccessLevel } from './decorators/access.js';
 import type { Actor, RequestWithActor } from './decorators/current-actor.js';
 import { FRESH_LOGIN_KEY } from './decorators/needs-fresh-login.js';
 import { OPEN_IN_DEMO_KEY } from './decorators/open-in-demo.js';
+import { OPEN_WHILE_BEHIND_KEY } from './decorators/open-while-behind.js';
 import { OPEN_WITH_KNOWN_PASSWORD_KEY } from './decorators/open-with-known-password.js';
 import { OPEN_WITHOUT_DATABASE_KEY } from './decorators/open-without-database.js';
 import { type Identity, IdentityService } from './identity.service.js';
@@ -43,6 +45,7 @@ export class AccessGuard implements CanActivate {
     private readonly proofs: Proofs,
     private readonly env: Env,
     private readonly slowDatabase: SlowDatabase,
+    private readonly behindDatabase: BehindDatabase,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -70,6 +73,8 @@ export class AccessGuard implements CanActivate {
       request.actor = this.admit(request, identity, minimumRole);
       if (isHeldBack) throw new DomainError('password_change_required');
     }
+    if (this.reflector.getAllAndOverride<boolean | undefined>(OPEN_WHILE_BEHIND_KEY, targets) !== true)
+      this.behindDatabase.assertMayCall({ level, isReading, role: request.actor?.role });
     const needsFreshLogin =
       this.proofs.isRequired &&
       this.reflector.getAllAndOverride<boolean | undefined>(FRESH_LOGIN_KEY, targets) === true;

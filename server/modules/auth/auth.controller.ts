@@ -15,6 +15,7 @@ import { claimedUserId } from './access.guard.js';
 import { Access } from './decorators/access.js';
 import { type Actor, OptionalActor } from './decorators/current-actor.js';
 import { OpenInDemo } from './decorators/open-in-demo.js';
+import { OpenWhileBehind } from './decorators/open-while-behind.js';
 import { OpenWithKnownPassword } from './decorators/open-with-known-password.js';
 import {
   type Login,
@@ -117,6 +118,7 @@ export class AuthController {
   @Post('logout')
   @HttpCode(200)
   @Access('guest')
+  @OpenWhileBehind()
   @OpenInDemo()
   @OpenWithKnownPassword()
   @ApiEnvelope()

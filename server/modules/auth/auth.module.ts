@@ -5,6 +5,7 @@ import { AccountsModule } from '../users/accounts.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { AccessGuard } from './access.guard.js';
 import { AuthController } from './auth.controller.js';
+import { BehindDatabase } from './behind-database.js';
 import { IdentityService } from './identity.service.js';
 import { LoginGuard } from './login-guard.js';
 import { LoginService } from './login.service.js';
@@ -26,6 +27,7 @@ import { StepTickets } from './step-tickets.js';
   controllers: [AuthController, RegistrationController],
   providers: [
     AccessGuard,
+    BehindDatabase,
     IdentityService,
     LoginGuard,
     LoginService,
@@ -43,6 +45,7 @@ import { StepTickets } from './step-tickets.js';
   ],
   exports: [
     AccessGuard,
+    BehindDatabase,
     IdentityService,
     LoginService,
     OwnSessions,

@@ -9,6 +9,7 @@ import { AccountsService } from '../users/accounts.service.js';
 import { presentLogin } from '../users/present-user.js';
 import { USER_STATUS } from '../users/user.codes.js';
 import type { UserView } from '../users/user-view.js';
+import { BehindDatabase } from './behind-database.js';
 import { clearLoginTicket, readLoginTicket, writeLoginTicket } from './login-ticket-cookie.js';
 import { OwnSessions } from './own-sessions.js';
 import type { SignInAnswer } from './sign-in-answer.js';
@@ -37,15 +38,17 @@ export class SignIn {
     private readonly tickets: StepTickets,
     private readonly sessions: OwnSessions,
     private readonly audit: AuditLog,
+    private readonly behind: BehindDatabase,
   ) {}
 
-  /** Signs the browser in, or asks for a code. Fails: DomainError `account_banned`. */
+  /** Signs the browser in, or asks for a code. Fails: DomainError `account_banned`, `database_behind`. */
   async finish(
     account: Account,
     way: LoginWay,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<SignInAnswer> {
+    this.behind.assertMaySignIn();
     if (account.status !== USER_STATUS.active) throw new DomainError('account_banned');
     if (way !== 'passkey' && way !== 'two-factor' && (await this.twoFactor.isEnabled(account.id))) {
       const { id: userId, authVersion } = account;

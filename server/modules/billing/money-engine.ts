@@ -183,6 +183,15 @@ export class MoneyEngine {
     }
   }
 
+  /** The database lost what it had given: it goes on behind the highest numbers that are remembered. Never fails. */
+  raiseNumbers(): void {
+    this.numbers
+      .raise()
+      .catch((error: unknown) =>
+        this.settings.onFault('numbers of accounts could not be raised; the next start does it', error),
+      );
+  }
+
   /** Reservations (`users`' pools, or single calls) that booked calls were charged to since the last time this was asked. */
   takeCharged(): readonly string[] {
     if (this.charged.size === 0) return [];

@@ -12,6 +12,7 @@ const LATE_MS = 30_000;
 @Injectable()
 export class MoneyModes implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private cancel: () => void = () => undefined;
+  private stopListening: () => void = () => undefined;
   private isStopped = false;
 
   constructor(
@@ -23,7 +24,12 @@ export class MoneyModes implements OnApplicationBootstrap, BeforeApplicationShut
 
   onApplicationBootstrap(): void {
     // Without room for records no paid call is taken here: a balancer that asks sends them to another instance (2.7).
-    this.readiness.require(() => this.money.spool.isAccepting);
+    this.readiness.require(() => this.money.spool.isAccepting, 'spool-full');
+    // Numbers given since a copy was made would be given again once it is in the copy's place.
+    this.stopListening = this.modes.on((mode, change) => {
+      if (mode === 'database-behind' && change !== null) this.money.raiseNumbers();
+    });
+    if (this.modes.has('database-behind')) this.money.raiseNumbers();
     this.look();
   }
 
@@ -31,6 +37,7 @@ export class MoneyModes implements OnApplicationBootstrap, BeforeApplicationShut
   beforeApplicationShutdown(): void {
     this.isStopped = true;
     this.cancel();
+    this.stopListening();
   }
 
   private look(): void {

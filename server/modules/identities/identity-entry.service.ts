@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import type { SignInAnswer } from '../auth/sign-in-answer.js';
+import { BehindDatabase } from '../auth/behind-database.js';
 import { SignIn } from '../auth/sign-in.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { Bindings } from './bindings.service.js';
@@ -38,6 +39,7 @@ export class IdentityEntry {
     private readonly bindings: Bindings,
     private readonly signIn: SignIn,
     private readonly options: OptionsService,
+    private readonly behind: BehindDatabase,
     github: GitHubIdentity,
     oidc: OidcIdentity,
     linuxdo: LinuxDoIdentity,
@@ -88,8 +90,9 @@ export class IdentityEntry {
     return null;
   }
 
-  /** Signs in who a provider says it is. */
+  /** Signs in who a provider says it is. Fails: DomainError `database_behind`, before an account is made. */
   async enter(profile: OutsideProfile, aff: string, { request, reply }: Exchange): Promise<SignInAnswer> {
+    this.behind.assertMaySignIn();
     const account = await this.accounts.enter(profile, { aff, ip: request.ip });
     return this.signIn.finish(account, profile.provider, request, reply);
   }

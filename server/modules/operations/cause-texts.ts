@@ -22,6 +22,21 @@ const CAUSES_ZH: readonly (readonly [RegExp, string])[] = [
   [/^it is (\d+) s ahead of the database's$/, '比数据库快 $1 秒'],
   [/^it is (\d+) s behind Redis's$/, '比 Redis 慢 $1 秒'],
   [/^it is (\d+) s ahead of Redis's$/, '比 Redis 快 $1 秒'],
+  [/^it is the database of another installation$/, '这是另一套部署的数据库'],
+  [/^it is older than what an operator accepted$/, '它早于管理员确认过的状态'],
+  [/^the options are of revision (\d+), after revision (\d+)$/, '选项版本为 $1，此前已到 $2'],
+  [/^the channels are of revision (\d+), after revision (\d+)$/, '渠道版本为 $1，此前已到 $2'],
+  [/^row (\d+) of the audit log is gone$/, '审计日志第 $1 行已消失'],
+  [/^row (\d+) of the ledger is gone$/, '账本第 $1 行已消失'],
+  [/^the booking of call (\S+) is gone$/, '调用 $1 的入账记录已消失'],
+  [
+    /^its file is gone, and what is written now is lost at the next start$/,
+    '数据库文件已消失，现在写入的数据将在下次启动时丢失',
+  ],
+  [
+    /^another file took its place, and what is written now is lost at the next start$/,
+    '数据库文件已被替换，现在写入的数据将在下次启动时丢失',
+  ],
   [/^stored options that cannot be used: (.+)$/, '无法使用的已存选项：$1'],
   [/^a change was announced and could not be read: (.+)$/, '收到变更通知但无法读取：$1'],
 ];

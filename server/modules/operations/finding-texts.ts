@@ -77,7 +77,10 @@ const RULE_WORDS: Readonly<Record<Rule, RuleWords>> = {
     en: (facts) => ({
       title: `Degraded: ${facts['mode']}`,
       sentence: fill(`${capital(meaning(facts, 'en'))}. Seen by {workers}: {cause}.`, facts),
-      remedy: 'Remove the cause; the mode ends by itself.',
+      remedy:
+        facts['mode'] === 'database-behind'
+          ? 'Find out what happened to the database. Stop all instances, restore it and run npm run restore:finish; or accept the loss here as root, or with npm run history:accept.'
+          : 'Remove the cause; the mode ends by itself.',
     }),
     zh: (facts) => ({
       // What comes before the colon says what it is, what comes after it says what follows.
@@ -86,7 +89,10 @@ const RULE_WORDS: Readonly<Record<Rule, RuleWords>> = {
         ...facts,
         cause: causeText(String(facts['cause'] ?? ''), 'zh'),
       }),
-      remedy: '消除原因后会自动恢复。',
+      remedy:
+        facts['mode'] === 'database-behind'
+          ? '查明数据库发生了什么。停止所有实例，恢复数据库后运行 npm run restore:finish；或由超级管理员在此确认接受损失，也可运行 npm run history:accept。'
+          : '消除原因后会自动恢复。',
     }),
   },
   'breaker-open': {

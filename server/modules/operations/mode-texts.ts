@@ -8,6 +8,8 @@ export const MODE_MEANINGS_ZH: Readonly<Record<string, string>> = {
   'shared-store-evicts': 'Redis 内存满时会淘汰数据：额度池将重新建立，限流计数会丢失',
   'database-away': '数据库无响应：调用由已预留的额度支撑',
   'database-read-only': '数据库只读：调用由已预留的额度支撑，读取照常',
+  'database-behind':
+    '数据库丢失了已出现过的数据，如被换成旧副本：在管理员恢复数据库或确认其现状之前，拒绝调用与登录',
   'database-slow': '数据库响应缓慢：先暂缓报表，其次控制台，最后才是调用',
   'log-database-away': '使用日志数据库无响应：日志行在本地队列中等待',
   'spool-full': 'DATA_DIR 所在磁盘已满或故障：拒绝付费调用',

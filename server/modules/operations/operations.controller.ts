@@ -19,6 +19,7 @@ import {
 } from './dto/alert.dto.js';
 import { operationsStatusSchema, type OperationsStatusView } from './dto/status.dto.js';
 import { AlertsService } from './alerts.service.js';
+import { HistoryAcceptance } from './history-acceptance.js';
 import { OperationsService } from './operations.service.js';
 import type { Telling } from './alert-teller.js';
 
@@ -39,6 +40,7 @@ export class OperationsController {
     private readonly operations: OperationsService,
     private readonly alertsService: AlertsService,
     private readonly throttle: Throttle,
+    private readonly acceptance: HistoryAcceptance,
   ) {}
 
   /** Instances, workers, stores, money on its way, and what is wrong with any of them. At most two seconds old. */
@@ -81,6 +83,15 @@ export class OperationsController {
   ): Promise<void> {
     await this.throttle.admit(`job-run:${actor.id}`, RUNS);
     return this.operations.runJob(actor, name);
+  }
+
+  /** Takes the database as it is, although rows that were seen of it are gone. Needs a login or proof of the last ten minutes. */
+  @Post('history/accept')
+  @HttpCode(200)
+  @Access('root')
+  @ApiEnvelope()
+  acceptHistory(@CurrentActor() actor: Actor): Promise<void> {
+    return this.acceptance.accept(actor);
   }
 
   /** Tells the receivers of the stored settings that this is a test, and answers what became of it. */

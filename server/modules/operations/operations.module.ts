@@ -20,6 +20,7 @@ import { DirectTelling } from './direct-telling.js';
 import { FactsReader } from './facts-reader.js';
 import { FleetObserver } from './fleet-observer.js';
 import { FleetSources } from './fleet-sources.js';
+import { HistoryAcceptance } from './history-acceptance.js';
 import { JobStates } from './job-states.js';
 import { MinuteKeeper } from './minute-keeper.js';
 import { OperationFigures } from './operation-figures.js';
@@ -53,7 +54,7 @@ import { WorkerReporter } from './worker-reporter.js';
     ...[BooksCheck, MinuteKeeper, JobStates, FactsReader, FleetSources, FleetObserver],
     ...[AlertBook, AlertTeller, AlertsService, AlertEvaluator, OperationsService],
     ...[DirectTelling, DatabaseAlarm, AlertJobAlarm],
-    OperationFigures,
+    ...[HistoryAcceptance, OperationFigures],
   ],
 })
 export class OperationsModule {}

@@ -11,11 +11,13 @@ const MAX_BODY_BYTES = 512 * 1024 * 1024;
  */
 const MAX_PER_USER = 2_000;
 
-export type GateRefusal = 'draining' | 'full' | 'off';
+export type GateRefusal = 'draining' | 'full' | 'off' | 'behind';
 
 const GATE_MESSAGES: Readonly<Record<GateRefusal, string>> = {
   draining: 'This gateway is restarting. Please try again.',
   full: 'This gateway is at its limit. Please try again.',
+  behind:
+    'The database of this gateway is older than it was before. No calls are taken until its operator has decided what to do.',
   off: 'Calls are switched off at this gateway for now. Please try again later.',
 };
 
@@ -34,6 +36,7 @@ export class RelayGates {
   private isDraining = false;
   private isShedding = false;
   private isOff = false;
+  private isBehind = false;
   private readonly callsByUser = new Map<number, number>();
   private readonly idleListeners = new Set<() => void>();
 
@@ -46,6 +49,7 @@ export class RelayGates {
   /** Before the body is read. @param expectedBytes  content length; undefined = not told, the limit is assumed */
   refusal(expectedBytes: number | undefined): GateRefusal | null {
     if (this.isDraining) return 'draining';
+    if (this.isBehind) return 'behind';
     if (this.isOff) return 'off';
     const bytes = expectedBytes ?? this.env.maxRequestBodyBytes;
     const isFull =
@@ -119,6 +123,11 @@ export class RelayGates {
   /** The operator switched calls off, or on again. */
   switchOff(isOff: boolean): void {
     this.isOff = isOff;
+  }
+
+  /** The database lost what was seen of it: who may call, and with what money, is as it was before. */
+  refuseBehind(isBehind: boolean): void {
+    this.isBehind = isBehind;
   }
 
   /** Resolves when no call is under way. */

@@ -5,6 +5,7 @@ import { readProxyTrust } from '../../common/http/client-address.js';
 import { OwnHosts } from '../../common/http/own-hosts.js';
 import { Env } from '../../config/env.js';
 import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
+import { DegradedModes } from '../../infra/observability/degraded-modes.js';
 import { RetryBudget } from '../../relay-core/pipeline/retry-budget.js';
 import { AdmissionDesk } from '../../relay-core/ports/admission-desk.js';
 import { CallJournal } from '../../relay-core/ports/call-journal.js';
@@ -138,12 +139,17 @@ export class RelayModule implements OnModuleInit, OnModuleDestroy {
     private readonly gates: RelayGates,
     private readonly options: OptionsService,
     private readonly hosts: OwnHosts,
+    private readonly modes: DegradedModes,
   ) {}
 
   onModuleInit(): void {
     const switchRelay = (): void => this.gates.switchOff(!this.options.values().RelayEnabled);
     switchRelay();
     this.options.onChange(switchRelay);
+    this.gates.refuseBehind(this.modes.has('database-behind'));
+    this.modes.on((mode, change) => {
+      if (mode === 'database-behind') this.gates.refuseBehind(change !== null);
+    });
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     const { runner, models, edge, realtime, tasks, ids, env, hosts } = this;
     const upgrades = new Upgrades(fastify.server, (request, response) => fastify.routing(request, response));

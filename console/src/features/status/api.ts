@@ -43,6 +43,15 @@ export function useRunJob() {
   );
 }
 
+/** Takes the database as it is, although rows that were seen of it are gone. */
+export function useAcceptHistory() {
+  return useRefreshingMutation(
+    ['operations'],
+    () => callForData('POST', '/api/operations/history/accept'),
+    true,
+  );
+}
+
 /** Says that somebody looks after an alert. */
 export function useAcknowledge() {
   return useRefreshingMutation(['operations'], (id: number) =>

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import { Moment } from '../../shared/value/moment';
 import type { Finding, OperationsStatus } from './api';
+import { AcceptHistory } from './accept-history';
 import { SEVERITY_TONES } from './status.labels';
 
 const ICONS = {
@@ -100,6 +101,7 @@ function FindingItem({ finding }: { finding: Finding }) {
       <Typography variant="body2" color="textSecondary" sx={{ maxWidth: 860 }}>
         {remedy}
       </Typography>
+      {finding.rule === 'degraded-mode' && finding.subject === 'database-behind' && <AcceptHistory />}
     </Box>
   );
 }

@@ -123,6 +123,31 @@ describe('the status page', () => {
       expect(overview.getByText(text)).toBeVisible();
   });
 
+  it('lets root, and nobody else, accept a database that is older than it was; the server asks who it is', async () => {
+    const behind: Finding = {
+      ...{ rule: 'degraded-mode', subject: 'database-behind', severity: 'fault', since: NOON - 9 },
+      ...{ title: 'Degraded: database-behind', sentence: 'Rows are gone.', remedy: 'Restore it.' },
+    };
+    statusApi(operations({ level: 'fault', findings: [behind] }));
+    api.answer({ 'POST /api/operations/history/accept': { data: null } });
+    const { user } = renderConsole('/status', api, { role: 100 });
+    await user.click(await screen.findByRole('button', { name: 'Accept this state' }));
+    const question = within(
+      await screen.findByRole('alertdialog', { name: 'Accept the database as it is?' }),
+    );
+    expect(api.made('POST /api/operations/history/accept')).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Accept this state' }));
+    await waitFor(() => expect(api.made('POST /api/operations/history/accept')).toHaveLength(1));
+  });
+
+  it('offers an administrator who is not root nothing to accept', async () => {
+    const behind: Finding = { ...GONE, rule: 'degraded-mode', subject: 'database-behind' };
+    statusApi(operations({ level: 'fault', findings: [behind] }));
+    renderConsole('/status', api, { role: 10 });
+    expect(await screen.findByText(behind.title)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Accept this state' })).toBeNull();
+  });
+
   it('shows the last hour as figures with a line each', async () => {
     statusApi();
     renderConsole('/status', api, { role: 10 });

@@ -89,6 +89,11 @@ export const REQUEST_ERRORS = {
     en: 'The database takes no changes at the moment; reading goes on',
     zh: '数据库当前为只读，暂时无法保存更改；读取不受影响',
   },
+  database_behind: {
+    status: 503,
+    en: 'The database of this gateway is older than it was before; nothing is accepted until its operator has decided what to do',
+    zh: '本站数据库回退到了较早的状态，在管理员处理之前暂不接受任何操作',
+  },
   database_too_slow: {
     status: 503,
     en: 'Answering this takes the database too long: narrow the time range or the filters',

@@ -10,6 +10,7 @@ const MINUTE_MS = 60_000;
 const FAULT_MODES: ReadonlySet<string> = new Set([
   'database-away',
   'database-read-only',
+  'database-behind',
   'spool-full',
   'event-loop-slow',
   'options-not-converged',
@@ -44,6 +45,14 @@ export const ALERTS_JOB = 'alerts';
 /** Alerts are kept in the database: it is told otherwise, while it lasts, that it takes none (database-alarm.ts). */
 const TOLD_ELSEWHERE = 'database-read-only';
 
+/** It was believed only after a while, and everything stands still. */
+const TOLD_AT_ONCE = 'database-behind';
+
+function tellAfterMs(mode: string): number {
+  if (mode === TOLD_AT_ONCE) return 0;
+  return mode === TOLD_ELSEWHERE ? Infinity : MINUTE_MS;
+}
+
 /** What a mode says, its cause need not say again. */
 const MODE_OF_STORE: Readonly<Record<string, string>> = {
   database: 'database-away',
@@ -70,7 +79,7 @@ function degradedModes(observation: Observation): Finding[] {
         cause: (first?.degraded.cause ?? '').slice(0, 300),
       },
       sinceMs: momentOf(first?.degraded.sinceMs ?? 0),
-      tellAfterMs: mode === TOLD_ELSEWHERE ? Infinity : MINUTE_MS,
+      tellAfterMs: tellAfterMs(mode),
     } satisfies Finding;
   });
 }

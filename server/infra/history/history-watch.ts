@@ -1,0 +1,185 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Env } from '../../config/env.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { Revisions } from '../events/revisions.js';
+import { installationId } from '../database/installation-id.js';
+import { DegradedModes } from '../observability/degraded-modes.js';
+import { LastingFaults } from '../observability/lasting-faults.js';
+import { Readiness } from '../observability/readiness.js';
+import { SharedStore, StoreUnavailableError } from '../shared-store/shared-store.js';
+import { ExchangedFile } from './exchanged-file.js';
+import { findLoss, type HistoryState, isSame, readHistory, type SeenHistory } from './history-state.js';
+import { HistoryFile, recallHistory, shareHistory } from './kept-history.js';
+
+const LOOK_EVERY_MS = 2_000;
+/** What was seen may be missing for this long: the connection may lead to a replica that is a moment behind. */
+const MAY_BE_MISSING_MS = 5_000;
+/** One look that finds something gone may be an accident. */
+const LOOKS_TO_BELIEVE = 3;
+/** The file is for the next start; the workers and the shared store remember meanwhile. */
+const WRITE_EVERY_MS = 10_000;
+/** Acceptances that are remembered. */
+const MOST_ACCEPTANCES = 50;
+
+const MODE = 'database-behind';
+
+/**
+ * Notices a database that lost what was already seen of it: put back from a copy under running workers, exchanged for another, failed over
+ * to a replica that lacked the last transactions. This worker, the shared store and a file in DATA_DIR remember the newest row of
+ * what only grows; a database without one of them is behind until it has it again, or an operator accepts the loss.
+ */
+@Injectable()
+export class HistoryWatch implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly logger = new Logger('History');
+  private readonly faults: LastingFaults;
+  private readonly file: HistoryFile;
+  private readonly exchanged: ExchangedFile;
+  private installation = '';
+  private seen: SeenHistory | undefined;
+  /** What was seen at the last writing, and what was written then. */
+  private settled: SeenHistory | undefined;
+  private written = '';
+  private writtenAtMs = Number.NEGATIVE_INFINITY;
+  private missing: { readonly sinceMs: number; readonly looks: number } | null = null;
+  private looking: Promise<void> | undefined;
+  private cancel: () => void = () => undefined;
+  private isStopped = false;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly store: SharedStore,
+    private readonly modes: DegradedModes,
+    private readonly revisions: Revisions,
+    private readonly clock: Clock,
+    private readonly env: Env,
+    readiness: Readiness,
+  ) {
+    this.faults = new LastingFaults(clock, (line) => this.logger.warn(line));
+    this.file = new HistoryFile(env.dataDir);
+    this.exchanged = new ExchangedFile(env.databaseUrl);
+    // Balancers that ask send calls to an instance whose database is as it was.
+    readiness.require(() => !modes.has(MODE), MODE);
+  }
+
+  /** Nothing is served before it is known whether this is the database of before. Fails: with the database's error. */
+  async onModuleInit(): Promise<void> {
+    this.installation = await installationId(this.dataSource);
+    const kept = this.file.read();
+    // DATA_DIR may be that of an installation that is gone.
+    this.seen = kept?.installation === this.installation ? kept : undefined;
+    await this.look();
+    while (this.missing !== null && !this.modes.has(MODE)) {
+      await new Promise<void>((resolve) => this.clock.after(MAY_BE_MISSING_MS / LOOKS_TO_BELIEVE, resolve));
+      await this.look();
+    }
+    this.plan();
+  }
+
+  /** What is known now is there at the next start. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopped = true;
+    this.cancel();
+    await this.look().catch(() => undefined);
+    this.keep(this.seen);
+  }
+
+  /** One look. Looks at the same time are one. Fails: with the database's error; what is known stays. */
+  look(): Promise<void> {
+    this.looking ??= this.lookNow().finally(() => {
+      this.looking = undefined;
+    });
+    return this.looking;
+  }
+
+  private async lookNow(): Promise<void> {
+    // Before the database: what it says after that cannot be older.
+    const shared = await this.withoutStore(() => recallHistory(this.store, this.installation));
+    const now = await readHistory(this.dataSource);
+    const own = await this.lossOf(this.seen, now);
+    const common = await this.lossOf(shared, now);
+    const loss = own ?? common ?? (await this.exchanged.look(now));
+    if (loss === null) {
+      this.missing = null;
+      this.modes.set(MODE, null);
+      return this.remember(now, shared);
+    }
+    this.miss(loss);
+    // Whoever starts now cannot have seen it himself, and the store may be emptied: each tells the other.
+    if (this.seen !== undefined && own !== null && common === null) await this.share(this.seen);
+    else if (shared !== undefined && own === null && common !== null) this.seen = shared;
+  }
+
+  private async lossOf(seen: SeenHistory | undefined, now: HistoryState): Promise<string | null> {
+    return seen === undefined ? null : findLoss(this.dataSource, seen, now);
+  }
+
+  private miss(loss: string): void {
+    const nowMs = this.clock.monotonicMs();
+    const { sinceMs, looks } = this.missing ?? { sinceMs: nowMs, looks: 0 };
+    this.missing = { sinceMs, looks: looks + 1 };
+    const isBelieved = looks + 1 >= LOOKS_TO_BELIEVE && nowMs - sinceMs >= MAY_BE_MISSING_MS;
+    if (isBelieved || this.modes.has(MODE)) this.modes.set(MODE, loss);
+  }
+
+  private async remember(now: HistoryState, shared: SeenHistory | undefined): Promise<void> {
+    const before = this.seen;
+    const known = [...(shared?.acceptances ?? []), ...(before?.acceptances ?? [])];
+    const acceptances = [...new Set(known.filter((name) => name !== now.acceptance)), now.acceptance];
+    const { installation, marks } = now;
+    const seen = { installation, acceptances: acceptances.slice(-MOST_ACCEPTANCES), marks };
+    this.seen = seen;
+    const isAccepted = before !== undefined && !before.acceptances.includes(now.acceptance);
+    if (isAccepted) await this.startAnew();
+    if (shared === undefined || !isSame(shared.marks, marks) || shared.acceptances.at(-1) !== now.acceptance)
+      await this.share(seen);
+    if (isAccepted || this.clock.monotonicMs() - this.writtenAtMs >= WRITE_EVERY_MS)
+      this.keep(isAccepted ? seen : this.settled);
+  }
+
+  /** Numbers of settings may have been given twice: what is in force is read again whatever they say. */
+  private async startAnew(): Promise<void> {
+    this.logger.warn('an operator accepted the state of the database');
+    await this.revisions.refresh('options');
+    await this.revisions.refresh('channels');
+  }
+
+  private async share(seen: SeenHistory): Promise<void> {
+    await this.withoutStore(() => shareHistory(this.store, seen));
+  }
+
+  /** A store that is away is told elsewhere; the workers remember without it. */
+  private async withoutStore<T>(ask: () => Promise<T>): Promise<T | undefined> {
+    if (this.env.redisUrl === undefined || !this.store.isAvailable) return undefined;
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof StoreUnavailableError) return undefined;
+      throw error;
+    }
+  }
+
+  /** @param seen  what was settled a while ago: a power cut may take the last commits back, and that is nobody's copy */
+  private keep(seen: SeenHistory | undefined): void {
+    this.settled = this.seen;
+    this.writtenAtMs = this.clock.monotonicMs();
+    const text = JSON.stringify(seen);
+    if (seen === undefined || text === this.written) return;
+    try {
+      this.file.write(text);
+      this.written = text;
+    } catch (error) {
+      this.faults.seen('what was seen of the database could not be kept in DATA_DIR', String(error));
+    }
+  }
+
+  private plan(): void {
+    if (this.isStopped) return;
+    this.cancel = this.clock.after(LOOK_EVERY_MS, () => {
+      this.look()
+        // A database that is away is told elsewhere.
+        .catch((error: unknown) => this.logger.debug(`could not look at the database: ${String(error)}`))
+        .finally(() => this.plan());
+    });
+  }
+}
