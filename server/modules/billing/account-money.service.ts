@@ -293,6 +293,14 @@ export class AccountMoney {
     await this.home.sendHome(account);
   }
 
+  /** See `PoolHome.whileEmpty`. */
+  whilePoolIsEmpty<T>(
+    userId: number,
+    run: (empty: (manager: EntityManager) => Promise<void>) => Promise<T>,
+  ): Promise<T> {
+    return this.home.whileEmpty(userId, run);
+  }
+
   private async move(manager: EntityManager, movement: LedgerMovement): Promise<boolean> {
     const { userId, kind, ref } = movement;
     const amount = toQuota(movement.amount);

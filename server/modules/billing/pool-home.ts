@@ -2,7 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { dialectOf } from '../../infra/database/data-source.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
-import { SharedStore, StoreUnavailableError, type PoolRef } from '../../infra/shared-store/shared-store.js';
+import {
+  SharedStore,
+  StoreUnavailableError,
+  type PoolRef,
+  type PoolRest,
+} from '../../infra/shared-store/shared-store.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { MONEY_DATA_SOURCE } from './billing.tokens.js';
 import { execute, lockClause, read, toInteger } from './money-sql.js';
@@ -48,6 +53,42 @@ export class PoolHome {
       bringHome(manager, pool, rest.reservationId, rest.amount),
     );
     return moved ? rest.amount : 0;
+  }
+
+  /**
+   * Runs a change of an account that may need what its pool has. What `empty` took of the pool in vain goes home when the change fails.
+   * @param run  calls `empty` in its transaction, after it locked the account: no top-up comes in between then
+   * Fails: as `run`.
+   */
+  async whileEmpty<T>(
+    userId: number,
+    run: (empty: (manager: EntityManager) => Promise<void>) => Promise<T>,
+  ): Promise<T> {
+    const pool = { userId, tokenId: null };
+    const rests: PoolRest[] = [];
+    const bringAll = async (manager: EntityManager): Promise<void> => {
+      for (const { reservationId, amount } of rests) await bringHome(manager, pool, reservationId, amount);
+    };
+    try {
+      return await run(async (manager) => {
+        const rest = await this.drainIfThere(pool);
+        if (rest !== null && rest.amount !== 0) rests.push(rest);
+        // A transaction that is repeated has lost what it brought home before.
+        await bringAll(manager);
+      });
+    } catch (error) {
+      if (rests.length > 0) await runInTransaction(this.dataSource, bringAll);
+      throw error;
+    }
+  }
+
+  private async drainIfThere(pool: PoolRef): Promise<PoolRest | null> {
+    try {
+      return await this.store.pools.drain(pool, 0);
+    } catch (error) {
+      if (error instanceof StoreUnavailableError) return null;
+      throw error;
+    }
   }
 
   private async poolsOf(userId: number): Promise<PoolRef[]> {

@@ -21,6 +21,11 @@ import { assertDisplayName, assertUsername, foldUsername } from './user-rules.js
 import { ROLE, USER_STATUS } from './user.codes.js';
 import type { UserEntity } from './user.entity.js';
 
+/** Ended calls give back what they did not use within so long. */
+const RETURNS_MS = 50;
+/** With pools emptied; half a second at most. */
+const MOST_TRIES = 5;
+
 const HARSH: ReadonlySet<UserManage['action']> = new Set(['disable', 'delete', 'demote']);
 
 /** What administrators do to accounts. Every act checks the stored role under a lock and is recorded with it (ADM-01, USER-7). */
@@ -71,8 +76,9 @@ export class UsersService {
     const isSelf = actor.id === input.id;
     const passwordHash = await this.passwords.newHash(actor, input, ip);
     if (passwordHash !== undefined && !isSelf) await this.records.admitHarsh(actor);
-    const { user, written } = await this.change(async (manager) => {
+    const { user, written } = await this.changeBalance(input.id, async (manager, empty) => {
       const target = await this.lock(manager, input.id);
+      await empty?.(manager);
       assertMayActOn('edit', actor, target);
       return { user: target, written: await this.write(manager, actor, target, input, passwordHash) };
     });
@@ -88,8 +94,9 @@ export class UsersService {
   async manage(actor: Actor, input: UserManage): Promise<{ role: number; status: number }> {
     const { action } = input;
     if (HARSH.has(action)) await this.records.admitHarsh(actor);
-    const { after, adjustment } = await this.change(async (manager) => {
+    const { after, adjustment } = await this.changeBalance(input.id, async (manager, empty) => {
       const user = await this.lock(manager, input.id);
+      await empty?.(manager);
       assertMayActOn(action, actor, user);
       return this.act(manager, actor, user, input);
     });
@@ -228,6 +235,29 @@ export class UsersService {
     if (user === null) throw new DomainError('user_not_found');
     if (user.deletedAtMs !== null) throw new DomainError('user_deregistered');
     return user;
+  }
+
+  /**
+   * A change that may lower a balance. Where what is set aside is in its way it is tried again with the pools of the account emptied:
+   * only running calls keep what they hold, and ended ones for a moment.
+   */
+  private async changeBalance<T>(
+    userId: number,
+    work: (manager: EntityManager, empty?: (manager: EntityManager) => Promise<void>) => Promise<T>,
+  ): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        if (tries === 1) return await this.change((manager) => work(manager));
+        await this.money.sendPoolsHome({ userId });
+        return await this.money.whilePoolIsEmpty(userId, (empty) =>
+          this.change((manager) => work(manager, empty)),
+        );
+      } catch (error) {
+        const isInUse = error instanceof DomainError && error.code === 'balance_in_use';
+        if (!isInUse || tries > MOST_TRIES) throw error;
+        if (tries > 1) await new Promise<void>((resolve) => this.clock.after(RETURNS_MS, resolve));
+      }
+    }
   }
 
   private change<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
