@@ -2450,6 +2450,8 @@ export interface components {
             /** @description comma-separated */
             models: string;
             name: string;
+            /** @description documents in force that would be refused if they were saved today, as "document: place"; they work as they did */
+            needs_look: string[];
             openai_organization: string;
             /** @description meaning depends on the type: API version, region, account id, bot id */
             other: string;
@@ -3181,6 +3183,7 @@ export interface components {
         Option: {
             is_set?: boolean;
             key: string;
+            needs_look?: string;
             value: string;
         };
         OptionChange: {

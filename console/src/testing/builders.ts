@@ -99,6 +99,7 @@ export function aChannel(parts: Partial<Channel> = {}): Channel {
     header_override: '',
     settings: '',
     remark: '',
+    needs_look: [],
     channel_info: { is_multi_key: false, multi_key_size: 0, multi_key_mode: '', multi_key_off: 0 },
     openai_organization: '',
     test_model: '',

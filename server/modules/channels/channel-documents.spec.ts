@@ -2,12 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { parseOperations } from '../../relay-core/pipeline/overrides/override-rules.js';
 import {
+  CHANNEL_DOCUMENTS,
+  checkHeaderOverride,
   checkModelMapping,
   checkParamOverride,
   checkSetting,
   checkStatusMapping,
+  documentsToLookAt,
+  JSON_DOCUMENTS,
   proxyOf,
 } from './channel-documents.js';
+import { CLOSED_DOCUMENTS, type ClosedDocument } from './channel-members.js';
 
 const refusalOf = (action: () => unknown): string => {
   try {
@@ -77,11 +82,11 @@ describe('JSON documents of a channel (CHAN-12, CH-05)', () => {
   });
 
   it('reads the proxy back and refuses switches that are no switches', () => {
-    const setting = checkSetting('{"proxy":"socks5://u:p@10.0.0.1:1080","force_format":true,"later":1}');
+    const setting = checkSetting('{"proxy":"socks5://u:p@10.0.0.1:1080","force_format":true}');
     expect(proxyOf(setting)).toBe('socks5://u:p@10.0.0.1:1080');
     expect(proxyOf('')).toBe('');
-    expect(refusalOf(() => checkSetting('{"force_format":"yes"}'))).toBe('channel_setting_invalid');
-    expect(refusalOf(() => checkSetting('{"system_prompt":1}'))).toBe('channel_setting_invalid');
+    expect(refusalOf(() => checkSetting('{"force_format":"yes"}'))).toBe('channel_document_value');
+    expect(refusalOf(() => checkSetting('{"system_prompt":1}'))).toBe('channel_document_value');
   });
 
   it('takes blanks off the names of a model mapping, and finds cycles behind them', () => {
@@ -125,5 +130,127 @@ describe('JSON documents of a channel (CHAN-12, CH-05)', () => {
       conditions: [{ ...condition, invert: true, pass_missing_key: true }],
     };
     expect(checkParamOverride({ operations: [full, { ...operation, conditions: null }] })).not.toBe('');
+  });
+
+  const KNOWN: Readonly<Record<ClosedDocument, Readonly<Record<string, unknown>>>> = {
+    setting: {
+      ...{ proxy: '', system_prompt: 'Be brief.', system_prompt_override: true, force_format: false },
+      ...{ thinking_to_content: false, pass_through_body_enabled: true },
+    },
+    settings: {
+      ...{ allow_service_tier: true, allow_inference_geo: false, allow_speed: true, disable_store: true },
+      ...{ allow_safety_identifier: true, allow_stored_files: false, claude_beta_query: true },
+      ...{ aws_inference_profile: 'eu', vertex_key_type: 'api_key', dify_application: 'workflow' },
+      azure_responses_version: 'preview',
+    },
+  };
+  const CLOSED = Object.keys(CLOSED_DOCUMENTS) as ClosedDocument[];
+
+  it.each(CLOSED)('saves %s with every member that is read, and nothing else', (name) => {
+    const known = KNOWN[name];
+    expect(Object.keys(known).toSorted()).toEqual([...CLOSED_DOCUMENTS[name].keys()].toSorted());
+    const check = CHANNEL_DOCUMENTS[name];
+    expect(JSON.parse(check(known))).toEqual(known);
+    for (const input of [{ ...known, later: 1 }, JSON.stringify({ ...known, later: 1 })])
+      expect(() => check(input)).toThrow(
+        expect.objectContaining({
+          code: 'channel_document_member',
+          values: { document: name, member: 'later' },
+        }),
+      );
+    for (const member of Object.keys(known))
+      for (const wrong of [7, null, ['x'], 'no such choice'].slice(0, member === 'proxy' ? 0 : 4)) {
+        const isText = CLOSED_DOCUMENTS[name].get(member) === 'text';
+        if (isText && typeof wrong === 'string') continue;
+        expect(() => check({ [member]: wrong })).toThrow(
+          expect.objectContaining({
+            code: 'channel_document_value',
+            values: expect.objectContaining({ document: name, member }),
+          }),
+        );
+      }
+  });
+
+  it.each(JSON_DOCUMENTS)('names what stands twice in %s', (name) => {
+    const twice =
+      name === 'status_code_mapping' ? '{"429":503,"429":500}' : '{"force_format":true,"force_format":false}';
+    expect(() => CHANNEL_DOCUMENTS[name](twice)).toThrow(
+      expect.objectContaining({
+        code: 'channel_document_twice',
+        values: expect.objectContaining({ document: name }),
+      }),
+    );
+  });
+
+  it('names a model whose name is there twice once the blanks are gone', () => {
+    expect(() => checkModelMapping('{"a":"b"," a":"c"}')).toThrow(
+      expect.objectContaining({
+        code: 'channel_document_twice',
+        values: { document: 'model_mapping', member: 'a' },
+      }),
+    );
+  });
+
+  it.each([
+    [{ operations: { ...operation } }, 'operations'],
+    [{ operations: [{ mode: 'set', path: 'a' }] }, 'operations.0.value'],
+    [{ operations: [{ mode: 'append', path: 'a' }] }, 'operations.0.value'],
+    [{ operations: [{ ...operation, conditions: [{ path: 'model' }] }] }, 'operations.0.conditions.0.value'],
+    [{ operations: [{ ...operation, logic: 'XOR' }] }, 'operations.0.logic'],
+  ])('names what an operation cannot do without, or does not know: %j', (document, at) => {
+    expect(() => checkParamOverride(document)).toThrow(
+      expect.objectContaining({ code: 'channel_override_operation', values: { at } }),
+    );
+  });
+
+  it.each([
+    [{ mode: 'return_error', value: { message: 'no', http_status: 403 } }, 'operations.0.value.http_status'],
+    [
+      { mode: 'prune_objects', path: '', value: { where: { type: 'a' }, when: {} } },
+      'operations.0.value.when',
+    ],
+  ])('names members nobody reads inside values: %j', (each, member) => {
+    expect(() => checkParamOverride({ operations: [each] })).toThrow(
+      expect.objectContaining({ code: 'channel_override_member', values: { member } }),
+    );
+  });
+
+  it.each(['{apikey}', '{header:X-Id}', 'Bearer {client_headers:X}'])(
+    'names the placeholder %s nobody fills',
+    (value) => {
+      expect(() => checkHeaderOverride({ 'X-Team': value })).toThrow(
+        expect.objectContaining({ code: 'channel_document_member' }),
+      );
+    },
+  );
+
+  it.each([7, null, ['a']])('names the header whose value is %j', (value) => {
+    expect(() => checkHeaderOverride({ 'X-Team': value })).toThrow(
+      expect.objectContaining({
+        code: 'channel_document_value',
+        values: expect.objectContaining({ member: 'X-Team' }),
+      }),
+    );
+  });
+
+  it('takes headers whose value only looks like one', () => {
+    const header = { 'X-A': '{api_key} {client_header:X-Id}', 'X-B': '{"team": "blue"}', 'X-C': '{}' };
+    expect(JSON.parse(checkHeaderOverride(header))).toEqual(header);
+  });
+
+  it('tells which stored documents would be refused today, by the place', () => {
+    const stored = {
+      ...{
+        model_mapping: '{"a":"b"}',
+        status_code_mapping: '',
+        param_override: '{"operations":[{"mode":"set","path":"a","value":1,"match":[]}]}',
+      },
+      ...{ header_override: null, setting: '{"later":1}', settings: '{"openrouter_enterprise":true}' },
+    };
+    expect(documentsToLookAt(stored)).toEqual([
+      'param_override: operations.0.match',
+      'setting: later',
+      'settings: openrouter_enterprise',
+    ]);
   });
 });

@@ -1,14 +1,48 @@
+import { findDuplicateKey } from '../../common/duplicate-key.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { cleanLine } from '../../common/text.js';
-import { faultOfHeaderOverride } from '../../relay-core/pipeline/overrides/header-override.js';
 import {
-  isFullForm,
-  parseOperations,
-  unknownOverrideMember,
-} from '../../relay-core/pipeline/overrides/override-rules.js';
+  faultOfHeaderOverride,
+  unknownPlaceholder,
+} from '../../relay-core/pipeline/overrides/header-override.js';
+import { isFullForm, parseOperations } from '../../relay-core/pipeline/overrides/override-rules.js';
+import { unreadOverridePart } from '../../relay-core/pipeline/overrides/override-members.js';
+import { checkMembers, refuseMember, refuseValue } from './channel-members.js';
 
 /** JSON columns of a channel: checked when saved, so that a call never meets one it cannot read (CHAN-12, CH-05). */
 export type JsonInput = string | Readonly<Record<string, unknown>> | null;
+
+/** The JSON columns, by the names of the console API, and what each is held against. */
+export const CHANNEL_DOCUMENTS = {
+  model_mapping: checkModelMapping,
+  status_code_mapping: checkStatusMapping,
+  param_override: checkParamOverride,
+  header_override: checkHeaderOverride,
+  setting: checkSetting,
+  settings: checkVendorSettings,
+} as const satisfies Readonly<Record<string, (input: JsonInput) => string>>;
+export type JsonDocument = keyof typeof CHANNEL_DOCUMENTS;
+export const JSON_DOCUMENTS = Object.keys(CHANNEL_DOCUMENTS) as JsonDocument[];
+
+/**
+ * Stored documents that would be refused today, as `document: what is wrong`: they go on as they are, and somebody should look.
+ * @param stored  texts of the columns
+ */
+export function documentsToLookAt(stored: Readonly<Record<JsonDocument, string | null>>): readonly string[] {
+  return JSON_DOCUMENTS.flatMap((name) => {
+    const text = stored[name] ?? '';
+    if (text === '') return [];
+    try {
+      CHANNEL_DOCUMENTS[name](text);
+      return [];
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const { member, at, header, model } = error.values;
+      const place = [member, at, header, model].find((value) => value !== undefined);
+      return [place === undefined ? name : `${name}: ${place}`];
+    }
+  });
+}
 
 const MAX_DEPTH = 16;
 const MAX_ENTRIES = 2_000;
@@ -25,19 +59,12 @@ const FIXED_BODY_MEMBERS = new Set([
   'service_tier',
 ]);
 const PROXY_SCHEMES = new Set(['http:', 'https:', 'socks5:', 'socks5h:']);
-const SETTING_FLAGS = [
-  'force_format',
-  'thinking_to_content',
-  'pass_through_body_enabled',
-  'system_prompt_override',
-];
-
 /**
  * Client model → upstream model, as stored text, names without blanks around them; empty = none.
  * Fails: channel_model_mapping_invalid, channel_model_mapping_cycle.
  */
 export function checkModelMapping(input: JsonInput): string {
-  const document = parseObject(input, 'channel_model_mapping_invalid');
+  const document = parseObject(input, 'model_mapping', 'channel_model_mapping_invalid');
   if (document === null) return '';
   const mapping = new Map<string, string>();
   let isClean = true;
@@ -46,6 +73,8 @@ export function checkModelMapping(input: JsonInput): string {
       throw new DomainError('channel_model_mapping_invalid');
     const [name, target] = [cleanLine(from), cleanLine(to)];
     if (name === '') throw new DomainError('channel_model_mapping_invalid');
+    if (mapping.has(name))
+      throw new DomainError('channel_document_twice', { document: 'model_mapping', member: name });
     isClean &&= name === from && target === to;
     mapping.set(name, target);
   }
@@ -71,7 +100,7 @@ function refuseCycle(mapping: ReadonlyMap<string, string>, start: string): void 
  * Fails: channel_status_mapping_invalid.
  */
 export function checkStatusMapping(input: JsonInput): string {
-  const document = parseObject(input, 'channel_status_mapping_invalid');
+  const document = parseObject(input, 'status_code_mapping', 'channel_status_mapping_invalid');
   if (document === null) return '';
   const valid = Object.entries(document).every(([from, to]) => isFailureStatus(from) && isFailureStatus(to));
   if (!valid) throw new DomainError('channel_status_mapping_invalid');
@@ -88,55 +117,69 @@ function isFailureStatus(value: unknown): boolean {
  * Fails: channel_override_invalid, channel_override_fixed, channel_override_operation.
  */
 export function checkParamOverride(input: JsonInput): string {
-  const document = parseObject(input, 'channel_override_invalid');
+  const document = parseObject(input, 'param_override', 'channel_override_invalid');
   if (document === null) return '';
   if (isFullForm(document)) {
     const parsed = parseOperations(document);
     if ('operations' in parsed) {
-      const member = unknownOverrideMember(document);
-      if (member !== undefined)
-        throw new DomainError('channel_override_member', { member: member.slice(0, 100) });
+      const unread = unreadOverridePart(document);
+      if (unread?.type === 'unknown')
+        throw new DomainError('channel_override_member', { member: unread.at.slice(0, 100) });
+      if (unread !== undefined)
+        throw new DomainError('channel_override_operation', { at: unread.at.slice(0, 100) });
       return keepText(input, document);
     }
     if (parsed.fault.type === 'fixed')
       throw new DomainError('channel_override_fixed', { member: parsed.fault.member.slice(0, 100) });
     throw new DomainError('channel_override_operation', { at: parsed.fault.at.slice(0, 100) });
   }
+  // Not a member of any request: operations in another form than a list.
+  if (Object.hasOwn(document, 'operations'))
+    throw new DomainError('channel_override_operation', { at: 'operations' });
   const fixed = Object.keys(document).find((name) => FIXED_BODY_MEMBERS.has(name));
   if (fixed !== undefined) throw new DomainError('channel_override_fixed', { member: fixed });
   return keepText(input, document);
 }
 
-/** Headers laid over the provider's own. Fails: channel_header_override_invalid. */
+/**
+ * Headers laid over the provider's own.
+ * Fails: channel_header_override_invalid, channel_header_override_fixed, channel_document_member for a placeholder nobody fills,
+ * channel_document_value.
+ */
 export function checkHeaderOverride(input: JsonInput): string {
-  const document = parseObject(input, 'channel_header_override_invalid');
+  const document = parseObject(input, 'header_override', 'channel_header_override_invalid');
   if (document === null) return '';
+  for (const [name, value] of Object.entries(document)) {
+    if (typeof value !== 'string') refuseValue('header_override', name, '"…"');
+    const placeholder = unknownPlaceholder(value);
+    if (placeholder !== undefined) refuseMember('header_override', `${name}: ${placeholder}`);
+  }
   const fault = faultOfHeaderOverride(document);
   if (fault !== undefined)
     throw new DomainError('channel_header_override_fixed', { header: fault.slice(0, 100) });
   return keepText(input, document);
 }
 
-/** Settings of a vendor's adapter; unknown members survive. Fails: channel_setting_invalid. */
-export function checkVendorSettings(input: JsonInput): string {
-  const document = parseObject(input, 'channel_setting_invalid');
-  return document === null ? '' : keepText(input, document);
+/** Settings of a vendor's adapter. @param stored  the text before: what stands there already may stay. Fails: channel_setting_invalid, channel_document_member, channel_document_value. */
+export function checkVendorSettings(input: JsonInput, stored = ''): string {
+  const document = parseObject(input, 'settings', 'channel_setting_invalid');
+  if (document === null) return '';
+  checkMembers('settings', document, readDocument(stored));
+  return keepText(input, document);
 }
 
-/** Behaviour switches of a channel; unknown members survive. Fails: channel_setting_invalid, channel_proxy_invalid. */
-export function checkSetting(input: JsonInput): string {
-  const document = parseObject(input, 'channel_setting_invalid');
+/**
+ * Behaviour switches of a channel.
+ * @param stored  the text before: what stands there already may stay
+ * Fails: channel_setting_invalid, channel_document_member, channel_document_value, channel_proxy_invalid.
+ */
+export function checkSetting(input: JsonInput, stored = ''): string {
+  const document = parseObject(input, 'setting', 'channel_setting_invalid');
   if (document === null) return '';
-  const flagsFit = SETTING_FLAGS.every(
-    (name) => document[name] === undefined || typeof document[name] === 'boolean',
-  );
-  const prompt = document['system_prompt'];
-  if (!flagsFit || (prompt !== undefined && typeof prompt !== 'string')) {
-    throw new DomainError('channel_setting_invalid');
-  }
   const proxy = document['proxy'];
   if (proxy !== undefined && proxy !== '' && !isProxyAddress(proxy))
     throw new DomainError('channel_proxy_invalid');
+  checkMembers('setting', document, readDocument(stored));
   return keepText(input, document);
 }
 
@@ -148,15 +191,20 @@ function isProxyAddress(value: unknown): boolean {
 
 /** Proxy of a stored setting document; empty = none. */
 export function proxyOf(setting: string): string {
-  if (setting === '') return '';
-  const document: unknown = JSON.parse(setting);
-  if (document === null || typeof document !== 'object' || !('proxy' in document)) return '';
-  return typeof document.proxy === 'string' ? document.proxy : '';
+  const { proxy } = readDocument(setting);
+  return typeof proxy === 'string' ? proxy : '';
+}
+
+/** A stored document; empty when there is none. */
+function readDocument(text: string): Readonly<Record<string, unknown>> {
+  const document: unknown = text === '' ? {} : JSON.parse(text);
+  return isPlainObject(document) ? document : {};
 }
 
 /** Empty text and `null` mean "none"; everything else must be a JSON object within bounds. */
 function parseObject(
   input: JsonInput,
+  name: JsonDocument,
   code:
     | 'channel_model_mapping_invalid'
     | 'channel_status_mapping_invalid'
@@ -173,6 +221,9 @@ function parseObject(
       // The reason does not matter to the operator: the field must hold a JSON object.
       throw new DomainError(code);
     }
+    const twice = findDuplicateKey(input);
+    if (twice !== undefined)
+      throw new DomainError('channel_document_twice', { document: name, member: twice.slice(0, 100) });
   }
   if (document === null) return null;
   if (!isPlainObject(document) || !isWithinBounds(document, 0)) throw new DomainError(code);

@@ -13,6 +13,7 @@ import { ChannelCheck } from './channel-check.js';
 import { ChannelProbe } from './channel-probe.service.js';
 import { ChannelRoundsService, type Round, ROUNDS } from './channel-rounds.service.js';
 import { proxyOf } from './channel-documents.js';
+import { checkKey, isJsonKey } from './channel-rules.js';
 import { probeEndpointOf } from './probe-endpoints.js';
 import type { ProbeResult } from './probe-call.js';
 import { ChannelTestsService } from './channel-tests.service.js';
@@ -139,9 +140,16 @@ export class ChannelProbesController {
       setting = '',
     } = await this.check.fieldsAndAddresses(typed);
     return listOrRefuse(
-      await this.probe.fetchModelsOf({ type, baseUrl, other, key: body.key.trim(), proxy: proxyOf(setting) }),
+      await this.probe.fetchModelsOf({ type, baseUrl, other, key: keyOf(body), proxy: proxyOf(setting) }),
     );
   }
+}
+
+/** The first of the keys that were pasted, as saving would take it. Fails: channel_key_invalid. */
+function keyOf({ key, type }: FetchModels): string {
+  const text = key.trim();
+  const isJson = isJsonKey(text, type);
+  return text === '' ? '' : checkKey(isJson ? text : (text.split(/[\r\n]/, 1)[0] ?? ''), isJson, type);
 }
 
 const errorCodeOf = ({ success, error }: ProbeResult): string => {

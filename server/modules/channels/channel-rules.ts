@@ -81,6 +81,9 @@ export interface ChannelColumns {
   remark: string;
 }
 
+/** Documents of the channel before: what stands there already may stay. */
+export type StoredDocuments = Pick<ChannelColumns, 'setting' | 'settings'>;
+
 /** Facts about channel types the rules need. */
 export interface ChannelTypeFacts {
   isKnown(type: number): boolean;
@@ -93,9 +96,14 @@ export interface ChannelTypeFacts {
 /**
  * Checks the members that are present and turns them into columns. Only named columns come out: nothing a client adds
  * can reach the table (G2).
+ * @param stored  the channel before; absent = it is new
  * Fails: DomainError naming the member and what is wrong with it.
  */
-export function checkChannelFields(fields: ChannelFields, types: ChannelTypeFacts): Partial<ChannelColumns> {
+export function checkChannelFields(
+  fields: ChannelFields,
+  types: ChannelTypeFacts,
+  stored: StoredDocuments = { setting: '', settings: null },
+): Partial<ChannelColumns> {
   const columns: Partial<ChannelColumns> = {};
   if (fields.type !== undefined) {
     if (!types.isKnown(fields.type)) throw new DomainError('channel_type_unknown', { type: fields.type });
@@ -117,11 +125,12 @@ export function checkChannelFields(fields: ChannelFields, types: ChannelTypeFact
     columns.statusCodeMapping = checkStatusMapping(fields.status_code_mapping);
   if (fields.auto_ban !== undefined) columns.autoBan = Number(fields.auto_ban ?? 0) === 0 ? 0 : 1;
   if (fields.tag !== undefined) columns.tag = checkTag(fields.tag);
-  if (fields.setting !== undefined) columns.setting = checkSetting(fields.setting);
+  if (fields.setting !== undefined) columns.setting = checkSetting(fields.setting, stored.setting);
   if (fields.param_override !== undefined) columns.paramOverride = checkParamOverride(fields.param_override);
   if (fields.header_override !== undefined)
     columns.headerOverride = checkHeaderOverride(fields.header_override) || null;
-  if (fields.settings !== undefined) columns.settings = checkVendorSettings(fields.settings) || null;
+  if (fields.settings !== undefined)
+    columns.settings = checkVendorSettings(fields.settings, stored.settings ?? '') || null;
   if (fields.remark !== undefined) columns.remark = checkRemark(fields.remark);
   return columns;
 }
@@ -273,14 +282,26 @@ export function splitKeys(text: string, mode: 'single' | 'batch' | undefined, ty
   return keys.map((key) => checkKey(key, isJson, type));
 }
 
-/** A key becomes a header value: printable ASCII on one line, unless it is a JSON document. `Bearer ` copied with it goes away,
- * but at Azure, where it marks a token of the directory. */
+/** Names of headers that keys are copied with out of examples. */
+const COPIED_HEADER = /^(?:authorization|x-api-key|api-key|x-goog-api-key)\s*[:：]\s*/i;
+
+/**
+ * A key becomes a header value: printable ASCII on one line, unless it is a JSON document. The header's name and `Bearer ` copied with it
+ * go away, but at Azure, where they mark a token of the directory.
+ */
 export function checkKey(text: string, isJson: boolean, type?: number): string {
-  const key =
-    isJson || type === CHANNEL_TYPE.azure ? text : text.replace(/^(?:authorization:\s*)?bearer\s+/i, '');
+  const key = isJson ? text : withoutHeader(text, type);
   if (isJson ? !isJsonObject(key) : !/^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(key))
     throw new DomainError('channel_key_invalid');
   return key;
+}
+
+function withoutHeader(text: string, type: number | undefined): string {
+  if (type === CHANNEL_TYPE.azure) return text;
+  return text
+    .trim()
+    .replace(COPIED_HEADER, '')
+    .replace(/^bearer\s+/i, '');
 }
 
 function isJsonObject(text: string): boolean {

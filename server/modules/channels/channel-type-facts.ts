@@ -181,3 +181,9 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
 
 /** What a channel of this type asks of whoever fills the form in. */
 export const formOfType = (type: number): ChannelTypeForm => ({ ...TOKEN, ...FORMS.get(type) });
+
+/** Every switch any type has: a channel may change its type and keep its document. */
+export function vendorSwitches(): readonly VendorSwitch[] {
+  const all = [...FORMS.values()].flatMap(({ switches = [] }) => switches);
+  return [...new Map(all.map((each) => [each.name, each])).values()];
+}

@@ -8,6 +8,7 @@ import { CHANNEL_STATUS, CHANNEL_TYPE } from './channel.codes.js';
 import { changedColumns } from './changed-columns.js';
 import { ChannelAudit } from './channel-audit.js';
 import { ChannelCheck } from './channel-check.js';
+import { JSON_DOCUMENTS } from './channel-documents.js';
 import { checkKeyForm } from './channel-key-form.js';
 import {
   type ChannelColumns,
@@ -30,7 +31,7 @@ import {
   splitTypedKeys,
   writeRingInfo,
 } from './key-ring.js';
-import { restoreProxyPassword } from './present-channel.js';
+import { presentChannel, restoreProxyPassword } from './present-channel.js';
 
 const COPY_SUFFIX = '_copy';
 const MAX_NAME_LENGTH = 191;
@@ -142,7 +143,9 @@ export class ChannelsService {
    * Fails: not_found, channel_key_retype, and whatever the rules say.
    */
   async update(actor: Actor, edit: ChannelEdit): Promise<ChannelRow> {
-    const changes = await this.check.fieldsAndAddresses(edit);
+    const stored = await this.channels.find(edit.id);
+    if (stored === null) throw new DomainError('not_found');
+    const changes = await this.check.fieldsAndAddresses(withoutUnchanged(edit, stored), stored);
     const key = (edit.key ?? '').trim();
     const { after, changed } = await this.store.change(async (manager) => {
       const before = await this.channels.lock(manager, edit.id);
@@ -322,6 +325,17 @@ const EMPTY: ChannelColumns = {
   settings: null,
   remark: '',
 };
+
+/** Documents that come back as they were shown stay as they are: rules that are newer than they are hold for what is new. */
+function withoutUnchanged(edit: ChannelEdit, stored: ChannelRow): ChannelEdit {
+  const shown = presentChannel(stored);
+  const changed = { ...edit };
+  for (const name of JSON_DOCUMENTS) {
+    const sent = edit[name];
+    if (typeof sent === 'string' && sent.trim() === shown[name].trim()) delete changed[name];
+  }
+  return changed;
+}
 
 const touchesType = (changes: ChannelChanges): boolean =>
   changes.type !== undefined || changes.baseUrl !== undefined || changes.other !== undefined;

@@ -1,3 +1,4 @@
+import { documentsToLookAt } from './channel-documents.js';
 import type { ChannelRow } from './channels.repository.js';
 import type { ChannelView } from './dto/channel.dto.js';
 import { readRingInfo } from './key-ring.js';
@@ -33,7 +34,17 @@ export const presentChannel = (channel: ChannelRow): ChannelView => ({
   header_override: channel.headerOverride ?? '',
   settings: channel.settings ?? '',
   remark: channel.remark,
+  needs_look: [...documentsToLookAt(documentsOf(channel))],
   channel_info: ringView(channel.channelInfo),
+});
+
+const documentsOf = (channel: ChannelRow) => ({
+  model_mapping: channel.modelMapping,
+  status_code_mapping: channel.statusCodeMapping,
+  param_override: channel.paramOverride,
+  header_override: channel.headerOverride,
+  setting: channel.setting,
+  settings: channel.settings,
 });
 
 /** Figures of a channel with several keys, without a word about the keys themselves. */

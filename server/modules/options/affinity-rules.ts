@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultOfOverride } from '../../relay-core/pipeline/overrides/override-members.js';
 import { isSafePattern } from '../../relay-core/model/safe-pattern.js';
 
 /** Where the value that names a conversation stands; the first that is there counts. */
@@ -63,6 +64,15 @@ export const affinityRules: z.ZodType<readonly AffinityRule[]> = z
     }),
   )
   .max(50);
+
+/** The place of the first override in the rules that is not in order; undefined = none. */
+export function wrongTemplate(rules: readonly AffinityRule[]): string | undefined {
+  for (const [index, { param_override_template: template }] of rules.entries()) {
+    const fault = template === null ? undefined : faultOfOverride(template);
+    if (fault !== undefined) return `${index}.param_override_template.${fault}`;
+  }
+  return undefined;
+}
 
 const passHeaders = (names: readonly string[]): Readonly<Record<string, unknown>> => ({
   operations: [{ mode: 'pass_headers', value: names, keep_origin: true }],

@@ -7,7 +7,8 @@ import { TOOL_PRICE_KEY } from '../billing/tool-prices.js';
 /** JSON forms that several options share. */
 type NumberMap = Readonly<Record<string, number>>;
 
-const name = z.string().min(1).max(255);
+/** Blanks around a name are pasted with it and match nothing. */
+const name = z.string().trim().min(1).max(255);
 /** Ratios and prices: zero or more; larger ones are typing mistakes. */
 const ratio = z.number().min(0).max(1_000_000);
 
@@ -34,7 +35,7 @@ export const lengthTierMap: z.ZodType<LengthTierDocument> = z.record(
   name,
   z
     .array(
-      z.strictObject({
+      z.object({
         above: z.int().min(1).max(100_000_000),
         input: ratio,
         output: ratio,
@@ -79,13 +80,17 @@ export const modelHeaderMap: z.ZodType<
  */
 export const chatLinks: z.ZodType<readonly Readonly<Record<string, string>>[]> = z
   .array(
-    z
-      .record(z.string().min(1).max(100), z.string().max(2_000))
-      .refine((entry) => Object.keys(entry).length === 1, 'one label per entry')
-      .refine(
-        (entry) => Object.values(entry).every(isSafeChatLink),
-        'https, or the scheme of an application',
-      ),
+    z.record(z.string().min(1).max(100), z.string().max(2_000)).superRefine((entry, context) => {
+      const [first, second] = Object.keys(entry);
+      if (first === undefined) context.addIssue({ code: 'custom', message: 'one label per entry' });
+      if (second !== undefined)
+        context.addIssue({ code: 'custom', message: 'one label per entry', path: [second] });
+      for (const [label, link] of Object.entries(entry))
+        if (!isSafeChatLink(link))
+          context.addIssue({
+            ...{ code: 'custom', path: [label], message: 'https, or the scheme of an application' },
+          });
+    }),
   )
   .max(100);
 
@@ -116,8 +121,12 @@ export const wrongDiscount = (discounts: NumberMap): string | undefined =>
 const isDiscount = (factor: number): boolean => factor > 0 && factor <= 1;
 
 export const PAY_METHODS_FORM = 'a JSON list of {"name", "type"}, each type once';
-/** The type that two ways to pay have: an order names its way by the type alone. Undefined = none. */
-export function doubledPayMethod(methods: readonly Readonly<Record<string, string>>[]): string | undefined {
+/** A member nobody reads; or the type that two ways to pay have: an order names its way by the type alone. Undefined = none. */
+export function wrongPayMethod(methods: readonly Readonly<Record<string, string>>[]): string | undefined {
+  for (const [index, method] of methods.entries()) {
+    const unknown = Object.keys(method).find((member) => member !== 'name' && member !== 'type');
+    if (unknown !== undefined) return `${index}.${unknown}`;
+  }
   const types = methods.flatMap(({ type = '' }) => (type === '' ? [] : [type]));
   return types.find((type, index) => types.indexOf(type) !== index);
 }

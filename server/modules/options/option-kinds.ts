@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { lostDigitsOf } from '../../common/lost-digits.js';
 import { cleanLine, cleanText, splitList } from '../../common/text.js';
 import {
   formatStatusRanges,
   parseStatusRanges,
   type StatusRanges,
 } from '../../relay-core/model/status-ranges.js';
+import { complaintOf, describeLostDigits, placeOf, placeText } from './json-complaint.js';
 
 /**
  * Who may know an option's value. public: shown by /api/status and friends · ops: root only · security: root only, changes are
@@ -32,6 +34,11 @@ export interface OptionRow<T> {
   readonly format: (value: T) => string;
   /** What is accepted, in words. */
   readonly range: string;
+  /**
+   * What is wrong with a text that can be used all the same, in words: asked of new values only, and shown for stored ones. Absent =
+   * whatever is read is right.
+   */
+  readonly complaint?: (text: string) => string | undefined;
 }
 
 /** `message` says what the option accepts; it holds no value. */
@@ -75,6 +82,10 @@ export function decimal(fallback: number, { min, max }: NumberRange, place: Plac
   const range = `number from ${min} to ${max}`;
   return {
     ...row('number', fallback, place, range),
+    complaint: (given) => {
+      const lost = lostDigitsOf(given);
+      return lost === undefined ? undefined : `${range}, ${describeLostDigits(lost)}`;
+    },
     parse: (text) => {
       const value = Number(text);
       const isRight = /^-?\d+(\.\d+)?(e-?\d{1,2})?$/i.test(text) && value >= min && value <= max;
@@ -255,9 +266,21 @@ export function commaList(
  * A JSON document. Objects in it have no prototype, so that a key like `constructor` is never an inherited member (G11).
  * @param range  the expected form, in words
  */
-export function json<T>(fallback: T, schema: z.ZodType<T>, range: string, place: Place): OptionRow<T> {
+export function json<T>(
+  fallback: T,
+  schema: z.ZodType<T>,
+  range: string,
+  {
+    faultOf,
+    ...place
+  }: Place & {
+    /** What else is wrong with a new value, by its place. */
+    readonly faultOf?: (value: T) => string | undefined;
+  },
+): OptionRow<T> {
   return {
     ...row('json', freezeDeep(fallback) as T, place, range),
+    complaint: (given) => complaintOf(given, { schema, range, faultOf }),
     parse: (given) => {
       if (given.length > MAX_JSON_CHARACTERS)
         throw new OptionValueError(`at most ${MAX_JSON_CHARACTERS} characters`);
@@ -270,20 +293,12 @@ export function json<T>(fallback: T, schema: z.ZodType<T>, range: string, place:
       if (namesPrototype(document)) throw new OptionValueError(`${range}, without a key named __proto__`);
       const parsed = schema.safeParse(document);
       if (parsed.success) return freezeDeep(parsed.data) as T;
-      const issue = parsed.error.issues[0];
-      const at = issue === undefined || issue.path.length === 0 ? '' : ` (see ${placeText(issue.path)})`;
-      throw new OptionValueError(`${range}${at}`);
+      const wrong = placeOf(parsed.error.issues);
+      throw new OptionValueError(wrong.length === 0 ? range : `${range} (see ${placeText(wrong)})`);
     },
     format: (value) => JSON.stringify(value, null, 2),
   };
 }
-
-/** Where in a document something is; a name that is empty is said to be so. */
-export const placeText = (path: readonly PropertyKey[]): string =>
-  path
-    .map((name) => (name === '' ? '""' : String(name)))
-    .join('.')
-    .slice(0, 100);
 
 function row<T>(kind: OptionKind, fallback: T, place: Place, range: string): Omit<OptionRow<T>, 'parse'> {
   return {

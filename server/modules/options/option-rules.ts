@@ -1,8 +1,6 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { parseMailAddress } from '../users/mail-address.js';
 import type { OptionKey, OptionValues } from './option-catalogue.js';
-import { DISCOUNT_MAP_FORM, doubledPayMethod, PAY_METHODS_FORM, wrongDiscount } from './option-documents.js';
-import { placeText } from './option-kinds.js';
 
 /** A switch that must not be turned on before what it needs is filled in (OPT-7). */
 interface Requirement {
@@ -60,7 +58,6 @@ export function checkOptionRules(candidate: OptionValues, changed: ReadonlySet<O
   if (changed.has('GroupRatio') && candidate.GroupRatio['default'] === undefined) {
     throw new DomainError('option_default_group');
   }
-  checkPaymentDocuments(candidate, changed);
 }
 
 /** A factor for accounts of a group that does not exist is a typing mistake nobody would notice. */
@@ -68,17 +65,6 @@ function checkPricedGroups({ GroupModelRatio: priced, GroupRatio: ratios }: Opti
   const groups = Object.keys(priced).filter((group) => !Object.hasOwn(ratios, group));
   if (groups.length > 0)
     throw new DomainError('option_priced_group_without_ratio', { groups: groups.join(', ') });
-}
-
-/** Only what is new is held against these forms: what was stored before they were asked for stays in force. */
-function checkPaymentDocuments(candidate: OptionValues, changed: ReadonlySet<OptionKey>): void {
-  const refuse = (key: OptionKey, range: string, place: string | undefined): void => {
-    if (place === undefined || !changed.has(key)) return;
-    throw new DomainError('option_invalid', { key, range: `${range} (see ${placeText([place])})` });
-  };
-  const discounts = 'payment_setting.amount_discount';
-  refuse(discounts, DISCOUNT_MAP_FORM, wrongDiscount(candidate[discounts]));
-  refuse('PayMethods', PAY_METHODS_FORM, doubledPayMethod(candidate.PayMethods));
 }
 
 const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0);

@@ -41,9 +41,11 @@ export class OptionsController {
   @Access('root')
   @ApiEnvelope(z.array(optionSchema))
   list(): z.infer<typeof optionSchema>[] {
-    return this.options
-      .list()
-      .map(({ key, value, isSet }) => ({ key, value, ...(isSet === undefined ? {} : { is_set: isSet }) }));
+    return this.options.list().map(({ key, value, isSet, needsLook }) => ({
+      ...{ key, value },
+      ...(isSet === undefined ? {} : { is_set: isSet }),
+      ...(needsLook === undefined ? {} : { needs_look: needsLook }),
+    }));
   }
 
   @Put()

@@ -1,8 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { findDuplicateKey } from '../../common/duplicate-key.js';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { findLostDigits, type LostDigits, lostDigitsOf } from '../../common/lost-digits.js';
 import type { SecretBox } from '../../infra/crypto/secret-box.js';
 import type { ChangeFeed } from '../../infra/events/change-feed.js';
 import type { PreparedPart, RevisedPart, Revisions } from '../../infra/events/revisions.js';
@@ -16,7 +14,7 @@ import {
   type OptionValues,
 } from './option-catalogue.js';
 import { type Compile, NOTHING_READ, OptionReader, type ReadOptions } from './option-reader.js';
-import { OptionValueError, placeText } from './option-kinds.js';
+import { type OptionRow, OptionValueError } from './option-kinds.js';
 import { checkOptionRules, checkSecretPlaces } from './option-rules.js';
 import type { OptionVersionSource } from './option-version.entity.js';
 import { PRICE_OPTION_KEYS } from '../billing/price-table.js';
@@ -48,6 +46,16 @@ export interface OptionActor {
 export interface OptionReason {
   readonly source?: OptionVersionSource;
   readonly note?: string;
+}
+
+/** One option as text. */
+export interface OptionLine {
+  readonly key: OptionKey;
+  readonly value: string;
+  /** Secrets only. */
+  readonly isSet?: boolean;
+  /** What would be wrong with the stored text if it were saved today, in words; absent = nothing. */
+  readonly needsLook?: string;
 }
 
 type Check = (candidate: OptionValues, current: OptionValues) => void | Promise<void>;
@@ -126,10 +134,14 @@ export class OptionsService implements RevisedPart {
   }
 
   /** Every option as text for the settings screens. Secrets: no value, only whether one is set. */
-  list(): { key: OptionKey; value: string; isSet?: boolean }[] {
+  list(): OptionLine[] {
     return OPTION_KEYS.map((key) => {
       if (isSecret(key)) return { key, value: '', isSet: this.inForce.values[key] !== '' };
-      return { key, value: this.inForce.stored.get(key) ?? optionRow(key).format(optionRow(key).fallback) };
+      const stored = this.inForce.stored.get(key);
+      const row = optionRow(key);
+      if (stored === undefined) return { key, value: row.format(row.fallback) };
+      const needsLook = this.inForce.broken.has(key) ? row.range : complaintOfStored(row, stored);
+      return { key, value: stored, ...(needsLook === undefined ? {} : { needsLook }) };
     });
   }
 
@@ -253,16 +265,12 @@ export class OptionsService implements RevisedPart {
   }
 
   private parseText(key: OptionKey, text: string): unknown {
-    const { kind, parse, range } = optionRow(key);
+    const { parse, complaint } = optionRow(key);
     try {
       const value = parse(text);
-      // Only what is new is refused: a parser takes the last of them, and what is in force stays in force.
-      const twice = kind === 'json' ? findDuplicateKey(text) : undefined;
-      if (twice !== undefined)
-        throw new OptionValueError(`${range}, with each name once (see ${placeText([twice])})`);
-      const lost =
-        kind === 'json' ? findLostDigits(text) : kind === 'number' ? lostDigitsOf(text) : undefined;
-      if (lost !== undefined) throw new OptionValueError(`${range}, ${describeLostDigits(lost)}`);
+      // Only what is new is refused: what is in force stays in force.
+      const wrong = this.currentText(key) === text ? undefined : complaint?.(text);
+      if (wrong !== undefined) throw new OptionValueError(wrong);
       return value;
     } catch (error) {
       if (error instanceof OptionValueError)
@@ -332,9 +340,12 @@ export class OptionsService implements RevisedPart {
   }
 }
 
-const MOST_QUOTED = 40;
-
-function describeLostDigits({ path, written, kept }: LostDigits): string {
-  const place = path.length === 0 ? '' : ` (see ${placeText(path)})`;
-  return `with no more digits than are kept: ${written.slice(0, MOST_QUOTED)} would become ${kept}${place}`;
+/** A text that cannot be read at all is one of those that are not in force. */
+function complaintOfStored(row: OptionRow<unknown>, text: string): string | undefined {
+  try {
+    row.parse(text);
+    return row.complaint?.(text);
+  } catch {
+    return row.range;
+  }
 }

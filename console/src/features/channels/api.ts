@@ -8,7 +8,7 @@ import { READ_FOR_FORM, useRefreshingMutation } from '../../api/use-refreshing-m
 export type Channel = Readonly<Schemas['Channel']>;
 
 /** What is sent: the state of the keys is the server's own. */
-export type ChannelPatch = Partial<Omit<Channel, 'id' | 'key' | 'channel_info'>> & {
+export type ChannelPatch = Partial<Omit<Channel, 'id' | 'key' | 'channel_info' | 'needs_look'>> & {
   readonly key?: string;
   readonly multi_key_mode?: 'polling' | 'random';
 };

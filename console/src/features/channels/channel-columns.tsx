@@ -3,6 +3,7 @@ import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRou
 import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
 import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
 import HelpOutlineRounded from '@mui/icons-material/HelpOutlineRounded';
+import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import SellOutlined from '@mui/icons-material/SellOutlined';
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
@@ -48,9 +49,20 @@ export function ChannelStatusTag({ channel }: { channel: Channel }) {
         ? t('channels.status.noReason')
         : t('channels.status.reason', { reason: reason.reason, time: formatSeconds(reason.seconds) });
   return (
-    <StatusTag tone={tone} icon={STATUS_ICONS[word]} tooltip={tooltip}>
-      {t(`channels.status.${word}`)}
-    </StatusTag>
+    <Box sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+      <StatusTag tone={tone} icon={STATUS_ICONS[word]} tooltip={tooltip}>
+        {t(`channels.status.${word}`)}
+      </StatusTag>
+      {channel.needs_look.length > 0 && (
+        <StatusTag
+          tone="warning"
+          icon={<VisibilityOutlined />}
+          tooltip={t('channels.status.needsLookText', { places: channel.needs_look.join('; ') })}
+        >
+          {t('channels.status.needsLook')}
+        </StatusTag>
+      )}
+    </Box>
   );
 }
 

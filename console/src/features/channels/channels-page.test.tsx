@@ -57,6 +57,15 @@ describe('channels', () => {
     expect(await screen.findByRole('tooltip')).toHaveTextContent('key refused');
   });
 
+  it('marks a channel whose documents would be refused today, and says where', async () => {
+    channelsApi([aChannel({ needs_look: ['setting: later', 'param_override: operations.0.match'] })]);
+    const { user } = renderConsole('/channel', api);
+    await user.hover(await screen.findByText('Needs a look'));
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(
+      'setting: later; param_override: operations.0.match',
+    );
+  });
+
   it('saves a priority when the field is left, and takes it back on Escape', async () => {
     channelsApi().answer({ 'PUT /api/channel/': { data: null } });
     const { user } = renderConsole('/channel', api);

@@ -12,14 +12,33 @@ export type OptionTexts = Readonly<Record<string, string>>;
 /** Stands for the value of a secret, which the server never tells; an empty text means that none is stored. */
 export const SECRET_IS_SET = 'set';
 
-export const optionsQuery = queryOptions({
+type StoredOption = Schemas['Option'];
+
+const storedOptions = {
   queryKey: ['settings', 'list'],
-  queryFn: async ({ signal }): Promise<OptionTexts> => {
-    const options = await callForData<Schemas['Option'][]>('GET', '/api/option/', { signal });
-    return Object.fromEntries(
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    callForData<StoredOption[]>('GET', '/api/option/', { signal }),
+} as const;
+
+export const optionsQuery = queryOptions({
+  ...storedOptions,
+  select: (options: StoredOption[]): OptionTexts =>
+    Object.fromEntries(
       options.map(({ key, value, is_set }) => [key, is_set === true ? SECRET_IS_SET : value]),
-    );
-  },
+    ),
+});
+
+/** A stored value that would be refused if it were saved today. */
+export interface OptionToLookAt {
+  readonly key: string;
+  /** What is accepted, and where it is not so. */
+  readonly reason: string;
+}
+
+export const optionsToLookAtQuery = queryOptions({
+  ...storedOptions,
+  select: (options: StoredOption[]): OptionToLookAt[] =>
+    options.flatMap(({ key, needs_look }) => (needs_look === undefined ? [] : [{ key, reason: needs_look }])),
 });
 
 export interface OptionChange {

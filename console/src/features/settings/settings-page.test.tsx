@@ -48,6 +48,23 @@ describe('settings', () => {
       expect(document.querySelector(link.getAttribute('href') ?? '')).toBeInTheDocument();
   });
 
+  it('names stored options that would be refused today, on every tab', async () => {
+    settingsApi().answer({
+      'GET /api/option/': {
+        data: [
+          { key: 'PayMethods', value: '[]', needs_look: 'a JSON list; nobody reads 0.color' },
+          { key: 'ModelRatio', value: '{}' },
+        ],
+      },
+    });
+    renderConsole('/setting?tab=ratelimit', api);
+    const alert = await screen.findByText('An option needs a look');
+    expect(alert.closest('[role="alert"]')).toHaveTextContent(
+      'PayMethods: a JSON list; nobody reads 0.color',
+    );
+    expect(alert.closest('[role="alert"]')).not.toHaveTextContent('ModelRatio');
+  });
+
   it('says so when nothing was changed, and sends nothing', async () => {
     settingsApi();
     const { user } = renderConsole('/setting?tab=ratelimit', api);

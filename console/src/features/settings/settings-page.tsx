@@ -14,6 +14,7 @@ import { sectionsOf } from './catalogue';
 import { TABS, type TabId } from './option-field-types';
 import { CleanLogs } from './clean-logs';
 import { OptionSection } from './option-section';
+import { OptionsToLookAt } from './options-to-look-at';
 import { PriceSection } from './price-section';
 import { SECTION_COMPONENTS } from './provider-sections';
 import { sectionAnchor, SectionIndex } from './section-index';
@@ -31,6 +32,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHeader title={t('settings.title')} explanation={t('settings.lead')} />
+      <OptionsToLookAt />
       <Tabs
         value={tab}
         onChange={(_event, next: TabId) => setSearch({ tab: next })}

@@ -86,6 +86,21 @@ export const CHANNEL_ERRORS = {
     en: 'The parameter override has a member nobody reads: {member}',
     zh: '参数覆盖中存在无法识别的成员：{member}',
   },
+  channel_document_member: {
+    status: 200,
+    en: '{document} has a member nobody reads: {member}',
+    zh: '{document} 中存在无法识别的成员：{member}',
+  },
+  channel_document_value: {
+    status: 200,
+    en: '{member} in {document} must be {expected}',
+    zh: '{document} 中的 {member} 必须为 {expected}',
+  },
+  channel_document_twice: {
+    status: 200,
+    en: '{document} names {member} more than once',
+    zh: '{document} 中的 {member} 重复出现',
+  },
   channel_model_mapping_invalid: {
     status: 200,
     en: 'The model mapping must be a JSON object of model names',

@@ -40,11 +40,9 @@ export const channelSchema = z
       .string()
       .meta({ description: 'JSON object, upstream status → status for the client' }),
     auto_ban: z.int().meta({ description: '1 = may be disabled automatically' }),
-    other_info: z
-      .string()
-      .meta({
-        description: 'JSON with status_reason, status_time and, where it was not the usual one, status_test',
-      }),
+    other_info: z.string().meta({
+      description: 'JSON with status_reason, status_time and, where it was not the usual one, status_test',
+    }),
     tag: z.string(),
     setting: z.string().meta({ description: 'JSON object: proxy, force_format, system_prompt, …' }),
     param_override: z
@@ -53,6 +51,10 @@ export const channelSchema = z
     header_override: z.string().meta({ description: "JSON object of headers laid over the provider's own" }),
     settings: z.string().meta({ description: "JSON object with settings of the vendor's adapter" }),
     remark: z.string(),
+    needs_look: z.array(z.string()).meta({
+      description:
+        'documents in force that would be refused if they were saved today, as "document: place"; they work as they did',
+    }),
     channel_info: z
       .object({
         is_multi_key: z.boolean(),

@@ -1,4 +1,9 @@
-import { type AffinityRule, affinityRules, DEFAULT_AFFINITY_RULES } from '../affinity-rules.js';
+import {
+  type AffinityRule,
+  affinityRules,
+  DEFAULT_AFFINITY_RULES,
+  wrongTemplate,
+} from '../affinity-rules.js';
 import { choice, decimal, flag, integer, json, lines, statusRanges } from '../option-kinds.js';
 
 /** Channels: when they are tested, disabled and retried, and which conversation stays where. */
@@ -79,6 +84,10 @@ export const CHANNEL_OPTIONS = {
     DEFAULT_AFFINITY_RULES,
     affinityRules,
     'a JSON list of affinity rules {name, model_regex, path_regex, key_sources, …}',
-    { tab: 'operation', help: 'Which calls belong to one conversation, and by what that is told.' },
+    {
+      tab: 'operation',
+      help: 'Which calls belong to one conversation, and by what that is told.',
+      faultOf: wrongTemplate,
+    },
   ),
 } as const satisfies Record<string, unknown>;

@@ -6,6 +6,8 @@ import {
   payMethods,
   RATIO_MAP_FORM,
   ratioMap,
+  wrongDiscount,
+  wrongPayMethod,
 } from '../option-documents.js';
 import { address, currencyCode, decimal, flag, integer, json, secret, text } from '../option-kinds.js';
 
@@ -79,7 +81,7 @@ export const PAYMENT_OPTIONS = {
     ],
     payMethods,
     PAY_METHODS_FORM,
-    { tab: 'none', help: 'Payment choices.' },
+    { tab: 'none', help: 'Payment choices.', faultOf: wrongPayMethod },
   ),
   'payment_setting.amount_options': json<readonly number[]>(
     [10, 20, 50, 100, 200, 500],
@@ -90,5 +92,6 @@ export const PAYMENT_OPTIONS = {
   'payment_setting.amount_discount': json<Readonly<Record<string, number>>>({}, ratioMap, DISCOUNT_MAP_FORM, {
     tab: 'none',
     help: 'Discount factor per top-up amount.',
+    faultOf: wrongDiscount,
   }),
 } as const satisfies Record<string, unknown>;

@@ -7,6 +7,8 @@ export const optionSchema = z
     value: z.string(),
     /** Secrets only: whether a value is stored. The value itself is never answered. */
     is_set: z.boolean().optional(),
+    /** What would be wrong with the stored value if it were saved today; absent = nothing. */
+    needs_look: z.string().optional(),
   })
   .meta({ id: 'Option' });
 

@@ -48,6 +48,10 @@ export function faultOfHeaderOverride(document: Readonly<Record<string, unknown>
   return undefined;
 }
 
+/** Words in braces that look like a placeholder and are none (`{apikey}`, `{header:X}`): they would be sent as they stand. */
+export const unknownPlaceholder = (template: string): string | undefined =>
+  template.replaceAll(PLACEHOLDER, '').match(/\{[A-Za-z_][\w-]*(?::[\w-]*)?\}/)?.[0];
+
 const isPassRule = (key: string): boolean => key === '*' || isSafePattern(key.replace(PATTERN_KEY, ''));
 
 /**

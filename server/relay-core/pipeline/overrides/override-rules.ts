@@ -49,7 +49,7 @@ export const CAP_PATHS: readonly string[] = [
   ...['inferenceConfig.maxTokens', 'options.num_predict'],
 ];
 
-const condition = z.object({
+export const CONDITION = z.object({
   path: z.string().min(1).max(500),
   mode: z.enum(['full', 'prefix', 'suffix', 'contains', 'gt', 'gte', 'lt', 'lte']).default('full'),
   value: z.unknown().optional(),
@@ -57,7 +57,7 @@ const condition = z.object({
   pass_missing_key: z.boolean().default(false),
 });
 
-const operation = z.object({
+export const OPERATION = z.object({
   mode: z.enum(OVERRIDE_MODES),
   path: z.string().max(500).default(''),
   value: z.unknown().optional(),
@@ -69,39 +69,10 @@ const operation = z.object({
     .transform((text) => text.toUpperCase())
     .pipe(z.enum(['AND', 'OR']))
     .default('OR'),
-  conditions: z.union([z.array(condition).max(20), z.null().transform(() => [])]).default([]),
+  conditions: z.union([z.array(CONDITION).max(20), z.null().transform(() => [])]).default([]),
 });
 
-const fullForm = z.object({ operations: z.array(operation).max(100) });
-
-/**
- * Where a full form says what nobody reads, such as `match` for `conditions`; undefined = nowhere. Asked when a document is saved:
- * stored ones go on as they are.
- */
-export function unknownOverrideMember(document: Readonly<Record<string, unknown>>): string | undefined {
-  const found = unknownIn(document, fullForm.shape, '');
-  if (found !== undefined) return found;
-  for (const [index, each] of listOf(document['operations']).entries()) {
-    const at = `operations.${index}.`;
-    const inside =
-      unknownIn(each, operation.shape, at) ??
-      listOf(each['conditions'])
-        .map((one, place) => unknownIn(one, condition.shape, `${at}conditions.${place}.`))
-        .find((fault) => fault !== undefined);
-    if (inside !== undefined) return inside;
-  }
-  return undefined;
-}
-
-function unknownIn(value: Readonly<Record<string, unknown>>, shape: object, at: string): string | undefined {
-  const name = Object.keys(value).find((key) => !Object.hasOwn(shape, key));
-  return name === undefined ? undefined : at + name;
-}
-
-const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value)
-    ? value.filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null)
-    : [];
+const fullForm = z.object({ operations: z.array(OPERATION).max(100) });
 
 const BODY_TARGETS: ReadonlySet<OverrideMode> = new Set([
   ...(['set', 'delete', 'prepend', 'append', 'trim_prefix', 'trim_suffix', 'ensure_prefix'] as const),

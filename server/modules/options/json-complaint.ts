@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import { findDuplicateKey } from '../../common/duplicate-key.js';
+import { findLostDigits, type LostDigits } from '../../common/lost-digits.js';
+
+type Place = readonly PropertyKey[];
+
+const MOST_QUOTED = 40;
+
+/**
+ * What is wrong with a JSON text that can be read all the same: members nobody asks for, names that are there twice, digits that are
+ * lost. Undefined = nothing.
+ * @param range    the expected form, in words
+ * @param faultOf  what else is wrong with the value, by its place
+ */
+export function complaintOf<T>(text: string, { schema, range, faultOf }: JsonForm<T>): string | undefined {
+  const document: unknown = JSON.parse(text);
+  const value = schema.parse(document);
+  const unread = findUnread(document, value);
+  if (unread !== undefined) return `${range}; nobody reads ${placeText(unread)}`;
+  const twice = findDuplicateKey(text);
+  if (twice !== undefined) return `${range}, with each name once (see ${placeText([twice])})`;
+  const lost = findLostDigits(text);
+  if (lost !== undefined) return `${range}, ${describeLostDigits(lost)}`;
+  const fault = faultOf?.(value);
+  return fault === undefined ? undefined : `${range} (see ${placeText([fault])})`;
+}
+
+export interface JsonForm<T> {
+  readonly schema: z.ZodType<T>;
+  readonly range: string;
+  readonly faultOf: ((value: T) => string | undefined) | undefined;
+}
+
+/** Where a document holds a member that reading it left out; names are read without the blanks around them. */
+function findUnread(document: unknown, read: unknown, place: Place = []): Place | undefined {
+  if (typeof document !== 'object' || document === null) return undefined;
+  if (typeof read !== 'object' || read === null) return undefined;
+  const seen = new Set<string>();
+  for (const [name, member] of Object.entries(document)) {
+    const at = [...place, name];
+    const own = Object.hasOwn(read, name) ? name : name.trim();
+    if (!Object.hasOwn(read, own) || seen.has(own)) return at;
+    seen.add(own);
+    const inside = findUnread(member, (read as Readonly<Record<string, unknown>>)[own], at);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+/** The place of the first thing that is wrong: a member nobody knows by its own name, a union by what fits best. */
+export function placeOf(issues: readonly z.core.$ZodIssue[]): Place {
+  const [issue] = issues;
+  if (issue === undefined) return [];
+  if (issue.code === 'unrecognized_keys') return [...issue.path, ...issue.keys.slice(0, 1)];
+  if (issue.code === 'invalid_union') {
+    const inside = issue.errors.map(placeOf).toSorted((left, right) => right.length - left.length);
+    return [...issue.path, ...(inside[0] ?? [])];
+  }
+  return issue.path;
+}
+
+/** Where in a document something is; a name that is empty is said to be so. */
+export const placeText = (path: Place): string =>
+  path
+    .map((name) => (name === '' ? '""' : String(name)))
+    .join('.')
+    .slice(0, 100);
+
+export function describeLostDigits({ path, written, kept }: LostDigits): string {
+  const place = path.length === 0 ? '' : ` (see ${placeText(path)})`;
+  return `with no more digits than are kept: ${written.slice(0, MOST_QUOTED)} would become ${kept}${place}`;
+}
