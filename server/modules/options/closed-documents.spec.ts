@@ -9,6 +9,7 @@ const EXAMPLES: Partial<Record<OptionKey, unknown>> = {
   Chats: [{ Cherry: 'cherrystudio://providers/api-keys?v=1&data={key}' }],
   ServiceTierRatio: { flex: 0.5, 'priority:gpt-5': 2 },
   GroupGroupRatio: { vip: { default: 0.5 } },
+  GroupModelRatio: { vip: { 'gpt-4o': 0.5, 'claude-*': 0.8 } },
   ModelRequestRateLimitGroup: { vip: [100, 50] },
   'claude.model_headers_settings': { 'claude-sonnet-4-5': { 'anthropic-beta': ['context-1m-2025-08-07'] } },
   'payment_setting.amount_discount': { '100': 0.9 },
