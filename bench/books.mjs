@@ -83,8 +83,8 @@ async function seed(kind, url) {
   }
   await run(
     `INSERT INTO quota_data (user_id, model_name, created_at, token_used, count, quota)
-     SELECT user_id, model_name, created_at - created_at % 3600, SUM(prompt_tokens + completion_tokens), COUNT(*), SUM(quota)
-     FROM logs WHERE type = 2 GROUP BY user_id, model_name, created_at - created_at % 3600`,
+     SELECT user_id, model_name, created_at - created_at % 900, SUM(prompt_tokens + completion_tokens), COUNT(*), SUM(quota)
+     FROM logs WHERE type = 2 GROUP BY user_id, model_name, created_at - created_at % 900`,
   );
   await run(
     `INSERT INTO quota_data (user_id, model_name, created_at, token_used, count, quota)

@@ -78,7 +78,7 @@ async function replay(
     ...{ store, clock, ids, bootId },
     // Whoever restores says that the spools in DATA_DIR belong to this database.
     takesUnnamed: true,
-    options: () => ({ logConsumption: true, hourlyFigures: true }),
+    options: () => ({ logConsumption: true, useFigures: true }),
     onFault: (message, error) => faults.push(error === undefined ? message : `${message}: ${String(error)}`),
   });
   try {

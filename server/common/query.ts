@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_PAGE_SIZE, MAX_OFFSET, MAX_PAGE_SIZE } from './page.js';
+import { isTimeZone } from './time-zone.js';
 
 /**
  * Query parameters as the clients of this API family send them: undecodable numbers count as 0 (console API 2.3),
@@ -44,6 +45,16 @@ export const exactMoment = () =>
 
 /** As `filterEnd`, refusing what is no moment. */
 export const exactEnd = () => exactMoment().transform((moment) => moment || undefined);
+
+/** Name of a time zone; refused when nobody knows it. Empty = the one of the account. */
+export const timeZone = () =>
+  z
+    .string()
+    .default('')
+    .refine((name) => name === '' || isTimeZone(name), 'must be a time zone such as Asia/Kolkata')
+    .meta({
+      description: 'name in the time zone database, such as Asia/Kolkata; that of the account when absent',
+    });
 
 const isDigits = (text: string): boolean => /^\s*\d{0,15}\s*$/.test(text);
 

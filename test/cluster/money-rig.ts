@@ -179,7 +179,7 @@ export class Books {
   } = {}): BatchBooker {
     return new BatchBooker({
       ...{ store, logStore, nowMs: () => Date.now() },
-      options: () => ({ logConsumption: true, hourlyFigures: true }),
+      options: () => ({ logConsumption: true, useFigures: true }),
       onBadRecord: (_record, error) => {
         throw error;
       },
@@ -230,7 +230,7 @@ export class Worker {
           typeof changes.logConsumption === 'function'
             ? changes.logConsumption()
             : (changes.logConsumption ?? true),
-        hourlyFigures: true,
+        useFigures: true,
       }),
       onFault: (message, error) => this.faults.push(`${message}: ${String(error)}`),
       reserveBytes: 0,

@@ -61,7 +61,7 @@ export class SimulatedWorker implements Actor {
         dataDir,
       },
       clock: this.clock,
-      options: () => ({ logConsumption: true, hourlyFigures: true }),
+      options: () => ({ logConsumption: true, useFigures: true }),
       onFault: (message, error) => {
         if (!this.isDead) onFault(message, error);
       },

@@ -2841,18 +2841,6 @@ export interface components {
             desc: string;
             ratio: number;
         };
-        HourlyUse: {
-            count: number;
-            /** @description start of the hour, seconds */
-            created_at: number;
-            /** @description position in the answer */
-            id: number;
-            model_name: string;
-            quota: number;
-            token_used: number;
-            user_id: number;
-            username: string;
-        };
         JobProgress: {
             done: number;
             /** @description seconds, 0 while it runs */
@@ -4029,6 +4017,18 @@ export interface components {
             /** @description too many wrong codes; codes are refused for a while */
             locked: boolean;
         };
+        Use: {
+            count: number;
+            /** @description start of the quarter, hour or day, seconds */
+            created_at: number;
+            /** @description position in the answer */
+            id: number;
+            model_name: string;
+            quota: number;
+            token_used: number;
+            user_id: number;
+            username: string;
+        };
         User: {
             aff_code: string;
             aff_count: number;
@@ -4116,6 +4116,7 @@ export interface components {
             notification_email_code?: string;
             notify_type?: string;
             quota_warning_threshold?: number;
+            time_zone?: string;
             webhook_secret?: string;
             webhook_url?: string;
         };
@@ -4891,10 +4892,16 @@ export interface operations {
     Dashboard_all: {
         parameters: {
             query?: {
+                /** @description of older consoles; means nothing */
+                default_time?: string;
                 /** @description seconds; now when absent or 0 */
                 end_timestamp?: string;
+                /** @description what is summed up: quarter (of an hour, the default; hours where those are too many rows), hour, or day */
+                grain?: "" | "quarter" | "hour" | "day";
                 /** @description seconds; a day before the end when absent */
                 start_timestamp?: string;
+                /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
+                time_zone?: string;
                 username?: string;
             };
             header?: never;
@@ -4909,7 +4916,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HourlyUse"][];
+                        data: components["schemas"]["Use"][];
                         message: string;
                         success: boolean;
                     };
@@ -4920,10 +4927,16 @@ export interface operations {
     Dashboard_own: {
         parameters: {
             query?: {
+                /** @description of older consoles; means nothing */
+                default_time?: string;
                 /** @description seconds; now when absent or 0 */
                 end_timestamp?: string;
+                /** @description what is summed up: quarter (of an hour, the default; hours where those are too many rows), hour, or day */
+                grain?: "" | "quarter" | "hour" | "day";
                 /** @description seconds; a day before the end when absent */
                 start_timestamp?: string;
+                /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -4937,7 +4950,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HourlyUse"][];
+                        data: components["schemas"]["Use"][];
                         message: string;
                         success: boolean;
                     };
@@ -4948,10 +4961,16 @@ export interface operations {
     Dashboard_byUser: {
         parameters: {
             query?: {
+                /** @description of older consoles; means nothing */
+                default_time?: string;
                 /** @description seconds; now when absent or 0 */
                 end_timestamp?: string;
+                /** @description what is summed up: quarter (of an hour, the default; hours where those are too many rows), hour, or day */
+                grain?: "" | "quarter" | "hour" | "day";
                 /** @description seconds; a day before the end when absent */
                 start_timestamp?: string;
+                /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -4965,7 +4984,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["HourlyUse"][];
+                        data: components["schemas"]["Use"][];
                         message: string;
                         success: boolean;
                     };
@@ -5120,6 +5139,8 @@ export interface operations {
                 page_size?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: string;
+                /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
+                time_zone?: string;
                 token_name?: string;
                 /** @description 0 = all */
                 type?: string;
@@ -5214,6 +5235,8 @@ export interface operations {
                 page_size?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: string;
+                /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
+                time_zone?: string;
                 token_name?: string;
                 /** @description 0 = all */
                 type?: string;

@@ -10,7 +10,7 @@ import type { BookingRecord } from './spool-documents.js';
 
 export interface BookingOptions {
   readonly logConsumption: boolean;
-  readonly hourlyFigures: boolean;
+  readonly useFigures: boolean;
 }
 
 const MAX_KNOWN_PRICES = 1_000;
@@ -96,7 +96,7 @@ export class BatchBooker {
         };
         const booking = await bookSettlements(session, batch, wish);
         const debits = await this.tellAhead(booking);
-        await addToSharedRows(session, booking, options.hourlyFigures);
+        await addToSharedRows(session, booking, options.useFigures);
         return { ...booking, debits };
       });
     const result = await this.lookingUpWhenTold(bookOnce);

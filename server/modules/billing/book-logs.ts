@@ -4,7 +4,8 @@ import { EVERYBODY } from './everybody.js';
 
 type Booked = readonly BookedCharge[];
 
-const HOUR_SECONDS = 3_600;
+/** Every time zone in use differs from UTC by whole quarters of an hour: days of each can be summed from them. */
+const BUCKET_SECONDS = 900;
 
 const CONSUMPTION = 2;
 const LOG_COLUMNS = [
@@ -57,30 +58,30 @@ export async function insertLogs(target: SqlTarget, booked: Booked): Promise<voi
   await insertRows(target, 'logs', LOG_COLUMNS, rows, again);
 }
 
-/** User, model, start of the hour. */
-type HourKey = readonly [number, string, number];
+/** User, model, start of the quarter of an hour. */
+type BucketKey = readonly [number, string, number];
 
-const compareKeys = (a: HourKey, b: HourKey): number =>
+const compareKeys = (a: BucketKey, b: BucketKey): number =>
   a[0] - b[0] || (a[1] === b[1] ? a[2] - b[2] : a[1] < b[1] ? -1 : 1);
 
-interface HourSum {
-  readonly key: HourKey;
+interface BucketSum {
+  readonly key: BucketKey;
   tokens: number;
   count: number;
   quota: number;
 }
 
 function addTo(
-  hours: Map<string, HourSum>,
-  key: HourKey,
+  buckets: Map<string, BucketSum>,
+  key: BucketKey,
   tokens: number,
   count: number,
   quota: number,
 ): void {
   const id = `${key[0]}\n${key[2]}\n${key[1]}`;
-  const sum = hours.get(id);
+  const sum = buckets.get(id);
   if (sum === undefined) {
-    hours.set(id, { key, tokens, count, quota });
+    buckets.set(id, { key, tokens, count, quota });
     return;
   }
   sum.tokens += tokens;
@@ -88,19 +89,19 @@ function addTo(
   sum.quota += quota;
 }
 
-/** Adds booked settlements to the hourly figures the dashboard reads. */
-export async function addHourlyUse(target: SqlTarget, booked: Booked): Promise<void> {
-  const hours = new Map<string, HourSum>();
+/** Adds booked settlements to the figures the dashboard reads. */
+export async function addUse(target: SqlTarget, booked: Booked): Promise<void> {
+  const buckets = new Map<string, BucketSum>();
   for (const { document, charged } of booked) {
     const seconds = Math.floor(document.created_at_ms / 1000);
-    const key: HourKey = [document.user_id, document.model, seconds - (seconds % HOUR_SECONDS)];
-    addTo(hours, key, document.prompt_tokens + document.completion_tokens, 1, charged);
+    const key: BucketKey = [document.user_id, document.model, seconds - (seconds % BUCKET_SECONDS)];
+    addTo(buckets, key, document.prompt_tokens + document.completion_tokens, 1, charged);
   }
-  for (const { key, tokens, count, quota } of [...hours.values()])
-    addTo(hours, [EVERYBODY, key[1], key[2]], tokens, count, quota);
-  if (hours.size === 0) return;
+  for (const { key, tokens, count, quota } of [...buckets.values()])
+    addTo(buckets, [EVERYBODY, key[1], key[2]], tokens, count, quota);
+  if (buckets.size === 0) return;
   // One order for all who book: rows of everybody are everybody's, and nobody may wait in a circle.
-  const rows = [...hours.values()].sort((a, b) => compareKeys(a.key, b.key));
+  const rows = [...buckets.values()].sort((a, b) => compareKeys(a.key, b.key));
   const values = rows.map(() => '(?, ?, ?, ?, ?, ?)').join(', ');
   const parameters = rows.flatMap((row) => [...row.key, row.tokens, row.count, row.quota]);
   const added = ['token_used', 'count', 'quota'];

@@ -1,6 +1,6 @@
 import type { FilledPool } from '../../infra/shared-store/shared-store.js';
 import { selectBalances, toBalances } from './balance-sql.js';
-import { addHourlyUse, insertLogs } from './book-logs.js';
+import { addUse, insertLogs } from './book-logs.js';
 import { insertTasks } from './book-tasks.js';
 import { type BookedCharge, BookingSheet, checkPriced, type PoolDebit } from './booking-sheet.js';
 import { type Existing, lockState, readExisting } from './booking-state.js';
@@ -66,10 +66,10 @@ export async function bookSettlements(
 export async function addToSharedRows(
   target: SqlTarget,
   { booked, channels }: BookingResult,
-  hourlyFigures: boolean,
+  useFigures: boolean,
 ): Promise<void> {
   await addToRows(target, 'channels', { used_quota: channels });
-  if (hourlyFigures) await addHourlyUse(target, booked);
+  if (useFigures) await addUse(target, booked);
 }
 
 /** Calls that are not booked yet, each once, as if their owners could pay. */

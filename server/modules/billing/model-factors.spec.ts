@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { Dice } from '../../../test/e2e/pricing/random-calls.js';
 import { GroupPrices } from './group-prices.js';
 import { MODEL_PATTERN, ModelFactors } from './model-factors.js';
 import { PriceDocumentError } from './read-price-document.js';
@@ -42,9 +41,13 @@ describe('factors of models agreed for accounts of a group', () => {
   });
 
   it('finds a model by a pattern exactly where every split of the name would', () => {
-    const dice = new Dice(4_711);
+    let state = 4_711;
+    const below = (bound: number): number => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 4_294_967_296) * bound);
+    };
     const textOf = (letters: string, length: number) =>
-      Array.from({ length: dice.below(length) }, () => letters[dice.below(letters.length)]).join('');
+      Array.from({ length: below(length) }, () => letters[below(letters.length)]).join('');
     for (let round = 0; round < 5_000; round += 1) {
       const pattern = textOf('ab*', 7);
       const model = textOf('ab', 9);

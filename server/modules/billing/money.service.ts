@@ -51,7 +51,7 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
       },
       options: () => {
         const { LogConsumeEnabled, DataExportEnabled } = options.values();
-        return { logConsumption: LogConsumeEnabled, hourlyFigures: DataExportEnabled };
+        return { logConsumption: LogConsumeEnabled, useFigures: DataExportEnabled };
       },
       booking: bookingPlace(env, dataSource, logDataSource),
       hotCalls: env.takesSlices ? undefined : Infinity,

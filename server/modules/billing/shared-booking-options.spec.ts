@@ -3,10 +3,10 @@ import { SharedBookingOptions } from './shared-booking-options.js';
 
 describe('SharedBookingOptions', () => {
   it.each([
-    { logConsumption: false, hourlyFigures: false },
-    { logConsumption: true, hourlyFigures: false },
-    { logConsumption: false, hourlyFigures: true },
-    { logConsumption: true, hourlyFigures: true },
+    { logConsumption: false, useFigures: false },
+    { logConsumption: true, useFigures: false },
+    { logConsumption: false, useFigures: true },
+    { logConsumption: true, useFigures: true },
   ])('what one thread writes another reads: %o', (options) => {
     const here = new SharedBookingOptions();
     const there = new SharedBookingOptions(here.memory);

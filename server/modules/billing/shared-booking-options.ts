@@ -1,7 +1,7 @@
 import type { BookingOptions } from './batch-booker.js';
 
 const LOG_CONSUMPTION = 1;
-const HOURLY_FIGURES = 2;
+const USE_FIGURES = 2;
 
 /**
  * The options of the booking thread, in memory it shares with its worker. A message may arrive after the thread has read the next
@@ -14,19 +14,15 @@ export class SharedBookingOptions {
     this.cells = new Int32Array(memory);
   }
 
-  write({ logConsumption, hourlyFigures }: BookingOptions): void {
-    Atomics.store(
-      this.cells,
-      0,
-      (logConsumption ? LOG_CONSUMPTION : 0) | (hourlyFigures ? HOURLY_FIGURES : 0),
-    );
+  write({ logConsumption, useFigures }: BookingOptions): void {
+    Atomics.store(this.cells, 0, (logConsumption ? LOG_CONSUMPTION : 0) | (useFigures ? USE_FIGURES : 0));
   }
 
   read(): BookingOptions {
     const bits = Atomics.load(this.cells, 0);
     return {
       logConsumption: (bits & LOG_CONSUMPTION) !== 0,
-      hourlyFigures: (bits & HOURLY_FIGURES) !== 0,
+      useFigures: (bits & USE_FIGURES) !== 0,
     };
   }
 }

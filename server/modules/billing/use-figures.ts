@@ -3,23 +3,26 @@ import type { DataSource } from 'typeorm';
 import { MONEY_DATA_SOURCE } from './billing.tokens.js';
 import { EVERYBODY } from './everybody.js';
 import { integerList, read, toInteger, toText, type Row } from './money-sql.js';
+import type { UseBuckets, UseSpan } from './use-buckets.js';
 
-/** Use of one hour. Members that the question does not group by are empty or 0. */
-export interface HourlyUse {
+/** Use of one bucket. Members that the question does not group by are empty or 0. */
+export interface Use {
   readonly userId: number;
   readonly username: string;
   readonly modelName: string;
-  /** Start of the hour, seconds. */
-  readonly hour: number;
+  /** Start of the bucket, seconds. */
+  readonly start: number;
   readonly tokens: number;
   readonly calls: number;
   readonly quota: number;
 }
 
-export interface UseSpan {
-  /** Seconds, inclusive. */
-  readonly from: number;
-  readonly to: number;
+/** What is asked: buckets that begin within a span, summed up. */
+export interface UseQuestion {
+  readonly span: UseSpan;
+  readonly buckets: UseBuckets;
+  /** Rows at most: where there are more models or accounts than that allows, the smaller ones are one without a name. */
+  readonly limit: number;
 }
 
 /** What a token has and had. */
@@ -30,13 +33,8 @@ export interface TokenFigures {
   readonly expiresAt: number;
 }
 
-const HOUR_SECONDS = 3_600;
 /** More accounts are no list that anybody reads. */
 const MOST_ACCOUNTS = 100;
-
-/** How many models or accounts fit into so many rows, one row an hour each, beside one for all others. */
-const linesWithin = (limit: number, { from, to }: UseSpan): number =>
-  Math.max(1, Math.floor(limit / (Math.floor((to - from) / HOUR_SECONDS) + 2)) - 1);
 
 const SUMS = `SUM("q"."token_used") AS "tokens", SUM("q"."count") AS "calls", SUM("q"."quota") AS "quota"`;
 const SPAN = `"q"."created_at" >= ? AND "q"."created_at" <= ?`;
@@ -46,28 +44,30 @@ const SPAN = `"q"."created_at" >= ? AND "q"."created_at" <= ?`;
 export class UseFigures {
   constructor(@Inject(MONEY_DATA_SOURCE) private readonly dataSource: DataSource) {}
 
-  /**
-   * One account's use by model and hour, oldest first; with `EVERYBODY` that of all together.
-   * @param limit  rows at most: where there are more models than that allows, the smaller ones are one without a name
-   */
-  async byModel(userId: number, span: UseSpan, limit: number): Promise<HourlyUse[]> {
-    const { from, to } = span;
+  /** One account's use by model, oldest first; with `EVERYBODY` that of all together. */
+  async byModel(userId: number, question: UseQuestion): Promise<Use[]> {
+    const { span, buckets, limit } = question;
     const rows = await read(
       this.dataSource,
-      `SELECT "q"."user_id" AS "user_id", "u"."username" AS "username", "q"."model_name" AS "model", "q"."created_at" AS "hour",
-         "q"."token_used" AS "tokens", "q"."count" AS "calls", "q"."quota" AS "quota"
-       FROM "quota_data" "q" LEFT JOIN "users" "u" ON "u"."id" = "q"."user_id"
-       WHERE "q"."user_id" = ? AND ${SPAN} ORDER BY "q"."created_at", "q"."model_name" LIMIT ${limit + 1}`,
-      [userId, from, to],
+      `SELECT "s".*, "u"."username" AS "username" FROM (
+         SELECT "q"."user_id" AS "user_id", "q"."model_name" AS "model", ${buckets.sqlFor(span)} AS "start", ${SUMS}
+         FROM "quota_data" "q" WHERE "q"."user_id" = ? AND ${SPAN} GROUP BY "q"."user_id", "q"."model_name", ${buckets.sqlFor(span)}) "s"
+       LEFT JOIN "users" "u" ON "u"."id" = "s"."user_id" ORDER BY "s"."start", "s"."model" LIMIT ${limit + 1}`,
+      [userId, span.from, span.to],
     );
-    return rows.length > limit ? this.byLargeModel(userId, span, limit) : rows.map(toUse);
+    if (rows.length <= limit) return rows.map((row) => toUse(row, buckets));
+    const coarser = buckets.coarser();
+    return coarser === undefined
+      ? this.byLargeModel(userId, question)
+      : this.byModel(userId, { ...question, buckets: coarser });
   }
 
-  private async byLargeModel(userId: number, { from, to }: UseSpan, limit: number): Promise<HourlyUse[]> {
+  private async byLargeModel(userId: number, { span, buckets, limit }: UseQuestion): Promise<Use[]> {
+    const { from, to } = span;
     const largest = await read(
       this.dataSource,
       `SELECT "q"."model_name" AS "model" FROM "quota_data" "q" WHERE "q"."user_id" = ? AND ${SPAN}
-       GROUP BY "q"."model_name" ORDER BY SUM("q"."quota") DESC, "q"."model_name" LIMIT ${linesWithin(limit, { from, to })}`,
+       GROUP BY "q"."model_name" ORDER BY SUM("q"."quota") DESC, "q"."model_name" LIMIT ${buckets.linesWithin(limit, span)}`,
       [userId, from, to],
     );
     const names = largest.map((row) => toText(row['model']));
@@ -75,24 +75,23 @@ export class UseFigures {
     const rows = await read(
       this.dataSource,
       `SELECT "s".*, "u"."username" AS "username" FROM (
-         SELECT "t"."user_id" AS "user_id", "t"."model" AS "model", "t"."hour" AS "hour", SUM("t"."tokens") AS "tokens",
+         SELECT "t"."user_id" AS "user_id", "t"."model" AS "model", "t"."start" AS "start", SUM("t"."tokens") AS "tokens",
            SUM("t"."calls") AS "calls", SUM("t"."quota") AS "quota"
-         FROM (SELECT "q"."user_id" AS "user_id", ${name} AS "model", "q"."created_at" AS "hour", "q"."token_used" AS "tokens",
+         FROM (SELECT "q"."user_id" AS "user_id", ${name} AS "model", ${buckets.sqlFor(span)} AS "start", "q"."token_used" AS "tokens",
              "q"."count" AS "calls", "q"."quota" AS "quota" FROM "quota_data" "q" WHERE "q"."user_id" = ? AND ${SPAN}) "t"
-         GROUP BY "t"."user_id", "t"."hour", "t"."model") "s"
-       LEFT JOIN "users" "u" ON "u"."id" = "s"."user_id" ORDER BY "s"."hour", "s"."model"`,
+         GROUP BY "t"."user_id", "t"."start", "t"."model") "s"
+       LEFT JOIN "users" "u" ON "u"."id" = "s"."user_id" ORDER BY "s"."start", "s"."model"`,
       [...names, userId, from, to],
     );
-    return rows.map(toUse);
+    return rows.map((row) => toUse(row, buckets));
   }
 
-  /**
-   * Use by account and hour, oldest first: of the accounts that used most, and of all others together as account `EVERYBODY`.
-   * @param limit  rows at most
-   */
-  async byUser(span: UseSpan, limit: number): Promise<HourlyUse[]> {
+  /** Use by account, oldest first: of the accounts that used most, and of all others together as account `EVERYBODY`. */
+  async byUser(question: UseQuestion): Promise<Use[]> {
+    const { span, limit } = question;
     const { from, to } = span;
-    const shown = Math.min(MOST_ACCOUNTS, linesWithin(limit, span));
+    const buckets = this.bucketsForUsers(question);
+    const shown = Math.min(MOST_ACCOUNTS, buckets.linesWithin(limit, span));
     const largest = await read(
       this.dataSource,
       `SELECT "q"."user_id" AS "user_id" FROM "quota_data" "q" WHERE "q"."user_id" <> ${EVERYBODY} AND ${SPAN}
@@ -104,28 +103,33 @@ export class UseFigures {
     const rows = await read(
       this.dataSource,
       `SELECT "s".*, "u"."username" AS "username" FROM (
-         SELECT "q"."user_id" AS "user_id", "q"."created_at" AS "hour", ${SUMS} FROM "quota_data" "q"
-         WHERE "q"."user_id" IN (${integerList(ids)}) AND ${SPAN} GROUP BY "q"."created_at", "q"."user_id") "s"
-       LEFT JOIN "users" "u" ON "u"."id" = "s"."user_id" ORDER BY "s"."hour", "s"."user_id"`,
+         SELECT "q"."user_id" AS "user_id", ${buckets.sqlFor(span)} AS "start", ${SUMS} FROM "quota_data" "q"
+         WHERE "q"."user_id" IN (${integerList(ids)}) AND ${SPAN} GROUP BY ${buckets.sqlFor(span)}, "q"."user_id") "s"
+       LEFT JOIN "users" "u" ON "u"."id" = "s"."user_id" ORDER BY "s"."start", "s"."user_id"`,
       [from, to],
     );
-    const shownUse = rows.map(toUse);
-    return largest.length > shown ? this.withOthers(shownUse, span) : shownUse;
+    const shownUse = rows.map((row) => toUse(row, buckets));
+    return largest.length > shown ? this.withOthers(shownUse, { ...question, buckets }) : shownUse;
+  }
+
+  /** Quarters only where the usual number of accounts fits. */
+  private bucketsForUsers({ span, buckets, limit }: UseQuestion): UseBuckets {
+    return buckets.linesWithin(limit, span) >= MOST_ACCOUNTS ? buckets : (buckets.coarser() ?? buckets);
   }
 
   /** All that was used less what is shown. Read after it: figures only grow, so the difference is never negative. */
-  private async withOthers(shown: readonly HourlyUse[], { from, to }: UseSpan): Promise<HourlyUse[]> {
+  private async withOthers(shown: readonly Use[], { span, buckets }: UseQuestion): Promise<Use[]> {
     const rows = await read(
       this.dataSource,
-      `SELECT "q"."created_at" AS "hour", ${SUMS} FROM "quota_data" "q" WHERE "q"."user_id" = ${EVERYBODY} AND ${SPAN}
-       GROUP BY "q"."created_at"`,
-      [from, to],
+      `SELECT ${buckets.sqlFor(span)} AS "start", ${SUMS} FROM "quota_data" "q" WHERE "q"."user_id" = ${EVERYBODY} AND ${SPAN}
+       GROUP BY ${buckets.sqlFor(span)}`,
+      [span.from, span.to],
     );
-    const others = new Map(rows.map((row) => [toInteger(row['hour']), toUse(row)]));
-    for (const { hour, tokens, calls, quota } of shown) {
-      const left = others.get(hour);
+    const others = new Map(rows.map((row) => toUse(row, buckets)).map((use) => [use.start, use]));
+    for (const { start, tokens, calls, quota } of shown) {
+      const left = others.get(start);
       if (left === undefined) continue;
-      others.set(hour, {
+      others.set(start, {
         ...left,
         tokens: left.tokens - tokens,
         calls: left.calls - calls,
@@ -133,7 +137,7 @@ export class UseFigures {
       });
     }
     const used = [...others.values()].filter(({ calls }) => calls > 0);
-    return [...shown, ...used].toSorted((a, b) => a.hour - b.hour || a.userId - b.userId);
+    return [...shown, ...used].toSorted((a, b) => a.start - b.start || a.userId - b.userId);
   }
 
   /** Null = nobody has or had this name. Deregistered accounts count: their use is still there. */
@@ -169,11 +173,11 @@ export class UseFigures {
   }
 }
 
-const toUse = (row: Row): HourlyUse => ({
+const toUse = (row: Row, buckets: UseBuckets): Use => ({
   userId: toInteger(row['user_id']),
   username: toText(row['username']),
   modelName: toText(row['model']),
-  hour: toInteger(row['hour']),
+  start: buckets.startOf(toInteger(row['start'])),
   tokens: toInteger(row['tokens']),
   calls: toInteger(row['calls']),
   quota: toInteger(row['quota']),

@@ -8,11 +8,11 @@ import { DashboardService } from './dashboard.service.js';
 import {
   type AdminUseQuery,
   adminUseQuerySchema,
-  hourlyUseSchema,
-  type HourlyUseView,
+  useSchema,
+  type UseView,
   type UseQuery,
   useQuerySchema,
-} from './dto/hourly-use.dto.js';
+} from './dto/use.dto.js';
 
 /** Figures of the data dashboard. */
 @ApiTags('dashboard')
@@ -20,36 +20,33 @@ import {
 export class DashboardController {
   constructor(private readonly dashboard: DashboardService) {}
 
-  /** Use by model and hour: of one account, or of everybody. At most a year. */
+  /** Use by model and quarter of an hour, hour or day: of one account, or of everybody. At most a year. */
   @Get()
   @Access('admin')
-  @ApiEnvelope(z.array(hourlyUseSchema))
+  @ApiEnvelope(z.array(useSchema))
   all(
     @CurrentActor() actor: Actor,
     @Query({ schema: adminUseQuerySchema }) query: AdminUseQuery,
-  ): Promise<HourlyUseView[]> {
+  ): Promise<UseView[]> {
     return this.dashboard.all(actor, query);
   }
 
-  /** Use by account and hour: of the hundred that used most, and of all others together (`user_id` 0). At most a year. */
+  /** Use by account and quarter of an hour, hour or day: of the hundred that used most, and of all others together (`user_id` 0). At most a year. */
   @Get('users')
   @Access('admin')
-  @ApiEnvelope(z.array(hourlyUseSchema))
+  @ApiEnvelope(z.array(useSchema))
   byUser(
     @CurrentActor() actor: Actor,
     @Query({ schema: useQuerySchema }) query: UseQuery,
-  ): Promise<HourlyUseView[]> {
+  ): Promise<UseView[]> {
     return this.dashboard.byUser(actor, query);
   }
 
-  /** The caller's own use by model and hour. At most 31 days. */
+  /** The caller's own use by model and quarter of an hour, hour or day. At most 31 days. */
   @Get('self')
   @Access('user')
-  @ApiEnvelope(z.array(hourlyUseSchema))
-  own(
-    @CurrentActor() actor: Actor,
-    @Query({ schema: useQuerySchema }) query: UseQuery,
-  ): Promise<HourlyUseView[]> {
+  @ApiEnvelope(z.array(useSchema))
+  own(@CurrentActor() actor: Actor, @Query({ schema: useQuerySchema }) query: UseQuery): Promise<UseView[]> {
     return this.dashboard.own(actor, query);
   }
 }

@@ -3,6 +3,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
+import { AccountsModule } from '../users/accounts.module.js';
 import { BillingSummaryController } from './billing-summary.controller.js';
 import { BillingSummaryService } from './billing-summary.service.js';
 import { DashboardController } from './dashboard.controller.js';
@@ -11,7 +12,7 @@ import { TokenUsageController } from './token-usage.controller.js';
 
 /** Figures of use: for the console, and for clients that ask with an API token what is left. */
 @Module({
-  imports: [AuthModule, BillingModule, CallerDirectoryModule, OptionsModule],
+  imports: [AccountsModule, AuthModule, BillingModule, CallerDirectoryModule, OptionsModule],
   controllers: [DashboardController, BillingSummaryController, TokenUsageController],
   providers: [DashboardService, BillingSummaryService],
 })

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { UTC } from '../../common/time-zone.js';
 import { RecentAnswers } from '../../infra/clock/recent-answers.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { Throttle } from '../auth/throttle.js';
 import { EVERYBODY } from '../billing/everybody.js';
-import { type HourlyUse, UseFigures, type UseSpan } from '../billing/use-figures.js';
-import type { AdminUseQuery, HourlyUseView, UseQuery } from './dto/hourly-use.dto.js';
+import { UseBuckets, type UseSpan } from '../billing/use-buckets.js';
+import { type Use, UseFigures, type UseQuestion } from '../billing/use-figures.js';
+import { AccountZones } from '../users/account-zones.js';
+import type { AdminUseQuery, UseQuery, UseView } from './dto/use.dto.js';
 
 const DAY_SECONDS = 86_400;
 /** A month as the week view asks for it: 30 days and what its borders add (DATA-4). */
@@ -19,54 +22,67 @@ const RATE = { limit: 30, windowMs: 60_000 };
 const KEPT = {
   maxAgeMs: 10_000,
   maxEntries: 20,
-  isKept: (rows: HourlyUseView[]) => rows.length <= 20_000,
+  isKept: (rows: UseView[]) => rows.length <= 20_000,
 };
 
-/** Hourly figures for the dashboard. Models or accounts beyond `MAX_ROWS` rows are one line without a name. */
+/** What is asked, and by which name the answer is remembered. */
+interface Asked {
+  readonly what: string;
+  readonly query: UseQuery;
+  readonly longestDays: number;
+}
+
+/** Figures for the dashboard, by quarter of an hour, hour or day of a time zone. Models or accounts beyond `MAX_ROWS` rows are one line without a name. */
 @Injectable()
 export class DashboardService {
-  private readonly answers: RecentAnswers<HourlyUseView[]>;
+  private readonly answers: RecentAnswers<UseView[]>;
 
   constructor(
     private readonly figures: UseFigures,
+    private readonly zones: AccountZones,
     private readonly throttle: Throttle,
     private readonly clock: Clock,
   ) {
     this.answers = new RecentAnswers(clock, KEPT);
   }
 
-  /** The caller's own use by model and hour. Fails: span_too_long, too_many_requests. */
-  async own(actor: Actor, query: UseQuery): Promise<HourlyUseView[]> {
-    return this.answer(actor, `own:${actor.id}`, this.spanOf(query, LONGEST_OWN_DAYS), (span) =>
-      this.figures.byModel(actor.id, span, MAX_ROWS),
+  /** The caller's own use by model. Fails: span_too_long, too_many_requests. */
+  async own(actor: Actor, query: UseQuery): Promise<UseView[]> {
+    const asked = { what: `own:${actor.id}`, query, longestDays: LONGEST_OWN_DAYS };
+    return this.answer(actor, asked, (question) => this.figures.byModel(actor.id, question));
+  }
+
+  /** With a username that account's use, else everybody's, by model. Fails: span_too_long, too_many_requests. */
+  async all(actor: Actor, query: AdminUseQuery): Promise<UseView[]> {
+    const { username } = query;
+    return this.answer(
+      actor,
+      { what: `all:${username}`, query, longestDays: LONGEST_DAYS },
+      async (question) => {
+        const userId = username === '' ? EVERYBODY : await this.figures.findUserId(username);
+        return userId === null ? [] : this.figures.byModel(userId, question);
+      },
     );
   }
 
-  /** With a username that account's use, else everybody's, by model and hour. Fails: span_too_long, too_many_requests. */
-  async all(actor: Actor, query: AdminUseQuery): Promise<HourlyUseView[]> {
-    const { username } = query;
-    return this.answer(actor, `all:${username}`, this.spanOf(query, LONGEST_DAYS), async (span) => {
-      const userId = username === '' ? EVERYBODY : await this.figures.findUserId(username);
-      return userId === null ? [] : this.figures.byModel(userId, span, MAX_ROWS);
-    });
-  }
-
-  /** Use by account and hour: of the hundred that used most, and of all others together. Fails: span_too_long, too_many_requests. */
-  async byUser(actor: Actor, query: UseQuery): Promise<HourlyUseView[]> {
-    return this.answer(actor, 'users', this.spanOf(query, LONGEST_DAYS), (span) =>
-      this.figures.byUser(span, MAX_ROWS),
+  /** Use by account: of the hundred that used most, and of all others together. Fails: span_too_long, too_many_requests. */
+  async byUser(actor: Actor, query: UseQuery): Promise<UseView[]> {
+    return this.answer(actor, { what: 'users', query, longestDays: LONGEST_DAYS }, (question) =>
+      this.figures.byUser(question),
     );
   }
 
   private async answer(
     actor: Actor,
-    what: string,
-    span: UseSpan,
-    read: (span: UseSpan) => Promise<readonly HourlyUse[]>,
-  ): Promise<HourlyUseView[]> {
-    const question = `${span.from}-${span.to} ${what}`;
-    if (!this.answers.has(question)) await this.throttle.admit(`dashboard:${actor.id}`, RATE);
-    return this.answers.of(question, async () => present(await read(span)));
+    { what, query, longestDays }: Asked,
+    read: (question: UseQuestion) => Promise<readonly Use[]>,
+  ): Promise<UseView[]> {
+    const span = this.spanOf(query, longestDays);
+    const zone = query.grain === 'quarter' ? UTC : await this.zones.zoneFor(actor.id, query.time_zone);
+    const name = `${span.from}-${span.to} ${query.grain} ${zone} ${what}`;
+    if (!this.answers.has(name)) await this.throttle.admit(`dashboard:${actor.id}`, RATE);
+    const buckets = new UseBuckets(query.grain, zone);
+    return this.answers.of(name, async () => present(await read({ span, buckets, limit: MAX_ROWS })));
   }
 
   private spanOf(query: UseQuery, longestDays: number): UseSpan {
@@ -77,13 +93,13 @@ export class DashboardService {
   }
 }
 
-const present = (rows: readonly HourlyUse[]): HourlyUseView[] =>
+const present = (rows: readonly Use[]): UseView[] =>
   rows.map((row, index) => ({
     id: index + 1,
     user_id: row.userId,
     username: row.username,
     model_name: row.modelName,
-    created_at: row.hour,
+    created_at: row.start,
     token_used: row.tokens,
     count: row.calls,
     quota: row.quota,

@@ -2,9 +2,11 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { ZonedTime } from '../../common/time-zone.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { Access } from '../auth/decorators/access.js';
 import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import { AccountZones } from '../users/account-zones.js';
 import {
   type LogExportQuery,
   logExportQuerySchema,
@@ -17,12 +19,19 @@ import type { LogFilter } from './logs.repository.js';
 
 const CSV_FILE = { content: { 'text/csv': { schema: { type: 'string' as const } } } };
 
-/** The usage log as a file. The filters are those of the lists; one that cannot be read is refused instead of left out. */
+interface ExportWish {
+  readonly filter: LogFilter;
+  /** Empty = that of the account. */
+  readonly zone: string;
+}
+
+/** The usage log as a file, its times in one time zone. The filters are those of the lists; one that cannot be read is refused instead of left out. */
 @ApiTags('logs')
 @Controller('api/log')
 export class LogExportController {
   constructor(
     private readonly files: LogExportService,
+    private readonly zones: AccountZones,
     private readonly clock: Clock,
   ) {}
 
@@ -35,7 +44,7 @@ export class LogExportController {
     @Query({ schema: logExportQuerySchema }) query: LogExportQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.send(actor, toLogFilter(query), reply);
+    await this.send(actor, { filter: toLogFilter(query), zone: query.time_zone }, reply);
   }
 
   /** The caller's own lines as CSV, newest first. */
@@ -47,16 +56,19 @@ export class LogExportController {
     @Query({ schema: selfLogExportQuerySchema }) query: SelfLogExportQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.send(actor, toLogFilter(query, actor.id), reply);
+    await this.send(actor, { filter: toLogFilter(query, actor.id), zone: query.time_zone }, reply);
   }
 
   /** A reader that is slow or gone stops the reading of the log: pages are only asked for when the one before was taken. */
-  private async send(actor: Actor, filter: LogFilter, reply: FastifyReply): Promise<void> {
+  private async send(actor: Actor, wish: ExportWish, reply: FastifyReply): Promise<void> {
     await this.files.admit(actor);
-    const day = new Date(this.clock.nowMs()).toISOString().slice(0, 10);
+    const time = ZonedTime.of(await this.zones.zoneFor(actor.id, wish.zone));
+    const day = time.format(Math.floor(this.clock.nowMs() / 1000)).slice(0, 10);
     void reply
       .type('text/csv; charset=utf-8')
       .header('Content-Disposition', `attachment; filename="log-${day}.csv"`)
-      .send(Readable.from(this.files.write(filter), { objectMode: false, highWaterMark: 64 * 1024 }));
+      .send(
+        Readable.from(this.files.write(wish.filter, time), { objectMode: false, highWaterMark: 64 * 1024 }),
+      );
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { ZonedTime } from '../../common/time-zone.js';
 import type { Actor } from '../auth/decorators/current-actor.js';
 import { Throttle } from '../auth/throttle.js';
 import { ChannelNames } from '../channels/channel-names.js';
@@ -44,18 +45,19 @@ export class LogExportService {
   /**
    * The file piece by piece, newest line first.
    * @param filter  with a user id it is that account's own view: no channel, no row id
+   * @param time  whose times the lines have
    * Fails: with the database's error, in the middle of the file; it is said in the server's log, the reader sees a file that breaks off.
    */
-  async *write(filter: LogFilter): AsyncGenerator<string, void> {
+  async *write(filter: LogFilter, time: ZonedTime): AsyncGenerator<string, void> {
     try {
-      yield* this.pages(filter);
+      yield* this.pages(filter, time);
     } catch (error) {
       this.logger.warn(`an export of the log broke off: ${String(error)}`);
       throw error;
     }
   }
 
-  private async *pages(filter: LogFilter): AsyncGenerator<string, void> {
+  private async *pages(filter: LogFilter, time: ZonedTime): AsyncGenerator<string, void> {
     const isOwn = filter.userId !== undefined;
     yield CSV_START + toCsvLine(isOwn ? OWN_COLUMNS : [...OWN_COLUMNS, ...ADMIN_COLUMNS]);
     let last: ExportedLine | undefined;
@@ -67,15 +69,16 @@ export class LogExportService {
         ? new Map<number, string>()
         : await this.channelNames.of(lines.map((line) => line.channelId));
       yield lines
-        .map((line) => toCsvLine(isOwn ? ownCells(line) : [...ownCells(line), ...adminCells(line, names)]))
+        .map((line) => [...ownCells(line, time), ...(isOwn ? [] : adminCells(line, names))])
+        .map(toCsvLine)
         .join('');
       if (lines.length < PAGE) return;
     }
   }
 }
 
-const ownCells = (line: ExportedLine): (string | number | boolean)[] => [
-  new Date(line.createdAt * 1000).toISOString(),
+const ownCells = (line: ExportedLine, time: ZonedTime): (string | number | boolean)[] => [
+  time.format(line.createdAt),
   TYPE_NAMES[line.type] ?? String(line.type),
   ...[line.username, line.tokenName, line.group, line.modelName],
   ...[line.isStream, line.useTime, line.promptTokens, line.completionTokens, amountOf(line)],

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
 import { ChannelNamesModule } from '../channels/channel-names.module.js';
+import { AccountsModule } from '../users/accounts.module.js';
 import { LogExportController } from './log-export.controller.js';
 import { LogExportService } from './log-export.service.js';
 import { LogStatisticsController } from './log-statistics.controller.js';
@@ -11,7 +12,7 @@ import { TokenLogController } from './token-log.controller.js';
 
 /** The log of one token, the log as a file and sums of it, apart from the logs module, which everybody who writes a line depends on. */
 @Module({
-  imports: [AuthModule, ChannelNamesModule, LogsModule, CallerDirectoryModule],
+  imports: [AccountsModule, AuthModule, ChannelNamesModule, LogsModule, CallerDirectoryModule],
   controllers: [TokenLogController, LogExportController, LogStatisticsController],
   providers: [LogExportService, LogStatistics],
 })

@@ -4,6 +4,7 @@ import { LogsModule } from '../logs/logs.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { AccountGifts } from './account-gifts.js';
 import { AccountLetters } from './account-letters.js';
+import { AccountZones } from './account-zones.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
 import { LoginWays } from './login-ways.js';
@@ -12,7 +13,10 @@ import { PersonalRecords } from './personal-records.js';
 /** Accounts without their routes, so that signing in can use them. */
 @Module({
   imports: [BillingModule, LogsModule, MailModule],
-  providers: [AccountGifts, AccountLetters, AccountsRepository, AccountsService, LoginWays, PersonalRecords],
-  exports: [AccountLetters, AccountsRepository, AccountsService, LoginWays, PersonalRecords],
+  providers: [
+    ...[AccountGifts, AccountLetters, AccountsRepository, AccountsService, AccountZones],
+    ...[LoginWays, PersonalRecords],
+  ],
+  exports: [AccountLetters, AccountsRepository, AccountsService, AccountZones, LoginWays, PersonalRecords],
 })
 export class AccountsModule {}

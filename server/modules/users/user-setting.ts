@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { isTimeZone } from '../../common/time-zone.js';
 import type { UserSettingInput } from './dto/user.dto.js';
 import { parseMailAddress } from './mail-address.js';
 
@@ -13,6 +14,8 @@ const documentSchema = z
     notification_email: z.string().optional(),
     /** Folded; the notification address that was proven by a code. */
     notification_email_proven: z.string().optional(),
+    /** Name in the time zone database; empty or absent = none chosen. */
+    time_zone: z.string().optional().catch(undefined),
     language: z.enum(['zh', 'en']).optional().catch(undefined),
     accept_unset_model_ratio_model: z.boolean().optional(),
   })
@@ -84,7 +87,9 @@ function assertSetting(setting: SettingDocument): void {
     quota_warning_threshold: threshold,
     webhook_url: url = '',
     notification_email: mail = '',
+    time_zone: zone = '',
   } = setting;
+  if (zone !== '' && !isTimeZone(zone)) throw new DomainError('time_zone_unknown');
   if (!NOTIFY_TYPES.has(type)) throw new DomainError('notify_type_invalid');
   if (threshold !== undefined && !(threshold > 0 && threshold <= Number.MAX_SAFE_INTEGER))
     throw new DomainError('notify_threshold_invalid');

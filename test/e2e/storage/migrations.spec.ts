@@ -10,7 +10,7 @@ import {
 import { ALL_MIGRATIONS } from '../../../server/infra/database/migrations/all-migrations.js';
 import type { Migration } from '../../../server/infra/database/migrations/migration.js';
 import { EVERYBODY } from '../../../server/modules/billing/everybody.js';
-import { HourlyUseEntity } from '../../../server/modules/billing/hourly-use.entity.js';
+import { UseFigureEntity } from '../../../server/modules/billing/use-figure.entity.js';
 import { loadAllEntities } from '../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
 import { describeColumns, describeIndexes } from '../../support/describe-schema.js';
@@ -90,7 +90,7 @@ describe.each(DATABASE_KINDS)('migrations on %s', (kind) => {
   it('sums what all users used together when an older database comes', async () => {
     const step = ALL_MIGRATIONS.findIndex(({ name }) => name.endsWith('-sum-use-of-everybody'));
     await migrateDatabase(dataSource, { migrations: ALL_MIGRATIONS.slice(0, step) });
-    const use = dataSource.getRepository(HourlyUseEntity);
+    const use = dataSource.getRepository(UseFigureEntity);
     const row = (userId: number, quota: number) => ({
       ...{ userId, modelName: 'fx', createdAt: 3_600, tokenUsed: quota * 2, count: 1, quota },
     });

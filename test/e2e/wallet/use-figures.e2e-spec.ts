@@ -5,12 +5,13 @@ import { SystemClock } from '../../../server/infra/clock/system-clock.js';
 import { runInTransaction } from '../../../server/infra/database/run-in-transaction.js';
 import { AccountMoney } from '../../../server/modules/billing/account-money.service.js';
 import { EVERYBODY } from '../../../server/modules/billing/everybody.js';
-import { HourlyUseEntity } from '../../../server/modules/billing/hourly-use.entity.js';
+import { UseFigureEntity } from '../../../server/modules/billing/use-figure.entity.js';
 import { LogEntity } from '../../../server/modules/logs/log.entity.js';
 import { LogRetention } from '../../../server/modules/logs/log-retention.js';
 import type { NewLogLine } from '../../../server/modules/logs/insert-lines.js';
 import { LogsRepository } from '../../../server/modules/logs/logs.repository.js';
-import { type HourlyUse, UseFigures } from '../../../server/modules/billing/use-figures.js';
+import { UseBuckets } from '../../../server/modules/billing/use-buckets.js';
+import { type Use, UseFigures } from '../../../server/modules/billing/use-figures.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.ts';
@@ -44,7 +45,7 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     const use = (userId: number, modelName: string, hoursAgo: number, quota: number) => ({
       ...{ userId, modelName, createdAt: thisHour - hoursAgo * 3_600, quota, tokenUsed: quota * 2, count: 1 },
     });
-    await app.dataSource.getRepository(HourlyUseEntity).insert([
+    await app.dataSource.getRepository(UseFigureEntity).insert([
       use(ann.userId, 'fx-a', 1, 10),
       use(ann.userId, 'fx-b', 1, 20),
       use(ann.userId, 'fx-a', 2, 30),
@@ -114,28 +115,28 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
   });
 
   it('DB-04: where lines are too many, the largest are shown and all others are one; nothing is left out', async () => {
-    const span = { from: thisHour - 3 * 3_600, to: thisHour };
+    const asked = { span: { from: thisHour - 3 * 3_600, to: thisHour }, buckets: new UseBuckets() };
     const figures = app.app.get(UseFigures);
-    const lines = (uses: readonly HourlyUse[]) =>
-      uses.map(({ username, modelName, hour, calls, quota }) => [
-        ...[username, modelName, (thisHour - hour) / 3_600, calls, quota],
+    const lines = (uses: readonly Use[]) =>
+      uses.map(({ username, modelName, start, calls, quota }) => [
+        ...[username, modelName, (thisHour - start) / 3_600, calls, quota],
       ]);
-    expect(lines(await figures.byUser(span, 5))).toEqual([
+    expect(lines(await figures.byUser({ ...asked, limit: 5 }))).toEqual([
       ['ann', '', 2, 1, 30],
       ['', '', 1, 1, 5],
       ['ann', '', 1, 2, 30],
     ]);
-    expect(lines(await figures.byModel(EVERYBODY, span, 2))).toEqual([
+    expect(lines(await figures.byModel(EVERYBODY, { ...asked, limit: 2 }))).toEqual([
       ['', 'fx-a', 2, 1, 30],
       ['', '', 1, 1, 20],
       ['', 'fx-a', 1, 2, 15],
     ]);
-    expect(lines(await figures.byModel(ann.userId, span, 2))).toEqual([
+    expect(lines(await figures.byModel(ann.userId, { ...asked, limit: 2 }))).toEqual([
       ['ann', 'fx-a', 2, 1, 30],
       ['ann', '', 1, 1, 20],
       ['ann', 'fx-a', 1, 1, 10],
     ]);
-    expect(await figures.byUser({ from: 0, to: 3_600 }, 5)).toEqual([]);
+    expect(await figures.byUser({ ...asked, span: { from: 0, to: 3_600 }, limit: 5 })).toEqual([]);
   });
 
   it.each([

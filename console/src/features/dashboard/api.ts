@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call, callForData } from '../../api/client';
 import { callWrappedPage } from '../../api/page';
-import { startOfDay } from '../../shared/format/timestamp';
+import { dayAfter, dayBefore } from '../../shared/format/timestamp';
 
 export interface Spending {
   readonly quota: number;
@@ -19,18 +19,9 @@ function spending(everybody: boolean, start: number, end: number, signal: AbortS
 }
 
 export interface DaySpending {
-  /** Midnight, local, seconds. */
+  /** Midnight in the shown time zone, seconds. */
   readonly day: number;
   readonly quota: number;
-}
-
-const DAYS = 2;
-const DAY_SECONDS = 86_400;
-
-/** Midnight of yesterday and of today. Noon is taken first, so that clock changes shift no day. */
-export function lastDays(nowSeconds: number): number[] {
-  const noon = startOfDay(nowSeconds) + DAY_SECONDS / 2;
-  return Array.from({ length: DAYS }, (_day, index) => startOfDay(noon - (DAYS - 1 - index) * DAY_SECONDS));
 }
 
 /** What yesterday and today cost: exact sums, asked of the log. */
@@ -38,11 +29,9 @@ export function twoDaysQuery(everybody: boolean, today: number) {
   return queryOptions({
     queryKey: ['dashboard', 'days', { everybody, today }],
     queryFn: async ({ signal }): Promise<{ days: DaySpending[]; now: Spending }> => {
-      const starts = lastDays(today);
+      const starts = [dayBefore(today), today];
       const sums = await Promise.all(
-        starts.map((start, index) =>
-          spending(everybody, start, (starts[index + 1] ?? start + DAY_SECONDS + 3_600) - 1, signal),
-        ),
+        starts.map((start) => spending(everybody, start, dayAfter(start) - 1, signal)),
       );
       const days = starts.map((day, index) => ({ day, quota: sums[index]?.quota ?? 0 }));
       return { days, now: sums[sums.length - 1] ?? { quota: 0, rpm: 0, tpm: 0 } };

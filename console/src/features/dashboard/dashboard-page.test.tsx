@@ -83,7 +83,12 @@ describe('dashboard', () => {
     renderConsole('/detail?username=ada&span=month', api);
     await waitFor(() => expect(api.made('GET /api/data/').at(-1)?.query.get('username')).toBe('ada'));
     const query = api.made('GET /api/data/').at(-1)?.query;
-    expect(Number(query?.get('end_timestamp')) - Number(query?.get('start_timestamp'))).toBe(30 * 86_400);
+    const [start, end] = ['start_timestamp', 'end_timestamp'].map((name) => Number(query?.get(name)));
+    // Whole days: from the midnight before the last thirty to the end of this hour.
+    expect(start).toBe(startOfDay(start ?? 0));
+    expect((end ?? 0) - (start ?? 0)).toBeGreaterThanOrEqual(30 * 86_400 - 1);
+    expect((end ?? 0) - (start ?? 0)).toBeLessThan(31 * 86_400);
+    expect(query?.get('grain')).toBe('day');
   });
 
   it('asks ordinary users’ own figures only, and sets today against yesterday', async () => {

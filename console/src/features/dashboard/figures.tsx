@@ -7,21 +7,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failed } from '../../shared/feedback/failed';
 import { abbreviate, formatQuotaDelta } from '../../shared/format/quota';
-import { startOfDay } from '../../shared/format/timestamp';
+import { dayAfter, dayBefore, startOfDay } from '../../shared/format/timestamp';
 import { selfQuery } from '../../shared/session/self';
 import { useQuotaSettings } from '../../shared/session/status';
 import { Quota } from '../../shared/value/quota';
 import { useNow } from '../../shared/value/use-now';
 import { twoDaysQuery } from './api';
-import { hourlyUseQuery } from './use.api';
+import { useOfSpanQuery } from './use.api';
 import { sumUse } from './use-sums';
-
-const DAY_SECONDS = 86_400;
-
-/** Midnight before; noon is taken first, so that clock changes shift no day. */
-function dayBefore(midnight: number): number {
-  return startOfDay(midnight - DAY_SECONDS / 2);
-}
 
 /** What is left, what today cost and did against yesterday, what all of it cost, and what is going on right now. */
 export function Figures() {
@@ -30,7 +23,9 @@ export function Figures() {
   const today = startOfDay(useNow());
   const self = useQuery({ ...selfQuery, refetchInterval: 30_000 });
   const spent = useQuery(twoDaysQuery(false, today));
-  const hours = useQuery(hourlyUseQuery({ who: 'self' }, dayBefore(today), today + DAY_SECONDS));
+  const hours = useQuery(
+    useOfSpanQuery({ who: 'self' }, { start: dayBefore(today), end: dayAfter(today), grain: 'day' }),
+  );
   if (self.isError)
     return (
       <Failed title={t('dashboard.loadFailed')} error={self.error} onRetry={() => void self.refetch()} />

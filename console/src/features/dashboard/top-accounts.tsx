@@ -12,23 +12,23 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Empty } from '../../shared/feedback/empty';
 import { Failed } from '../../shared/feedback/failed';
-import { startOfDay } from '../../shared/format/timestamp';
+import { dayAfter, dayBefore, startOfDay } from '../../shared/format/timestamp';
 import { Section } from '../../shared/page/section';
 import { Quota } from '../../shared/value/quota';
 import { useNow } from '../../shared/value/use-now';
-import { hourlyUseQuery } from './use.api';
+import { useOfSpanQuery } from './use.api';
 import { sumUse } from './use-sums';
 
 const SHOWN = 5;
-const DAY_SECONDS = 86_400;
 
 /** Money of the day: what all accounts spent today and yesterday, and who spent most today. */
 export function TopAccounts() {
   const { t } = useTranslation();
   const today = startOfDay(useNow());
-  const yesterday = startOfDay(today - DAY_SECONDS / 2);
-  const end = today + DAY_SECONDS;
-  const query = useQuery(hourlyUseQuery({ who: 'everybody', by: 'account' }, yesterday, end));
+  const yesterday = dayBefore(today);
+  const end = dayAfter(today);
+  const span = { start: yesterday, end, grain: 'day' } as const;
+  const query = useQuery(useOfSpanQuery({ who: 'everybody', by: 'account' }, span));
   const others = t('dashboard.use.others');
   const nameOf = (row: { username: string; user_id: number }) => {
     // All accounts beyond the largest hundred.

@@ -1,4 +1,5 @@
-import { GRAINS, MEASURES, type Grain, type Measure } from './use-sums';
+import { startOfDay } from '../../shared/format/timestamp';
+import { GRAINS, MEASURES, periodStart, type Grain, type Measure } from './use-sums';
 
 const DAY = 86_400;
 export const SPANS = {
@@ -51,7 +52,7 @@ export function viewOf(
   const settings = GRAINS.find((known) => known === usualGrain) ?? 'hour';
   const asked = ALL_SPANS.find((known) => known === filters.span);
   const measure = MEASURES.find((known) => known === filters.measure) ?? 'quota';
-  const end = (Math.floor(nowSeconds / 3_600) + 1) * 3_600;
+  const end = periodStart(nowSeconds, 'hour') + 3_600;
   const typed = { start: Number(filters.start), end: filters.end === '' ? end : Number(filters.end) };
   if (filters.start !== '' && typed.start < typed.end) {
     const grain = GRAINS.find((known) => known === filters.grain) ?? grainOf(typed.end - typed.start);
@@ -61,7 +62,9 @@ export function viewOf(
   const grain =
     GRAINS.find((known) => known === filters.grain) ??
     (asked === undefined ? settings : grainOf(SPANS[asked]));
-  return { span, grain, measure, start: end - SPANS[span], end };
+  const start = end - SPANS[span];
+  // A day that began before the span would be shown as less than it was.
+  return { span, grain, measure, start: grain === 'hour' ? start : startOfDay(start), end };
 }
 
 /** As fine as still can be read. */

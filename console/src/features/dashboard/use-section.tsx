@@ -10,15 +10,16 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/feedback/empty';
 import { Failed } from '../../shared/feedback/failed';
+import { shownZone } from '../../shared/format/zone';
 import { Section } from '../../shared/page/section';
 import { useStatus } from '../../shared/session/status';
 import { useListState } from '../../shared/table/use-list-state';
 import { Quota } from '../../shared/value/quota';
 import { useNow } from '../../shared/value/use-now';
-import { hourlyUseQuery, type HourlyUse, type UseScope } from './use.api';
+import { type Use, useOfSpanQuery, type UseScope } from './use.api';
 import { USE_FILTERS, viewOf, type UseView } from './use-filters';
 import { UsePeriods } from './use-periods';
-import { foldLines, sumUse, type Grain, type UseTable as Sums } from './use-sums';
+import { foldLines, periodStart, sumUse, type Grain, type UseTable as Sums } from './use-sums';
 import { UseTable } from './use-table';
 import { UseToolbar } from './use-toolbar';
 
@@ -34,13 +35,15 @@ export function UseSection({ isAdministrator }: { isAdministrator: boolean }) {
   const status = useStatus();
   const list = useListState(USE_FILTERS);
   const [shown, setShown] = useState<(typeof SHOWN)[number]>('chart');
-  const hour = Math.floor(useNow() / 3_600) * 3_600;
+  const hour = periodStart(useNow(), 'hour');
   const view = viewOf(list.filters, status?.data_export_default_time ?? 'hour', hour);
   const isOwn = !isAdministrator || list.filters.who === 'self';
   const byAccount = !isOwn && list.filters.by === 'account' && list.filters.username === '';
   const scope = scopeOf(isOwn, byAccount, list.filters.username);
-  const { data, error, isError, isFetching, refetch } = useQuery(hourlyUseQuery(scope, view.start, view.end));
-  const nameOf = (row: HourlyUse) => {
+  const { data, error, isError, isFetching, refetch } = useQuery(
+    useOfSpanQuery(scope, { ...view, grain: view.grain === 'hour' ? 'hour' : 'day' }),
+  );
+  const nameOf = (row: Use) => {
     // Where there is too much to show, the server sums the smaller ones up.
     if (byAccount ? row.user_id === 0 : row.model_name === '') return t('dashboard.use.others');
     const name = byAccount ? row.username : row.model_name;
@@ -151,11 +154,11 @@ function Total({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function periodWords(grain: Grain, language: string): (seconds: number) => string {
-  const words = new Intl.DateTimeFormat(
-    language,
-    grain === 'hour'
-      ? { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false }
-      : { month: 'numeric', day: 'numeric', weekday: grain === 'day' ? 'short' : undefined },
-  );
+  const words = new Intl.DateTimeFormat(language, {
+    ...{ timeZone: shownZone(), month: 'numeric', day: 'numeric' },
+    ...(grain === 'hour'
+      ? { hour: '2-digit', minute: '2-digit', hour12: false }
+      : { weekday: grain === 'day' ? 'short' : undefined }),
+  });
   return (seconds) => words.format(new Date(seconds * 1000));
 }

@@ -1,5 +1,13 @@
-import { describe, expect, it } from '@jest/globals';
-import { startOfDay } from '../../shared/format/timestamp';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  dayAfter,
+  dayBefore,
+  formatSeconds,
+  fromInputTime,
+  startOfDay,
+  toInputTime,
+} from '../../shared/format/timestamp';
+import { accountZone, momentOfWall } from '../../shared/format/zone';
 import { foldLines, periodStart, sumUse } from './use-sums';
 
 const monday = startOfDay(new Date(2026, 10, 16, 12).getTime() / 1000);
@@ -12,6 +20,8 @@ const use = (created_at: number, model_name: string, quota: number) => ({
   token_used: quota * 2,
 });
 const byModel = (row: { model_name: string }) => row.model_name;
+
+afterEach(() => accountZone.clear());
 
 describe('sums of use', () => {
   it('sums hours into days of the reader, largest model first, empty days included', () => {
@@ -32,6 +42,28 @@ describe('sums of use', () => {
   it('begins weeks on Monday, also for a Sunday', () => {
     expect(periodStart(monday + 6 * 24 * hour + hour, 'week')).toBe(monday);
     expect(periodStart(monday - hour, 'week')).toBe(startOfDay(monday - 7 * 24 * hour + 12 * hour));
+  });
+
+  it.each([
+    ['Asia/Kolkata', '2026-11-16'],
+    ['Asia/Kathmandu', '2026-11-16'],
+    ['Australia/Lord_Howe', '2026-10-05'],
+    ['America/St_Johns', '2026-11-02'],
+  ])('begins days and hours at the clock of the shown time zone: %s', (zone, day) => {
+    accountZone.write(zone);
+    const midnight = momentOfWall(Date.parse(`${day}T00:00:00Z`) / 1000);
+    expect(formatSeconds(midnight)).toBe(`${day} 00:00:00`);
+    expect([periodStart(midnight - 1, 'day'), periodStart(midnight, 'day')]).toEqual([
+      ...[dayBefore(midnight), midnight],
+    ]);
+    expect(periodStart(midnight + 6 * 24 * hour + hour, 'week')).toBe(midnight);
+    expect(formatSeconds(periodStart(midnight + 5 * hour + 1_234, 'hour'))).toBe(`${day} 05:00:00`);
+    expect(fromInputTime(toInputTime(midnight + 90 * 60))).toBe(midnight + 90 * 60);
+    const rows = [use(midnight - 900, 'a', 1), use(midnight, 'a', 2), use(dayAfter(midnight) - 900, 'a', 4)];
+    const span = { start: dayBefore(midnight), end: dayAfter(midnight) };
+    expect(sumUse(rows, byModel, 'day', span, 'quota').lines[0]?.periods.map(({ quota }) => quota)).toEqual([
+      1, 6,
+    ]);
   });
 
   it('orders by what is looked at', () => {

@@ -1,11 +1,12 @@
-import { startOfDay } from '../../shared/format/timestamp';
+import { startOfDay, weekdayOf } from '../../shared/format/timestamp';
+import { offsetAt } from '../../shared/format/zone';
 
 export const GRAINS = ['hour', 'day', 'week'] as const;
 export type Grain = (typeof GRAINS)[number];
 export const MEASURES = ['quota', 'count', 'token_used'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** What is summed of an hour. */
+/** What is summed of an hour, a quarter of one, or a day. */
 export interface Use {
   readonly created_at: number;
   readonly count: number;
@@ -35,7 +36,7 @@ const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 const WEEK_DAYS = 7;
 
-/** Sums by period and name, from `start` to before `end`. Hours are the server's; days and weeks begin at the reader's own midnight, weeks on Monday. */
+/** Sums by period and name, from `start` to before `end`. Hours, days and weeks are those of the shown time zone, weeks begin on Monday. */
 export function sumUse<Row extends Use>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
@@ -84,10 +85,10 @@ function add(left: Sums, right: Sums): Sums {
 }
 
 export function periodStart(seconds: number, grain: Grain): number {
-  if (grain === 'hour') return seconds - (seconds % HOUR_SECONDS);
+  if (grain === 'hour') return seconds - ((seconds + offsetAt(seconds)) % HOUR_SECONDS);
   const day = startOfDay(seconds);
   if (grain === 'day') return day;
-  const sinceMonday = (new Date(day * 1000).getDay() + WEEK_DAYS - 1) % WEEK_DAYS;
+  const sinceMonday = (weekdayOf(day) + WEEK_DAYS - 1) % WEEK_DAYS;
   // Noon is taken first, so that clock changes shift no day.
   return startOfDay(day + DAY_SECONDS / 2 - sinceMonday * DAY_SECONDS);
 }

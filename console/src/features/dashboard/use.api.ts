@@ -2,9 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
 import type { ApiPath } from '../../api/schemas';
 import type { Schemas } from '../../api/schemas';
+import { shownZone } from '../../shared/format/zone';
 
-/** Use of one hour, by model or by account. */
-export type HourlyUse = Schemas['HourlyUse'];
+/** Use of one hour or day, by model or by account. */
+export type Use = Schemas['Use'];
 export type ChannelHealth = Schemas['ChannelHealth'];
 
 /** Whose use: the own, everybody's, or that of one account. */
@@ -15,15 +16,25 @@ export type UseScope =
 
 const REFRESH_MS = 60_000;
 
-/** Hourly figures of a span, seconds. */
-export function hourlyUseQuery(scope: UseScope, start: number, end: number) {
+/** What is summed up, and of when: seconds, the end not included. */
+export interface UseSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly grain: 'hour' | 'day';
+}
+
+/** Figures of a span by hours or days of the shown time zone. */
+export function useOfSpanQuery(scope: UseScope, { start, end, grain }: UseSpan) {
+  const zone = shownZone();
   return queryOptions({
-    queryKey: ['dashboard', 'use', scope, start, end],
+    queryKey: ['dashboard', 'use', scope, start, end, grain, zone],
     queryFn: ({ signal }) =>
-      callForData<HourlyUse[]>('GET', pathOf(scope), {
+      callForData<Use[]>('GET', pathOf(scope), {
         query: {
           start_timestamp: start,
-          end_timestamp: end,
+          end_timestamp: end - 1,
+          grain,
+          time_zone: zone,
           username: scope.who === 'account' ? scope.username : undefined,
         },
         signal,

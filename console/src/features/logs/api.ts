@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { callForData, download } from '../../api/client';
 import { callWrappedPage, type PageRequest } from '../../api/page';
+import { shownZone } from '../../shared/format/zone';
 import type { Schemas } from '../../api/schemas';
 import { saveFile } from '../../shared/browser/save-file';
 
@@ -66,7 +67,9 @@ export function useExportLogs() {
   return useMutation({
     mutationFn: async ({ filters, asAdministrator }: LogRequest) => {
       const path = asAdministrator ? '/api/log/export' : '/api/log/self/export';
-      const file = await download(path, { query: queryFor(filters, asAdministrator) });
+      const file = await download(path, {
+        query: { ...queryFor(filters, asAdministrator), time_zone: shownZone() },
+      });
       saveFile(file.name, file.content);
     },
   });

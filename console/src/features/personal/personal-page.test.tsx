@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { leave } from '../../shared/browser/leave';
+import { formatSeconds } from '../../shared/format/timestamp';
+import { accountZone, browserZone } from '../../shared/format/zone';
 import { aSelf, aStatus, NOON } from '../../testing/builders';
 import { FakeApi, type Routes } from '../../testing/fake-api';
 import { installPasskeys } from '../../testing/passkeys';
@@ -13,6 +15,7 @@ const ADA = { id: 7, username: 'ada', display_name: 'Ada', role: 1 };
 let api: FakeApi;
 afterEach(() => {
   api.stop();
+  accountZone.clear();
   jest.restoreAllMocks();
 });
 
@@ -46,6 +49,28 @@ describe('personal settings: account', () => {
     expect(money.getByText('$99.75')).toBeVisible();
     expect(money.getByText('$0.25')).toBeVisible();
     expect(money.getByText('42')).toBeVisible();
+  });
+
+  it('proposes the time zone of the browser, and keeps the one that is chosen', async () => {
+    const { user } = openPersonal({ routes: { 'PUT /api/user/setting': { data: null } } });
+    const zone = await section('Time zone');
+    const field = zone.getByRole('combobox', { name: 'Time zone of your days' });
+    expect(field).toHaveValue(browserZone());
+    expect(zone.getByText(/Not saved yet/)).toBeVisible();
+    await user.clear(field);
+    await user.type(field, 'Eucla');
+    await user.click(await screen.findByRole('option', { name: 'Australia/Eucla' }));
+    await user.click(zone.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Time zone saved')).toBeVisible();
+    expect(api.made('PUT /api/user/setting').map((call) => call.body)).toEqual([
+      { time_zone: 'Australia/Eucla' },
+    ]);
+  });
+
+  it('shows times in the time zone of the account', async () => {
+    openPersonal({ self: { setting: '{"time_zone":"Asia/Kolkata"}' } });
+    expect((await section('Time zone')).getByRole('combobox')).toHaveValue('Asia/Kolkata');
+    expect(formatSeconds(0)).toBe('1970-01-01 05:30:00');
   });
 
   it('shows ten models, the rest on demand, each copied by a click', async () => {

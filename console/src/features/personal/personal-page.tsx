@@ -22,6 +22,7 @@ import { PasswordForm } from './password-form';
 import { PriceConsent } from './price-consent';
 import { ProfileForm } from './profile-form';
 import { SessionList } from './session-list';
+import { TimeZoneForm } from './time-zone-form';
 import { TwoFactorSection } from './two-factor-section';
 
 const TABS = ['account', 'security', 'notifications', 'prices'] as const;
@@ -80,6 +81,7 @@ function TabBody({ tab, self }: { tab: TabId; self: Self }) {
           right={
             <>
               <ProfileForm self={self} />
+              <TimeZoneForm self={self} />
               {self.role < ROLE.root && <DeleteAccount username={self.username} />}
             </>
           }

@@ -1,9 +1,13 @@
-/** Local time, second by second, sortable: 2026-11-21 09:05:03. */
+import { momentOfWall, offsetAt, wallClock } from './zone';
+
+const DAY_SECONDS = 86_400;
+/** Dates end here. */
+const LAST_SECOND = 8_000_000_000_000;
+
+/** Time in the shown zone, second by second, sortable: 2026-11-21 09:05:03. Empty for what is no moment. */
 export function formatSeconds(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  if (!(Math.abs(seconds) < LAST_SECOND)) return '';
+  return wallClock(seconds).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 const STEPS: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] = [
@@ -32,13 +36,19 @@ export function toInputTime(seconds: number | undefined): string {
 
 /** Seconds of a `datetime-local` value; undefined when it is no date. */
 export function fromInputTime(value: string): number | undefined {
-  const milliseconds = new Date(value).getTime();
-  return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000);
+  const milliseconds = Date.parse(`${value}Z`);
+  return Number.isNaN(milliseconds) ? undefined : momentOfWall(Math.floor(milliseconds / 1000));
 }
 
-/** Midnight of the local day that holds the moment. */
+/** Midnight of the day that holds the moment, in the shown zone. */
 export function startOfDay(seconds: number): number {
-  const date = new Date(seconds * 1000);
-  date.setHours(0, 0, 0, 0);
-  return Math.floor(date.getTime() / 1000);
+  const wall = seconds + offsetAt(seconds);
+  return momentOfWall(wall - (wall % DAY_SECONDS));
 }
+
+/** The midnight before, and the one after. Noon is taken first, so that clock changes shift no day. */
+export const dayBefore = (midnight: number): number => startOfDay(midnight - DAY_SECONDS / 2);
+export const dayAfter = (midnight: number): number => startOfDay(midnight + DAY_SECONDS * 1.5);
+
+/** 0 = Sunday. */
+export const weekdayOf = (seconds: number): number => wallClock(seconds).getUTCDay();

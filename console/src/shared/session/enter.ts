@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { accountZone } from '../format/zone';
 import { storedUser, type StoredUser } from './current-user';
 import { statusQuery } from './status';
 
@@ -7,6 +8,7 @@ import { statusQuery } from './status';
 function enter(client: QueryClient, user: StoredUser): void {
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== statusQuery.queryKey[0] });
   sessionStorage.removeItem('expired');
+  accountZone.clear();
   storedUser.write(user);
 }
 

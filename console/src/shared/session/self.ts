@@ -1,11 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
 import type { Schemas } from '../../api/schemas';
+import { accountZone } from '../format/zone';
+import { readAccountSetting } from './setting';
 
 /** The signed-in account, with its money. */
 export type Self = Schemas['User'];
 
 export const selfQuery = queryOptions({
   queryKey: ['self', 'one'],
-  queryFn: ({ signal }) => callForData<Self>('GET', '/api/user/self', { signal }),
+  queryFn: async ({ signal }) => {
+    const self = await callForData<Self>('GET', '/api/user/self', { signal });
+    accountZone.write(readAccountSetting(self.setting).time_zone);
+    return self;
+  },
 });

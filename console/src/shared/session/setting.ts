@@ -11,6 +11,8 @@ const settingSchema = z.looseObject({
   notification_email: z.string().catch('').default(''),
   /** Whether that address was proven by a code: no notice leaves for one that was not. */
   notification_email_verified: z.boolean().catch(false).default(false),
+  /** Empty = none set. */
+  time_zone: z.string().catch('').default(''),
   accept_unset_model_ratio_model: z.boolean().catch(false).default(false),
 });
 

@@ -114,6 +114,11 @@ export const ACCOUNT_ERRORS = {
     zh: '余额不足：部分额度正被进行中的请求占用',
   },
   notify_type_invalid: { status: 200, en: 'Invalid notification type', zh: '无效的预警类型' },
+  time_zone_unknown: {
+    status: 200,
+    en: 'Nobody knows this time zone: name one such as Asia/Kolkata',
+    zh: '未知的时区，请填写如 Asia/Kolkata 的时区名称',
+  },
   notify_threshold_invalid: {
     status: 200,
     en: 'The warning threshold must be above 0',

@@ -9,6 +9,7 @@ import {
   filterText,
   oneBasedPage,
   pageSize,
+  timeZone,
 } from '../../../common/query.js';
 
 /** A line of the usage log. */
@@ -69,10 +70,10 @@ const ownExportFilters = {
   end_timestamp: exactEnd().meta({ description: 'seconds, inclusive; open when absent or 0' }),
 };
 const unusedPaging = { p: z.string().optional(), page_size: z.string().optional() };
-export const selfLogExportQuerySchema = z.strictObject({ ...unusedPaging, ...ownExportFilters });
+const exportTerms = { ...unusedPaging, ...ownExportFilters, time_zone: timeZone() };
+export const selfLogExportQuerySchema = z.strictObject(exportTerms);
 export const logExportQuerySchema = z.strictObject({
-  ...unusedPaging,
-  ...ownExportFilters,
+  ...exportTerms,
   username: filterText(64),
   channel: exactNumber(),
 });

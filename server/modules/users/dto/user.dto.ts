@@ -110,6 +110,8 @@ export const userSettingSchema = z
     /** In which language notices are written: zh or en. */
     language: z.enum(['zh', 'en']).optional(),
     accept_unset_model_ratio_model: z.boolean().optional(),
+    /** Time zone the account reads days in, such as Asia/Kolkata; empty = none. */
+    time_zone: z.string().max(64).optional(),
   })
   .meta({ id: 'UserSetting' });
 export type UserSettingInput = z.infer<typeof userSettingSchema>;
