@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync } from 'node:fs';
+import { cpSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientProgram } from './client-suite.js';
 import { installOnce, runTool } from './install-once.js';
@@ -89,5 +89,22 @@ export const goClients = (): ClientProgram =>
       const program = join(into, 'clients');
       tool(from, 'go', 'build', '-mod=readonly', '-o', program, '.');
       return [program];
+    },
+  });
+
+export const javaClients = (): ClientProgram =>
+  prepared('java', {
+    fault: () => isThere('javac', '-version')() ?? isThere('mvn', '-v')(),
+    lists: ['pom.xml'],
+    fetch: (from, into) => {
+      const list = join(into, 'classpath');
+      tool(from, 'mvn', '-B', '-q', 'dependency:build-classpath', `-Dmdep.outputFile=${list}`);
+    },
+    build: (from, into) => {
+      const classes = join(into, 'classes');
+      const path = `${readFileSync(join(into, 'classpath'), 'utf8').trim()}:${classes}`;
+      const sources = globSync('src/*.java', { cwd: from });
+      tool(from, 'javac', '-encoding', 'UTF-8', '-cp', path, '-d', classes, ...sources);
+      return ['java', '-Dfile.encoding=UTF-8', '-Dstdout.encoding=UTF-8', '-cp', path, 'Main'];
     },
   });

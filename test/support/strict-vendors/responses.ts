@@ -239,7 +239,7 @@ function outputOf(wanted: Wanted): Json[] {
 function documentOf({ step, body }: Wanted, status: string, output: readonly Json[]): Json {
   const usage = {
     input_tokens: SPENT.fresh + SPENT.cached,
-    input_tokens_details: { cached_tokens: SPENT.cached },
+    input_tokens_details: { cached_tokens: SPENT.cached, cache_write_tokens: 0 },
     output_tokens: SPENT.output,
     output_tokens_details: { reasoning_tokens: SPENT.thinking },
     total_tokens: SPENT.fresh + SPENT.cached + SPENT.output,
