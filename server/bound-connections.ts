@@ -1,6 +1,9 @@
+import { contained } from './common/contain.js';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+
+const NOTHING = (): void => undefined;
 
 /** Files a worker has open besides: the spool, stores, the log, the program itself. */
 const OTHER_FILES = 128;
@@ -56,26 +59,37 @@ export function boundConnections(server: Server, most: number, onRefused: () => 
   let told = 0;
   const refuse = (socket: Socket): void => {
     onRefused();
-    socket.on('error', () => undefined);
+    socket.on('error', contained(NOTHING));
     if (told >= MOST_TOLD) {
       socket.destroy();
       return;
     }
     told += 1;
     const timer = setTimeout(() => socket.destroy(), TELL_WITHIN_MS);
-    socket.once('close', () => {
+    const forget = (): void => {
       told -= 1;
       clearTimeout(timer);
-    });
+    };
+    socket.once('close', contained(forget));
     // Read and dropped: closing on unread bytes would take the answer back.
     socket.resume();
-    socket.once('end', () => socket.destroy());
+    socket.once(
+      'end',
+      contained(() => socket.destroy()),
+    );
     socket.end(REFUSAL);
   };
-  server.on('connection', (socket: Socket) => {
+  const leave = (): void => {
+    taken -= 1;
+  };
+  const take = (socket: Socket): void => {
     if (taken >= most) return refuse(socket);
     taken += 1;
-    socket.once('close', () => (taken -= 1));
-    for (const take of takers) take.call(server, socket);
-  });
+    socket.once('close', contained(leave));
+    for (const taker of takers) taker.call(server, socket);
+  };
+  server.on(
+    'connection',
+    contained(take, (socket) => socket.destroy()),
+  );
 }

@@ -1,3 +1,4 @@
+import { contained, reportBug } from './common/contain.js';
 import 'reflect-metadata';
 import fastifyCookie from '@fastify/cookie';
 import type { LoggerService } from '@nestjs/common';
@@ -192,12 +193,17 @@ function serverOptions(
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: MAX_HEAD_BYTES,
       shouldUpgradeCallback: (request) => {
-        request.url = innerUrl(request.url ?? '', basePath);
-        return isRealtimeUpgrade(request) && hasSoundHead(request);
+        try {
+          request.url = innerUrl(request.url ?? '', basePath);
+          return isRealtimeUpgrade(request) && hasSoundHead(request);
+        } catch (fault) {
+          reportBug(fault);
+          return false;
+        }
       },
     },
     frameworkErrors: (error, request, reply) => answerFrameworkFault(filter, error, request, reply),
-    clientErrorHandler: answerParserFault,
+    clientErrorHandler: contained(answerParserFault, (_error, socket) => socket.destroy()),
   };
 }
 

@@ -1,3 +1,4 @@
+import { contained } from './common/contain.js';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { dropRest } from './common/http/drop-rest.js';
@@ -8,7 +9,7 @@ import { dropRest } from './common/http/drop-rest.js';
  */
 export function finishRefusals(server: Server): void {
   const latest = new WeakMap<Socket, IncomingMessage>();
-  server.prependListener('request', (request: IncomingMessage) => {
+  const note = (request: IncomingMessage): void => {
     const { socket } = request;
     if (!latest.has(socket)) {
       const close = socket.destroySoon.bind(socket);
@@ -16,9 +17,10 @@ export function finishRefusals(server: Server): void {
         const unread = latest.get(socket);
         if (unread === undefined || unread.complete || socket.destroyed) return close();
         socket.destroySoon = close;
-        unread.once('close', dropRest(socket)).resume();
+        unread.once('close', contained(dropRest(socket))).resume();
       };
     }
     latest.set(socket, request);
-  });
+  };
+  server.prependListener('request', contained(note));
 }

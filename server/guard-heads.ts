@@ -1,4 +1,11 @@
-import { type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { contained } from './common/contain.js';
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { OwnHosts } from './common/http/own-hosts.js';
 import { innerUrl } from './common/http/inner-url.js';
 import { isRelayPath } from './console-edge.js';
@@ -57,7 +64,7 @@ export interface BodyLimits {
 export function guardHeads(server: Server, hosts: OwnHosts, limits: BodyLimits, basePath = ''): void {
   const takers = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
-  server.on('request', (request, response) => {
+  const receive = (request: IncomingMessage, response: ServerResponse): void => {
     const fault = requestFault(hosts, request);
     request.url = innerUrl(request.url ?? '', basePath);
     if (fault === null) {
@@ -72,12 +79,17 @@ export function guardHeads(server: Server, hosts: OwnHosts, limits: BodyLimits, 
       connection: 'close',
     });
     response.end(body);
-  });
-  server.on('checkContinue', (request, response) => {
+  };
+  const decide = (request: IncomingMessage, response: ServerResponse): void => {
     const limit = isRelayPath(pathOf(innerUrl(request.url ?? '', basePath))) ? limits.relay : limits.other;
     const isRefused =
       Number(request.headers['content-length'] ?? 0) > limit || requestFault(hosts, request) !== null;
     if (!isRefused) response.writeContinue();
     server.emit('request', request, response);
-  });
+  };
+  const cut = ({ socket }: IncomingMessage): void => {
+    socket.destroy();
+  };
+  server.on('request', contained(receive, cut));
+  server.on('checkContinue', contained(decide, cut));
 }

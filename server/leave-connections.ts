@@ -1,3 +1,4 @@
+import { contained } from './common/contain.js';
 import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as SocketServer } from 'node:net';
@@ -20,9 +21,10 @@ export interface LastAnswers {
 /** Answers that say `Connection: close`: clients on old connections move to another instance by themselves (2.11). */
 export function lastAnswers(server: Server): LastAnswers {
   let isOn = false;
-  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+  const mark = (_request: IncomingMessage, response: ServerResponse): void => {
     if (isOn) response.shouldKeepAlive = false;
-  });
+  };
+  server.prependListener('request', contained(mark));
   const turn = (on: boolean): void => {
     isOn = on;
     server.emit(CLOSING_EVENT, on);
@@ -53,7 +55,7 @@ export function leaveConnections(server: Server): LeavingConnections {
   let lastAnswerMs = 0;
   let isRefusing = false;
   let sweep: NodeJS.Timeout | undefined;
-  const onFinished = (message: unknown): void => {
+  const onFinished = contained((message: unknown): void => {
     const { server: of, socket } = message as {
       readonly server?: Server;
       readonly socket?: { destroySoon?: () => void };
@@ -61,8 +63,8 @@ export function leaveConnections(server: Server): LeavingConnections {
     if (of !== server) return;
     lastAnswerMs = performance.now();
     // After what is still to be written.
-    if (sweep !== undefined) setImmediate(() => socket?.destroySoon?.());
-  };
+    if (sweep !== undefined) setImmediate(contained(() => socket?.destroySoon?.()));
+  });
   FINISHED.subscribe(onFinished);
   const { promise: over, resolve } = Promise.withResolvers<void>();
   const done = (): void => {
@@ -75,7 +77,7 @@ export function leaveConnections(server: Server): LeavingConnections {
     isRefusing = true;
     // The server's own `close` would close idle connections with it. Ends with an error when it was not listening, and has no
     // connections.
-    void whenNothingWaits((listener) => server.prependListener('connection', listener)).then(() =>
+    void whenNothingWaits((listener) => server.prependListener('connection', contained(listener))).then(() =>
       SocketServer.prototype.close.call(server, done),
     );
   };

@@ -16,6 +16,24 @@ export function contain(step: () => void, onFault: () => void): void {
   }
 }
 
+/**
+ * A listener, contained. Every listener of a connection, of a server and of a store's client is one (test/drift): what one of them
+ * throws would otherwise end the process, and everybody else's calls with it.
+ * @param onFault  ends what the listener belongs to; absent = there is nothing to end
+ */
+export function contained<Args extends readonly unknown[]>(
+  listener: (...args: Args) => void,
+  onFault: (...args: Args) => void = NOTHING_TO_END,
+): (...args: Args) => void {
+  return (...args) =>
+    contain(
+      () => listener(...args),
+      () => onFault(...args),
+    );
+}
+
+const NOTHING_TO_END = (): void => undefined;
+
 /** Tells whoever watches for bugs (worker.ts) of a fault that no call is left to answer for. */
 export function reportBug(fault: unknown): void {
   void Promise.reject(fault instanceof Error ? fault : new Error(String(fault)));

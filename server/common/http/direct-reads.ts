@@ -1,3 +1,4 @@
+import { reportBug } from '../contain.js';
 import type { OnReadOpts, Socket } from 'node:net';
 
 /** What one read may bring, as in Node's own way. */
@@ -18,12 +19,9 @@ const SHARED = Buffer.allocUnsafeSlow(READ_BYTES);
 function onRead(this: DirectSocket, length: number, buffer: Uint8Array): boolean {
   const bytes = Buffer.allocUnsafe(length);
   bytes.set(buffer.length === length ? buffer : buffer.subarray(0, length));
-  const taker = this[TAKER];
   // Nobody takes it: it goes the way of all sockets.
-  if (taker === undefined) return this.push(bytes);
-  if (taker(bytes)) return true;
-  this.pause();
-  return false;
+  if (this[TAKER] === undefined) return this.push(bytes);
+  return handOn(this, bytes);
 }
 
 /**
@@ -45,7 +43,20 @@ export function leaveReads(socket: Socket): void {
 }
 
 function onData(this: DirectSocket, bytes: Buffer): void {
-  if (this[TAKER]?.(bytes) === false) this.pause();
+  handOn(this, bytes);
+}
+
+/** A fault in the taker ends the connection. @returns false when reading is to pause */
+function handOn(socket: DirectSocket, bytes: Buffer): boolean {
+  try {
+    if (socket[TAKER]?.(bytes) !== false) return true;
+  } catch (fault) {
+    reportBug(fault);
+    socket.destroy();
+    return false;
+  }
+  socket.pause();
+  return false;
 }
 
 /** Where Node keeps a socket's own buffer, and whom it calls. */

@@ -1,3 +1,4 @@
+import { contained } from '../contain.js';
 import type { Socket } from 'node:net';
 
 /** What a refused client may go on sending is read and dropped up to here. */
@@ -18,7 +19,10 @@ export function dropRest(socket: Socket): () => void {
   const timer = setInterval(() => {
     if (socket.bytesRead - startBytes > DROPPED_BYTES || performance.now() > untilMs) socket.destroy();
   }, LOOK_EVERY_MS).unref();
-  socket.once('close', () => clearInterval(timer));
+  socket.once(
+    'close',
+    contained(() => clearInterval(timer)),
+  );
   socket.end();
   return () => socket.destroySoon();
 }

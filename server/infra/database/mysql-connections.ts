@@ -1,3 +1,4 @@
+import { contained } from '../../common/contain.js';
 import mysql from 'mysql2';
 import type { DataSourceOptions } from 'typeorm';
 import { DATABASE_LIMITS } from './database-limits.js';
@@ -84,13 +85,17 @@ function createMysqlPool(
 ): mysql.Pool {
   const session = sessionOf(idleInTransactionMs);
   const pool = mysql.createPool(options);
-  pool.on('connection', (connection) => {
-    for (const statement of session) {
-      connection.query(statement, (error) => {
-        // A connection in an unknown state is not usable; its first caller gets the connection error and may try again.
-        if (error !== null) connection.destroy();
-      });
-    }
-  });
+  const prepare = (connection: mysql.PoolConnection): void => {
+    // A connection in an unknown state is not usable; its first caller gets the connection error and may try again.
+    const drop = (): void => connection.destroy();
+    const check = (error: unknown): void => {
+      if (error !== null) drop();
+    };
+    for (const statement of session) connection.query(statement, contained(check, drop));
+  };
+  pool.on(
+    'connection',
+    contained(prepare, (connection) => connection.destroy()),
+  );
   return pool;
 }

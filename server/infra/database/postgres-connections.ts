@@ -1,3 +1,4 @@
+import { contained } from '../../common/contain.js';
 import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
@@ -60,7 +61,7 @@ export function openPostgresPool(
     session: { idleInTransactionMs, isPooled },
   };
   const pool = new pg.Pool(options as pg.PoolConfig);
-  pool.on('error', onFault);
+  pool.on('error', contained(onFault));
   return pool;
 }
 

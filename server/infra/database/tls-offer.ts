@@ -1,3 +1,4 @@
+import { contained } from '../../common/contain.js';
 import { connect } from 'node:net';
 import { DATABASE_LIMITS } from './database-limits.js';
 import type { ServerAddress } from './database-url.js';
@@ -22,14 +23,16 @@ function offersTls({ dialect, host, port }: ServerAddress): Promise<boolean> {
       socket.destroy();
       resolve(offers);
     };
-    socket.setTimeout(DATABASE_LIMITS.connectMs, () => end(false));
-    socket.on('error', () => end(false)).on('close', () => end(false));
+    const giveUp = contained(() => end(false));
+    socket.setTimeout(DATABASE_LIMITS.connectMs, giveUp);
+    socket.on('error', giveUp).on('close', giveUp);
     if (dialect === 'postgres') socket.write(SSL_REQUEST);
-    socket.on('data', (bytes: Buffer) => {
+    const hear = (bytes: Buffer): void => {
       heard = Buffer.concat([heard, bytes]);
       const offers = dialect === 'postgres' ? heard[0] === YES : readGreeting(heard);
       if (offers !== undefined) end(offers);
-    });
+    };
+    socket.on('data', contained(hear, giveUp));
   });
 }
 

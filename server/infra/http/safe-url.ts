@@ -1,3 +1,4 @@
+import { contained } from '../../common/contain.js';
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -136,7 +137,7 @@ export class OutboundPolicy {
    */
   lookupFor(caller: OutboundCaller, use: HostUse): LookupFunction {
     return (hostname, options, callback) => {
-      this.resolve(hostname, (error, addresses) => {
+      const found: Parameters<typeof this.resolve>[1] = (error, addresses) => {
         if (error !== null) return callback(error, '', 0);
         const refusal = this.refusalOfAny(hostname, addresses, caller, use);
         if (refusal !== null) return callback(refusal, '', 0);
@@ -148,7 +149,9 @@ export class OutboundPolicy {
         if (first === undefined) return callback(new Error(`no address for ${hostname}`), '', 0);
         if (options.all === true) callback(null, wanted);
         else callback(null, first.address, first.family);
-      });
+      };
+      const giveUp = (): void => callback(new Error(`the addresses of ${hostname} could not be used`), '', 0);
+      this.resolve(hostname, contained(found, giveUp));
     };
   }
 

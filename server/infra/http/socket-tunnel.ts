@@ -1,3 +1,4 @@
+import { contained } from '../../common/contain.js';
 import { isIP, connect as connectTcp, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { OutboundRefusal } from './safe-url.js';
@@ -99,18 +100,20 @@ class ByteLine {
   private bytes = Buffer.alloc(0);
   private fault: Error | undefined;
   private wake: () => void = () => undefined;
-  private readonly onData = (chunk: Buffer): void => {
-    this.bytes = Buffer.concat([this.bytes, chunk]);
-    this.wake();
-  };
-  private readonly onFault = (fault?: Error): void => {
+  private readonly onFault = contained((fault?: unknown): void => {
     this.fault ??= fault instanceof Error ? fault : refused('the proxy closed the connection');
     this.wake();
-  };
-  private readonly onTimeout = (): void =>
-    this.onFault(Object.assign(new Error('the proxy is too slow'), { code: 'ETIMEDOUT' }));
-  private readonly onAbort = (): void =>
-    this.onFault(Object.assign(new Error('given up'), { code: 'UND_ERR_ABORTED' }));
+  });
+  private readonly onData = contained((chunk: Buffer): void => {
+    this.bytes = Buffer.concat([this.bytes, chunk]);
+    this.wake();
+  }, this.onFault);
+  private readonly onTimeout = contained(() =>
+    this.onFault(Object.assign(new Error('the proxy is too slow'), { code: 'ETIMEDOUT' })),
+  );
+  private readonly onAbort = contained(() =>
+    this.onFault(Object.assign(new Error('given up'), { code: 'UND_ERR_ABORTED' })),
+  );
 
   constructor(
     private readonly socket: Socket,
@@ -125,10 +128,11 @@ class ByteLine {
 
   async connected(event: 'connect' | 'secureConnect'): Promise<void> {
     let isConnected = false;
-    this.socket.once(event, () => {
+    const note = (): void => {
       isConnected = true;
       this.wake();
-    });
+    };
+    this.socket.once(event, contained(note, this.onFault));
     await this.until(() => isConnected);
     this.socket.on('data', this.onData);
   }
@@ -149,10 +153,12 @@ class ByteLine {
     return this.take(at + mark.length).toString('latin1');
   }
 
-  /** From here on the socket is somebody else's. */
+  /**
+   * From here on the socket is somebody else's. Errors are still listened for: one that comes before the next owner does must
+   * not end the process.
+   */
   release(): void {
     this.socket.off('data', this.onData);
-    this.socket.off('error', this.onFault);
     this.socket.off('close', this.onFault);
     this.socket.off('timeout', this.onTimeout);
     this.signal.removeEventListener('abort', this.onAbort);

@@ -1,3 +1,4 @@
+import { contain } from '../../common/contain.js';
 import type { Dispatcher } from 'undici';
 import type { UpstreamRequest } from '../../relay-core/ports/http-sender.js';
 import type { ActiveCount, Carrier, Exchange } from './exchange.js';
@@ -51,32 +52,42 @@ export class ProxyPool implements UpstreamPool {
   }
 }
 
+/** What undici tells of a reply. A fault of whoever hears it ends the connection. */
 class ProxiedReply implements Dispatcher.DispatchHandler {
   constructor(private readonly exchange: Exchange) {}
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const carrier: Carrier = controller;
-    this.exchange.attach(carrier);
+    this.hear(controller, () => this.exchange.attach(carrier));
   }
 
   onResponseStart(
-    _: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
     // 100 Continue and 103 Early Hints announce the reply; they are not it.
-    if (status >= 200) this.exchange.head(status, headers as ReplyHeaders);
+    if (status >= 200) this.hear(controller, () => this.exchange.head(status, headers as ReplyHeaders));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.exchange.data(chunk)) controller.pause();
+    this.hear(controller, () => {
+      if (!this.exchange.data(chunk)) controller.pause();
+    });
   }
 
-  onResponseEnd(): void {
-    this.exchange.end();
+  onResponseEnd(controller: Dispatcher.DispatchController): void {
+    this.hear(controller, () => this.exchange.end());
   }
 
   onResponseError(_: Dispatcher.DispatchController, cause: Error): void {
-    this.exchange.fail(cause);
+    contain(
+      () => this.exchange.fail(cause),
+      () => undefined,
+    );
+  }
+
+  private hear(controller: Dispatcher.DispatchController, step: () => void): void {
+    contain(step, () => controller.abort(new Error('the reply could not be handled')));
   }
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { takeReads } from '../../common/http/direct-reads.js';
-import { contain } from '../../common/contain.js';
+import { contain, contained } from '../../common/contain.js';
 import { JOINED_BYTES, OutBytes } from '../../common/http/out-bytes.js';
 import type { Carrier, Exchange } from './exchange.js';
 import { type ReplyHeaders, ReplyReader, type ReplyReaderSink } from './reply-reader.js';
@@ -39,12 +39,22 @@ export class WireConnection implements Carrier, ReplyReaderSink {
   ) {
     this.reader = new ReplyReader(this, maxHeadBytes);
     takeReads(socket, (chunk) => this.onData(chunk));
-    socket.on('end', () => this.onEnd());
-    socket.on('error', (cause) => this.break(cause));
-    socket.on('close', () => {
+    const cut = (): void => {
+      socket.destroy();
+    };
+    const leave = (): void => {
       this.break(new UpstreamClosed());
       this.owner.onGone(this);
-    });
+    };
+    socket.on(
+      'end',
+      contained(() => this.onEnd(), cut),
+    );
+    socket.on(
+      'error',
+      contained((cause: Error) => this.break(cause), cut),
+    );
+    socket.on('close', contained(leave));
   }
 
   get isUsable(): boolean {

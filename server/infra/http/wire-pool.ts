@@ -1,3 +1,4 @@
+import { contain } from '../../common/contain.js';
 import { isIP } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { UpstreamRequest } from '../../relay-core/ports/http-sender.js';
@@ -111,7 +112,7 @@ export class WirePool implements UpstreamPool, ConnectionOwner {
 
   private open(): void {
     this.connecting += 1;
-    this.connect(this.target, (cause, socket) => {
+    const begin: buildConnector.Callback = (cause, socket) => {
       this.connecting -= 1;
       if (cause !== null || socket === null) {
         // Whoever waits longest hears it; the others have attempts of their own under way.
@@ -126,7 +127,13 @@ export class WirePool implements UpstreamPool, ConnectionOwner {
       const connection = new WireConnection(socket, this, this.limits.maxHeaderBytes);
       this.all.add(connection);
       this.onIdle(connection);
-    });
+    };
+    this.connect(this.target, (...told) =>
+      contain(
+        () => begin(...told),
+        () => told[1]?.destroy(),
+      ),
+    );
   }
 
   private closeStale(): void {

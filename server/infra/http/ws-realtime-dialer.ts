@@ -1,3 +1,4 @@
+import { contained } from '../../common/contain.js';
 import { connect as connectTcp, type Socket } from 'node:net';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { connect as connectTls } from 'node:tls';
@@ -75,16 +76,21 @@ export function opened<One extends Socket>(
       socket.destroy();
       reject(fault);
     };
-    const onAbort = (): void => stop(Object.assign(new Error('given up'), { code: 'UND_ERR_ABORTED' }));
-    socket.once(event, () => {
+    const onAbort = contained(() => stop(Object.assign(new Error('given up'), { code: 'UND_ERR_ABORTED' })));
+    const begin = (): void => {
       signal.removeEventListener('abort', onAbort);
       socket.setTimeout(0);
       socket.removeAllListeners('timeout');
-      socket.removeListener('error', stop);
       resolve(socket);
-    });
-    socket.once('timeout', () => stop(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' })));
-    socket.once('error', stop);
+    };
+    const onTimeout = (): void => stop(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' }));
+    socket.once(
+      event,
+      contained(begin, () => socket.destroy()),
+    );
+    socket.once('timeout', contained(onTimeout));
+    // It stays: an error that comes before the next owner listens must not end the process.
+    socket.on('error', contained(stop));
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
   });
@@ -100,21 +106,24 @@ function shakeHands(request: RealtimeRequest, socket: Socket, signal: AbortSigna
       maxPayload: MAX_FRAME_BYTES,
       handshakeTimeout: CONNECT_MS * 3,
     });
-    const onAbort = (): void => webSocket.terminate();
+    const onAbort = contained(() => webSocket.terminate());
     signal.addEventListener('abort', onAbort, { once: true });
     const settle = (outcome: DialOutcome): void => {
       signal.removeEventListener('abort', onAbort);
       resolve(outcome);
     };
     const connection = new WsRealtimeSocket(webSocket);
-    webSocket.once('open', () => settle({ type: 'opened', socket: connection }));
-    webSocket.once('unexpected-response', (handshake: ClientRequest, reply: IncomingMessage) => {
+    const begin = (): void => settle({ type: 'opened', socket: connection });
+    const refuse = (handshake: ClientRequest, reply: IncomingMessage): void => {
       void readRefusal(reply).then((body) => {
         handshake.destroy();
         settle({ type: 'refused', status: reply.statusCode ?? 502, headers: reply.headers, body });
       });
-    });
-    webSocket.once('error', (cause) => settle({ type: 'broken', fault: toUpstreamFault(cause) }));
+    };
+    const fail = (cause: Error): void => settle({ type: 'broken', fault: toUpstreamFault(cause) });
+    webSocket.once('open', contained(begin, onAbort));
+    webSocket.once('unexpected-response', contained(refuse, onAbort));
+    webSocket.once('error', contained(fail));
     if (signal.aborted) onAbort();
   });
 }
@@ -124,13 +133,15 @@ function readRefusal(reply: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const finish = (): void => resolve(Buffer.concat(chunks));
-    reply.setTimeout(REFUSAL_MS, () => reply.destroy());
-    reply.on('data', (chunk: Buffer) => {
+    const finish = contained(() => resolve(Buffer.concat(chunks)));
+    const cut = contained(() => reply.destroy());
+    const take = (chunk: Buffer): void => {
       chunks.push(chunk.subarray(0, MAX_REFUSAL_BYTES - size));
       size += chunk.length;
-      if (size >= MAX_REFUSAL_BYTES) reply.destroy();
-    });
+      if (size >= MAX_REFUSAL_BYTES) cut();
+    };
+    reply.setTimeout(REFUSAL_MS, cut);
+    reply.on('data', contained(take, cut));
     // The status is what matters: a sentence cut short is still one.
     reply.once('close', finish);
     reply.once('error', finish);

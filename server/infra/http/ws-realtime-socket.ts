@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { contain, contained } from '../../common/contain.js';
 import type { WebSocket } from 'ws';
 import type { RealtimeListener, RealtimeSocket } from '../../relay-core/ports/realtime-socket.js';
 
@@ -7,7 +7,6 @@ export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 
 /** A `ws` connection as the relay sees one; frames that come before somebody listens wait. */
 export class WsRealtimeSocket implements RealtimeSocket {
-  private readonly logger = new Logger('Realtime');
   private listener: RealtimeListener | undefined;
   private readonly waiting: { readonly frame: Buffer; readonly isText: boolean }[] = [];
   private closed: { readonly code: number; readonly reason: string } | undefined;
@@ -31,19 +30,16 @@ export class WsRealtimeSocket implements RealtimeSocket {
         this.listener?.onClosed(code, this.closed.reason);
       }),
     );
-    socket.on('error', () => {
-      // 'close' follows and says what happened; without a listener the fault would end the process.
-    });
+    // 'close' follows and says what happened; without a listener the fault would end the process.
+    socket.on(
+      'error',
+      contained(() => undefined),
+    );
   }
 
   /** A fault in whoever listens ends this connection, not the process. */
   private guard(step: () => void): void {
-    try {
-      step();
-    } catch (fault) {
-      this.logger.error(`a frame's handler failed: ${describeFault(fault)}`);
-      this.socket.terminate();
-    }
+    contain(step, () => this.socket.terminate());
   }
 
   get bufferedBytes(): number {
@@ -81,6 +77,3 @@ export class WsRealtimeSocket implements RealtimeSocket {
     if (this.closed !== undefined) listener.onClosed(this.closed.code, this.closed.reason);
   }
 }
-
-const describeFault = (fault: unknown): string =>
-  fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);

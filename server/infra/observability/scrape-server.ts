@@ -1,3 +1,4 @@
+import { contained } from '../../common/contain.js';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -30,10 +31,11 @@ export async function openScrapeServer(settings: ScrapeSettings): Promise<Scrape
     trust: null,
     addresses: () => NO_ADDRESSES,
   });
-  const server = createServer((request, response) => {
+  const receive = (request: IncomingMessage, response: ServerResponse): void => {
     if (hosts.answers(request.headers.host, '')) answer(settings, request, response);
     else response.writeHead(421).end();
-  });
+  };
+  const server = createServer(contained(receive, (_request, response) => response.destroy()));
   // A collector holds one connection; whoever holds more, or dawdles, is none.
   Object.assign(server, { maxConnections: 32, headersTimeout: 5_000, requestTimeout: 5_000 });
   server.listen({ port: settings.port, host: settings.host, exclusive: true });

@@ -1,3 +1,4 @@
+import { contained } from '../../common/contain.js';
 import type { ConnectionOptions } from 'node:tls';
 import { Redis, ReplyError } from 'ioredis';
 import {
@@ -78,7 +79,10 @@ async function onConnection<T>(
     ...(tls === undefined ? {} : { tls }),
   });
   let connectFault: unknown;
-  client.on('error', (error: unknown) => (connectFault = error));
+  const note = (error: unknown): void => {
+    connectFault = error;
+  };
+  client.on('error', contained(note));
   try {
     await client.connect();
     return { answer: await ask(client) };

@@ -1,3 +1,4 @@
+import { contained } from '../../common/contain.js';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import { parseRedisAddress } from '../../config/redis-address.js';
@@ -80,19 +81,25 @@ export class RedisSharedStore extends SharedStore {
       installation === undefined ? prefix : `${prefix}${installation}:`,
       onFault,
     );
-    this.client.on('error', (error: Error) => {
+    const note = (error: Error): void => {
       this.connectionFault = error.message;
       onFault(error);
-    });
-    this.client.on('close', () => {
+    };
+    const distrust = (): void => {
       this.gate.distrust();
       this.pools.forgetEpoch();
-    });
-    this.client.on('ready', () => {
+    };
+    const begin = (): void => {
       this.connectionFault = null;
       this.learnRun();
-    });
-    this.client.on('+node', () => this.learnRun());
+    };
+    this.client.on('error', contained(note));
+    this.client.on('close', contained(distrust));
+    this.client.on('ready', contained(begin));
+    this.client.on(
+      '+node',
+      contained(() => this.learnRun()),
+    );
     if (installation !== undefined) this.watchClaim();
   }
 
@@ -286,11 +293,12 @@ class RedisSignals implements SharedSignals {
   private open(): RedisClient {
     if (this.subscriber === undefined) {
       this.subscriber = this.connect();
-      this.subscriber.on('error', (error: Error) => this.onFault(error));
-      this.subscriber.on('message', (channel: string, payload: string) => {
+      this.subscriber.on('error', contained(this.onFault));
+      const tell = (channel: string, payload: string): void => {
         const topic = channel.slice(this.channel('').length);
-        for (const listener of [...(this.listeners.get(topic) ?? [])]) listener(payload);
-      });
+        for (const listener of [...(this.listeners.get(topic) ?? [])]) contained(listener)(payload);
+      };
+      this.subscriber.on('message', contained(tell));
     }
     return this.subscriber;
   }

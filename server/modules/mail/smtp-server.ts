@@ -1,3 +1,4 @@
+import { contained } from '../../common/contain.js';
 import { connect, isIP, type Socket } from 'node:net';
 import type { OutboundPolicy } from '../../infra/http/safe-url.js';
 import type { OptionValues } from '../options/option-catalogue.js';
@@ -57,12 +58,16 @@ export function connectToMailServer(
       socket.destroy();
       reject(error);
     };
-    socket.setTimeout(timeoutMs, () => fail(new Error('the mail server did not answer in time')));
+    socket.setTimeout(
+      timeoutMs,
+      contained(() => fail(new Error('the mail server did not answer in time'))),
+    );
     // It stays when the connection stands: an error that comes before the mail library listens must not end the process.
-    socket.on('error', fail);
-    socket.once('connect', () => {
+    socket.on('error', contained(fail));
+    const ready = (): void => {
       socket.setTimeout(0);
       resolve(socket);
-    });
+    };
+    socket.once('connect', contained(ready));
   });
 }

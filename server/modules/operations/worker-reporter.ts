@@ -1,3 +1,4 @@
+import { contained } from '../../common/contain.js';
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -41,7 +42,11 @@ export class WorkerReporter implements OnApplicationBootstrap, BeforeApplication
   onApplicationBootstrap(): void {
     const { server } = this.host.httpAdapter.getInstance<FastifyInstance>();
     if (server.listening) this.begin();
-    else server.once('listening', () => this.begin());
+    else
+      server.once(
+        'listening',
+        contained(() => this.begin()),
+      );
   }
 
   /** The last word: that this end was wanted. */

@@ -1,3 +1,4 @@
+import { contained } from '../../common/contain.js';
 import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -51,7 +52,7 @@ function takeRequests(
 ): void {
   const otherwise = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
-  server.on('request', (raw: IncomingMessage, response: ServerResponse) => {
+  const take = (raw: IncomingMessage, response: ServerResponse): void => {
     const url = raw.url ?? '';
     const route = raw.method === 'POST' ? lanes.get(withoutQuery(url)) : undefined;
     if (route === undefined) {
@@ -62,7 +63,11 @@ function takeRequests(
     const clientAddress = clientAddressOf(trust, raw.socket.remoteAddress ?? '', headers);
     const request = { callId: ids.callId(), url, pathModel: undefined, headers, clientAddress };
     edge.take(route, request, raw, response);
-  });
+  };
+  server.on(
+    'request',
+    contained(take, ({ socket }) => socket.destroy()),
+  );
 }
 
 /** A call of the lane, as the edge sees it and as its connection does. */
@@ -121,13 +126,21 @@ class PlainLane implements Lane {
   open(): void {
     const { server } = this;
     server.removeAllListeners('connection');
-    server.on('connection', (socket: Socket) => {
+    const take = (socket: Socket): void => {
       this.connections.add(new LaneConnection(socket, this));
-      this.sweep ??= setInterval(() => this.look(), SWEEP_EVERY_MS).unref();
-    });
-    server.on(CLOSING_EVENT, (isClosing: boolean) => {
+      this.sweep ??= setInterval(
+        contained(() => this.look()),
+        SWEEP_EVERY_MS,
+      ).unref();
+    };
+    const close = (isClosing: boolean): void => {
       this.isClosing = isClosing;
-    });
+    };
+    server.on(
+      'connection',
+      contained(take, (socket) => socket.destroy()),
+    );
+    server.on(CLOSING_EVENT, contained(close));
     const closeIdle = server.closeIdleConnections.bind(server);
     const closeAll = server.closeAllConnections.bind(server);
     server.closeAllConnections = () => {

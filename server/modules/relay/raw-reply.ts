@@ -1,3 +1,4 @@
+import { contained } from '../../common/contain.js';
 import type { ServerResponse } from 'node:http';
 
 /** Names and values. */
@@ -75,10 +76,10 @@ export class NodeReply implements RawReply {
   }
 
   on(event: 'close', listener: () => void): void {
-    this.response.on(event, listener);
+    this.response.on(event, contained(listener));
   }
 
   once(event: 'drain', listener: () => void): void {
-    this.response.once(event, listener);
+    this.response.once(event, contained(listener));
   }
 }

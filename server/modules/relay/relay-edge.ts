@@ -1,3 +1,4 @@
+import { contained } from '../../common/contain.js';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Env } from '../../config/env.js';
@@ -95,7 +96,7 @@ export class RelayEdge {
         // Others may have come while we asked who this is.
         const gate = this.gates.refusal(lengthBytes);
         if (gate !== null) return this.refuseUnread(route, request, response, busy(gate));
-        raw.once('close', this.gates.beginPreparing(lengthBytes));
+        raw.once('close', contained(this.gates.beginPreparing(lengthBytes)));
         this.read(route, request, raw, response, { lengthBytes, isCounted: lengthBytes !== undefined });
       },
       (fault: unknown) => this.answerFault(route, request, response, fault),
@@ -128,14 +129,18 @@ export class RelayEdge {
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
     // One of untold length, or of somebody we do not know yet, is counted as it comes.
-    if (!isCounted) raw.once('close', () => this.gates.holdBytes(-sizeBytes));
-    const onData = (chunk: Buffer): void => {
+    const giveBack = (): void => this.gates.holdBytes(-sizeBytes);
+    if (!isCounted) raw.once('close', contained(giveBack));
+    const cut = (): void => {
+      response.destroy();
+    };
+    const onData = contained((chunk: Buffer): void => {
       try {
         take(chunk);
       } catch (fault) {
         this.answerFault(route, request, response, fault);
       }
-    };
+    }, cut);
     const take = (chunk: Buffer): void => {
       const hasRoom = isCounted || this.gates.hasRoomFor(chunk.length);
       sizeBytes += chunk.length;
@@ -148,10 +153,10 @@ export class RelayEdge {
       const error = hasRoom ? bodyTooLarge(this.maxBodyBytes) : busy('full');
       this.refuseUnread(route, request, response, error);
     };
-    const onEnd = (): void => {
+    const onEnd = contained((): void => {
       const [first = NO_BODY] = chunks;
       this.start(route, request, chunks.length <= 1 ? first : Buffer.concat(chunks, sizeBytes), response);
-    };
+    }, cut);
     raw.on('data', onData).on('end', onEnd);
   }
 

@@ -1,3 +1,4 @@
+import { contained } from '../../common/contain.js';
 import type { Transform } from 'node:stream';
 import {
   constants,
@@ -76,16 +77,19 @@ export function unpackBody(
     unpacker?.destroy();
     give(result);
   };
+  const take = (piece: Buffer): void => {
+    if (isOver) return;
+    sizeBytes += piece.length;
+    if (sizeBytes > most) return finish(limits.tooLarge());
+    if (!limits.hold(piece.length)) return finish(limits.full());
+    pieces.push(piece);
+  };
+  const giveUp = (): void => finish(unreadable(coding));
+  const end = (): void => finish(Buffer.concat(pieces, sizeBytes));
   unpacker
-    ?.on('data', (piece: Buffer) => {
-      if (isOver) return;
-      sizeBytes += piece.length;
-      if (sizeBytes > most) return finish(limits.tooLarge());
-      if (!limits.hold(piece.length)) return finish(limits.full());
-      pieces.push(piece);
-    })
-    .on('end', () => finish(Buffer.concat(pieces, sizeBytes)))
-    .on('error', () => finish(unreadable(coding)))
+    ?.on('data', contained(take, giveUp))
+    .on('end', contained(end, giveUp))
+    .on('error', contained(giveUp))
     .end(packed);
 }
 

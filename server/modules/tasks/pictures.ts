@@ -1,3 +1,4 @@
+import { contained } from '../../common/contain.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OutboundClient } from '../../infra/http/outbound-client.js';
@@ -38,9 +39,10 @@ export class Pictures {
       return answer(request, reply, picture.error.status, { error: picture.error.text });
     }
     const { body, mediaType } = picture.value;
-    body.once('close', () => {
+    const forget = (): void => {
       this.underWay -= 1;
-    });
+    };
+    body.once('close', contained(forget));
     return reply
       .code(200)
       .headers({

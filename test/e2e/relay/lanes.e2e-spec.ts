@@ -54,7 +54,7 @@ describe.each([
 
   const head = (...lines: readonly string[]): string =>
     [
-      ...['POST /v1/chat/completions HTTP/1.1', 'Host: x', 'Content-Type: application/json'],
+      ...['POST /v1/chat/completions HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'],
       ...[...lines, '', ''],
     ].join('\r\n');
 
@@ -182,7 +182,7 @@ describe.each([
         [
           ...[
             'GET /v1/realtime?model=fx-nobody-has HTTP/1.1',
-            'Host: x',
+            'Host: localhost',
             'Upgrade: websocket',
             'Connection: Upgrade',
           ],

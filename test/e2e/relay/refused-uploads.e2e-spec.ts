@@ -39,7 +39,7 @@ async function upload({ path, field, bytes, isChunked }: Upload): Promise<string
   const over = once(socket, 'end');
   socket.on('data', (part: Buffer) => heard.push(part));
   const length = isChunked ? 'transfer-encoding: chunked' : `content-length: ${bytes}`;
-  const head = [`POST ${path} HTTP/1.1`, 'host: x', 'content-type: application/json', field, length];
+  const head = [`POST ${path} HTTP/1.1`, 'host: localhost', 'content-type: application/json', field, length];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   for (let sent = 0; sent < bytes; sent += PIECE.length) {
     if (isChunked) socket.write(`${PIECE.length.toString(16)}\r\n`);

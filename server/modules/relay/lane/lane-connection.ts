@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { leaveReads, readDirectly, takeReads } from '../../../common/http/direct-reads.js';
 import { dropRest } from '../../../common/http/drop-rest.js';
-import { contain, reportBug } from '../../../common/contain.js';
+import { contain, contained } from '../../../common/contain.js';
 import type { OutBytes } from '../../../common/http/out-bytes.js';
 import { RingMember } from '../../../common/ring.js';
 import { LaneReply, type ReplyCarrier } from './lane-reply.js';
@@ -75,7 +75,7 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
     this.address = socket.remoteAddress ?? '';
     this.waitingSinceMs = lane.nowMs();
     readDirectly(socket);
-    takeReads(socket, this.onData);
+    takeReads(socket, (bytes) => this.take(bytes));
     socket.on('end', this.onEnd).on('close', this.onClose);
     socket.on('drain', this.onDrain).on('error', this.onError);
   }
@@ -147,16 +147,6 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
   }
 
   /** @returns false when the client is to wait */
-  private readonly onData = (bytes: Buffer): boolean => {
-    try {
-      return this.take(bytes);
-    } catch (fault) {
-      reportBug(fault);
-      this.socket.destroy();
-      return false;
-    }
-  };
-
   private take(bytes: Buffer): boolean {
     if (this.unreadBytes > 0) {
       this.unreadBytes -= bytes.length;
@@ -253,15 +243,17 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
   };
 
   /** The client sends no more; as with Node's server, that is the end of what it asked for, too. */
-  private readonly onEnd = (): void => {
-    this.socket.end();
-  };
+  private readonly onEnd = (): void =>
+    contain(() => {
+      this.socket.end();
+    }, this.cut);
 
-  private readonly onError = (): void => {
-    // 'close' follows.
-  };
+  /** 'close' follows. */
+  private readonly onError = contained(() => undefined);
 
-  private readonly onClose = (): void => {
+  private readonly onClose = (): void => contain(this.close, this.cut);
+
+  private readonly close = (): void => {
     this.isGone = true;
     this.missingBytes = 0;
     this.dropBody();

@@ -1,5 +1,6 @@
+import { contained } from '../../../common/contain.js';
 import type { IncomingMessage } from 'node:http';
-import type { WebSocketServer } from 'ws';
+import type { WebSocket, WebSocketServer } from 'ws';
 import { WsRealtimeSocket } from '../../../infra/http/ws-realtime-socket.js';
 import { openai } from '../../../relay-core/dialects/openai.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
@@ -23,7 +24,10 @@ export class UpgradingClient implements RealtimeClient {
     private readonly upgrade: PendingUpgrade,
     private readonly callId: string,
   ) {
-    upgrade.socket.once('close', () => this.leave());
+    upgrade.socket.once(
+      'close',
+      contained(() => this.leave()),
+    );
   }
 
   onGone(listener: () => void): void {
@@ -52,9 +56,14 @@ export class UpgradingClient implements RealtimeClient {
     response.detachSocket(socket);
     return new Promise((resolve) => {
       // A handshake `ws` refuses by itself closes the connection.
-      socket.once('close', () => resolve(undefined));
-      this.server.handleUpgrade(this.request, socket, head, (webSocket) =>
-        resolve(new WsRealtimeSocket(webSocket)),
+      const end = contained(() => resolve(undefined));
+      socket.once('close', end);
+      const begin = (webSocket: WebSocket): void => resolve(new WsRealtimeSocket(webSocket));
+      this.server.handleUpgrade(
+        this.request,
+        socket,
+        head,
+        contained(begin, () => socket.destroy()),
       );
     });
   }

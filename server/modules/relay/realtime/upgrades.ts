@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { contain } from '../../../common/contain.js';
+import { contained } from '../../../common/contain.js';
 
 /** A connection that asked to become a WebSocket and waits for the answer. */
 export interface PendingUpgrade {
@@ -30,11 +30,11 @@ export class Upgrades {
     server: Server,
     private readonly route: (request: IncomingMessage, response: ServerResponse) => void,
   ) {
-    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
-      contain(
-        () => this.take(request, socket as Socket, head),
-        () => socket.destroy(),
-      ),
+    const take = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
+      this.take(request, socket as Socket, head);
+    server.on(
+      'upgrade',
+      contained(take, (_request, socket) => socket.destroy()),
     );
   }
 
@@ -45,11 +45,15 @@ export class Upgrades {
 
   private take(request: IncomingMessage, socket: Socket, head: Buffer): void {
     // A client that resets the connection is one that left: 'close' follows.
-    socket.on('error', () => socket.destroy());
+    const cut = contained(() => socket.destroy());
+    socket.on('error', cut);
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
-    response.once('finish', () => socket.end());
+    response.once(
+      'finish',
+      contained(() => socket.end(), cut),
+    );
     this.pending.set(request, { socket, head, response });
     this.route(request, response);
   }
