@@ -24,11 +24,20 @@ const presentOpenai = (id: string) => ({
   supported_endpoint_types: [EMBEDDING_MODEL.test(id) ? 'embeddings' : 'openai'],
 });
 
+/** What Anthropic's list tells of its own models, and nobody knows of what channels serve. */
+const UNKNOWN = {
+  ...{ capabilities: null, max_input_tokens: null, max_tokens: null, line: null },
+  ...{ deprecated_at: null, retires_at: null, allowed_fallback_models: null, access_programs: null },
+} as const;
+
 const presentAnthropic = (id: string) => ({
   type: 'model',
   id,
   display_name: id,
   created_at: CREATED_AT,
+  lifecycle: 'active',
+  // Strictly typed clients want them to be there.
+  ...UNKNOWN,
 });
 
 const presentGemini = (id: string) => ({

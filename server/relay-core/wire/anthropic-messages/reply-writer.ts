@@ -11,7 +11,7 @@ import { MESSAGES_WIRE } from './id.js';
 import { JsonProgress } from './json-progress.js';
 import { writeSignature } from './signatures.js';
 import { writeUsage } from './usage.js';
-import { messageId, pictureText, thought, toolUseId } from './write-reply.js';
+import { DIRECT, messageId, NULLABLE, pictureText, thought, toolUseId } from './write-reply.js';
 
 type BlockEvent = Extract<StreamEvent, { readonly block: number }>;
 
@@ -93,7 +93,8 @@ export class MessagesReplyWriter implements ReplyWriter {
     if (!this.hasStarted) return frame('message_stop', { type: 'message_stop' });
     const blocks = this.flush();
     const finish = this.hasRefusal ? refusedFinish(this.finish) : this.finish;
-    const delta = { ...writeStopReason(finish, this.hasToolCalls) };
+    const { container, stop_details } = NULLABLE;
+    const delta = { container, stop_details, ...writeStopReason(finish, this.hasToolCalls) };
     const usage = writeUsage(this.usage);
     return (
       blocks +
@@ -112,6 +113,7 @@ export class MessagesReplyWriter implements ReplyWriter {
     return frame('message_start', {
       type: 'message_start',
       message: {
+        ...NULLABLE,
         id: messageId(id, this.context),
         type: 'message',
         role: 'assistant',
@@ -205,7 +207,7 @@ export class MessagesReplyWriter implements ReplyWriter {
 
   private open(block: number, kind: 'text' | 'thinking'): string {
     if (this.current?.block === block && this.current.kind === kind) return '';
-    const begin = kind === 'text' ? { type: 'text', text: '' } : thought('', '');
+    const begin = kind === 'text' ? { type: 'text', text: '', citations: null } : thought('', '');
     const opened = this.begin() + this.startBlock(block, kind, begin);
     if (kind !== 'text') return opened;
     const citations = this.early.splice(0);
@@ -227,7 +229,7 @@ export class MessagesReplyWriter implements ReplyWriter {
     const { block, callId, name, isFreeform } = announced;
     this.progress.reset();
     const id = toolUseId(callId, block, this.context);
-    const begun = this.startBlock(block, 'tool_use', { type: 'tool_use', id, name, input: {} });
+    const begun = this.startBlock(block, 'tool_use', { type: 'tool_use', id, name, input: {}, ...DIRECT });
     if (!isFreeform || this.current === undefined) return begun;
     this.current = { ...this.current, isFreeform };
     return begun + this.addJson(FREEFORM_BEGIN);

@@ -130,7 +130,9 @@ describe('neutral figures in this wire’s words', () => {
       cache_creation_input_tokens: 30,
       cache_creation: { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 10 },
       output_tokens: 5,
-      server_tool_use: { web_search_requests: 1 },
+      output_tokens_details: null,
+      server_tool_use: { web_search_requests: 1, web_fetch_requests: 0 },
+      ...{ service_tier: null, inference_geo: null, speed: null },
     });
   });
 

@@ -199,8 +199,11 @@ export function writeUsage(usage: Usage | undefined): Record<string, unknown> {
       ephemeral_1h_input_tokens: cacheWrite1h,
     },
     output_tokens: usage?.output.total ?? 0,
-    ...(reasoning === undefined ? {} : { output_tokens_details: { thinking_tokens: reasoning } }),
-    ...(tools === undefined ? {} : { server_tool_use: tools }),
+    output_tokens_details: reasoning === undefined ? null : { thinking_tokens: reasoning },
+    server_tool_use: tools ?? null,
+    service_tier: null,
+    inference_geo: null,
+    speed: null,
   };
 }
 
@@ -209,7 +212,7 @@ function writeToolUses(uses: Usage['tools']): Readonly<Record<string, number>> |
   for (const [member, name] of TOOL_NAMES) {
     const count = uses?.[name];
     if (count === undefined) continue;
-    tools ??= {};
+    tools ??= { web_search_requests: 0, web_fetch_requests: 0 };
     tools[member] = count;
   }
   return tools;

@@ -16,6 +16,7 @@ export function writeMessagesReply(reply: ChatReply, context: ReplyContext): Buf
   const hasToolCalls = choice?.content.some((part) => part.type === 'tool-call') === true;
   return Buffer.from(
     JSON.stringify({
+      ...NULLABLE,
       ...reply.vendorOptions?.[MESSAGES_WIRE],
       id: messageId(reply.id, context),
       type: 'message',
@@ -27,6 +28,11 @@ export function writeMessagesReply(reply: ChatReply, context: ReplyContext): Buf
     }),
   );
 }
+
+/** Members strictly typed clients want to be there: what they tell is the vendor's own affair. */
+export const NULLABLE = { container: null, stop_details: null, diagnostics: null } as const;
+/** Who called the tool: the model itself, and not code it runs. */
+export const DIRECT = { caller: { type: 'direct' } } as const;
 
 export const messageId = (id: string, context: ReplyContext): string =>
   id === '' ? `msg_${context.callId}` : id;
@@ -78,11 +84,12 @@ function writePart(part: ContentPart, index: number, context: ReplyContext): Blo
   switch (part.type) {
     case 'text':
     case 'refusal':
-      return part.text === '' ? undefined : { type: 'text', text: part.text };
+      return part.text === '' ? undefined : { type: 'text', text: part.text, citations: null };
     case 'reasoning':
       return writeThought(part);
     case 'tool-call':
       return {
+        ...DIRECT,
         ...part.vendorOptions?.[MESSAGES_WIRE],
         type: 'tool_use',
         id: toolUseId(part.callId, index, context),
@@ -90,9 +97,11 @@ function writePart(part: ContentPart, index: number, context: ReplyContext): Blo
         input: part.isFreeform === true ? { input: part.json } : inputOf(part.json),
       };
     case 'image':
-      return { type: 'text', text: pictureText(part.source) };
+      return { type: 'text', text: pictureText(part.source), citations: null };
     case 'audio':
-      return part.transcript === undefined ? undefined : { type: 'text', text: part.transcript };
+      return part.transcript === undefined
+        ? undefined
+        : { type: 'text', text: part.transcript, citations: null };
     case 'vendor':
       return part.wire === MESSAGES_WIRE && isDocument(part.value) ? { ...part.value } : undefined;
     case 'source':

@@ -51,7 +51,8 @@ function writeAnswer(
   content: readonly ContentPart[],
   freeform: ReadonlySet<string> | undefined,
 ): Record<string, unknown> {
-  const message: Record<string, unknown> = { role: 'assistant', content: null };
+  // Strictly typed clients want what may be null to be there.
+  const message: Record<string, unknown> = { role: 'assistant', content: null, refusal: null };
   const calls: Document[] = [];
   const annotations: Document[] = [];
   const images: Document[] = [];

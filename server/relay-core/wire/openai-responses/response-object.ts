@@ -10,11 +10,13 @@ import { writeUsage } from './usage.js';
 /** Members of a request that its response repeats, and what they are when it gave none. */
 const REPEATED: Readonly<Record<string, unknown>> = {
   background: false,
+  frequency_penalty: 0,
   instructions: null,
   max_output_tokens: null,
   max_tool_calls: null,
   metadata: {},
   parallel_tool_calls: true,
+  presence_penalty: 0,
   previous_response_id: null,
   prompt_cache_key: null,
   reasoning: { effort: null, summary: null },
@@ -74,6 +76,8 @@ export function writeResponse(
     id: identity.id,
     object: 'response',
     created_at: identity.createdAtSeconds,
+    // When is not measured: the whole second it began in is what is known.
+    completed_at: state.status === 'completed' ? identity.createdAtSeconds : null,
     status: state.status,
     error: state.error ?? null,
     incomplete_details: state.reason === undefined ? null : { reason: state.reason },
