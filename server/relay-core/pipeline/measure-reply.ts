@@ -62,7 +62,11 @@ function measureTokens(counter: TokenCounter, reply: MeasuredReply): Measure | P
   if (own !== undefined) {
     // That nobody reports pictures and seconds is how it is; only a report that is no good is worth a word.
     const note = usage === undefined && !isFalse ? reply.meter.ownCountReason : (fault ?? '');
-    return { usage: withUnits(withinBelief(own, reply), units), evidence: 'counted', note };
+    return {
+      usage: withUnits(withinBelief(own, reply), units),
+      evidence: 'counted',
+      note: withUnread(reply.meter, note),
+    };
   }
   return count(counter, { ...reply, reported: isFalse ? undefined : usage }, fault ?? '');
 }
@@ -164,6 +168,10 @@ async function count(
       ...(tools === undefined ? {} : { tools: { ...tools } }),
     },
     evidence: 'counted',
-    note,
+    note: withUnread(meter, note),
   };
 }
+
+const UNREAD = 'the answer holds content that cannot be counted here';
+const withUnread = ({ hasUnread }: ReplyMeter, note: string): string =>
+  hasUnread ? [note, UNREAD].filter((text) => text !== '').join('; ') : note;

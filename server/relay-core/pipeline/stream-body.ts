@@ -22,11 +22,15 @@ export interface StreamBodyOptions {
   readonly lastFrames?: 'copy' | 'hold';
   readonly keepsFirst?: boolean;
   /** Present: the reply is translated. */
-  readonly translation?: {
-    readonly reader: ReplyReader;
-    readonly writer: ReplyWriter;
-    readonly adapt?: EventAdapter;
-  };
+  readonly translation?: BodyTranslation;
+  /** Asked once, when the vendor's events turn out to be in another wire's form; undefined = they pass as they are. */
+  readonly openForOtherForm?: () => BodyTranslation | undefined;
+}
+
+interface BodyTranslation {
+  readonly reader: ReplyReader;
+  readonly writer: ReplyWriter;
+  readonly adapt?: EventAdapter;
 }
 
 /**
@@ -51,6 +55,8 @@ export class StreamBody implements FrameSink {
   private lastFrames: Buffer[] = [];
   private lastBytes = 0;
 
+  private translation: BodyTranslation | undefined;
+  private isFormKnown = false;
   private readonly calls = new FinishedCalls();
   private readonly framer: Framer;
   private isEnding = false;
@@ -64,6 +70,7 @@ export class StreamBody implements FrameSink {
     private readonly meter: ReplyMeter,
     private readonly options: StreamBodyOptions,
   ) {
+    this.translation = options.translation;
     this.framer = openFramer(options.framing, this);
   }
 
@@ -111,7 +118,7 @@ export class StreamBody implements FrameSink {
     switch (verdict) {
       case 'silent':
         // What is cut off before its data would run into whatever the gateway writes behind it.
-        if (this.hasContent && !this.isEnding && this.options.translation === undefined) {
+        if (this.hasContent && !this.isEnding && this.translation === undefined) {
           this.forward(bytes, rawStart, rawEnd);
         }
         return true;
@@ -152,7 +159,9 @@ export class StreamBody implements FrameSink {
     dataEnd: number,
     name: string,
   ): void {
-    const { translation, hidesUsage } = this.options;
+    const { hidesUsage } = this.options;
+    if (this.meter.speaksOtherForm && !this.isFormKnown) this.learnForm();
+    const { translation } = this;
     if (translation !== undefined) {
       this.translate(translation.reader.read(data.toString('utf8', dataStart, dataEnd), name));
       return;
@@ -160,6 +169,11 @@ export class StreamBody implements FrameSink {
     if (isUsageOnly && hidesUsage) return;
     if (this.meter.hasFinish && this.keepsBack(bytes, rawStart, rawEnd)) return;
     this.forward(bytes, rawStart, rawEnd);
+  }
+
+  private learnForm(): void {
+    this.isFormKnown = true;
+    this.translation ??= this.options.openForOtherForm?.();
   }
 
   /** Keeps a frame of the ending as long as no figures are known. @returns true when it must not go out yet */
@@ -182,14 +196,14 @@ export class StreamBody implements FrameSink {
 
   /** @param data  of the vendor's end marker; empty = it gave none */
   private endTranslation(data: string, name: string): void {
-    const reader = this.options.translation?.reader;
+    const reader = this.translation?.reader;
     if (reader === undefined) return;
     if (data !== '') this.translate(reader.read(data, name));
     this.translate(reader.finish());
   }
 
   private translate(events: readonly StreamEvent[]): void {
-    const { translation } = this.options;
+    const { translation } = this;
     if (translation === undefined) return;
     const { writer, adapt } = translation;
     let frames = '';

@@ -36,7 +36,7 @@ export class StreamReply<O extends Operation> {
   private readonly isWanted: boolean;
   private readonly body: StreamBody;
   private readonly watch: HoldWatch;
-  private readonly translation: StreamTranslation | undefined;
+  private translation: StreamTranslation | undefined;
   private readonly output: StreamOutput;
   private waitsForHold = false;
 
@@ -52,14 +52,17 @@ export class StreamReply<O extends Operation> {
     this.output = new StreamOutput(client);
     // A client that asked for a whole reply gets one, whatever the upstream sends.
     const translates = !this.isWanted || translated.plan.reply === 'translate';
-    this.translation = translates
-      ? openTranslation({ ...input, settings: route.settings }, this.isWanted)
-      : undefined;
+    const open = (): StreamTranslation | undefined => {
+      this.translation = openTranslation({ ...input, settings: route.settings }, this.isWanted);
+      return this.translation;
+    };
+    if (translates) open();
     this.body = new StreamBody(meter, {
       hidesUsage: !shape.wantsStreamUsage,
       framing: translated.operation.wire.framingOf?.(shape) ?? 'sse',
       ...keptFrames(front.wire.streamTail),
       ...(this.translation === undefined ? {} : { translation: this.translation }),
+      ...(translated.plan.isForced === true ? {} : { openForOtherForm: open }),
     });
     this.watch = new HoldWatch(
       ports,

@@ -45,6 +45,11 @@ const DATA = key('data');
 const MORE_REASONING = ['thinking', 'thoughts', 'thought', 'reasoning_text', 'thinking_content'].map(key);
 /** Where vendors without an `error` member put the sentence of a failure (relay reference 1.13). */
 const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'errors'].map(key);
+/** Members of a message that are about it and not part of it. */
+const ABOUT_MESSAGE = ['role', 'name', 'id', 'index', 'type', 'tool_call_id', 'obfuscation', 'padding'].map(
+  key,
+);
+const ABOUT_PART = ['type', 'id', 'index', 'signature', 'format', 'cache_control'].map(key);
 const DONE = Buffer.from('[DONE]');
 
 /** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
@@ -182,10 +187,21 @@ export class ChoicesMeter extends ReplyMeter {
       else if (cursor.keyIs(FUNCTION_CALL)) this.call();
       else if (cursor.keyIs(AUDIO)) this.audio();
       else if (cursor.keyIs(IMAGES)) this.images();
-      else if (!this.sawReasoning && MORE_REASONING.some((name) => cursor.keyIs(name)))
-        this.sawReasoning = this.text();
-      else cursor.skipValue();
+      else if (MORE_REASONING.some((name) => cursor.keyIs(name))) {
+        if (this.sawReasoning) cursor.skipValue();
+        else this.sawReasoning = this.text();
+      } else this.unknown(ABOUT_MESSAGE);
     }
+  }
+
+  /** @param about  names of members that say nothing of the answer */
+  private unknown(about: readonly Buffer[]): void {
+    if (about.some((name) => cursor.keyIs(name))) {
+      cursor.skipValue();
+      return;
+    }
+    this.didMore = true;
+    this.takeUnknown(cursor);
   }
 
   /** A string, or a list of parts that hold strings. @returns true when text came */
@@ -211,7 +227,7 @@ export class ChoicesMeter extends ReplyMeter {
       if (!entersObject()) continue;
       while (cursor.nextMember()) {
         if (cursor.keyIs(TEXT) || cursor.keyIs(THINKING)) came = this.text() || came;
-        else cursor.skipValue();
+        else this.unknown(ABOUT_PART);
       }
     }
     return came;
@@ -223,7 +239,7 @@ export class ChoicesMeter extends ReplyMeter {
       if (!entersObject()) continue;
       while (cursor.nextMember()) {
         if (cursor.keyIs(FUNCTION) || cursor.keyIs(CUSTOM)) this.call();
-        else cursor.skipValue();
+        else this.unknown(ABOUT_PART);
       }
     }
   }

@@ -1,7 +1,9 @@
 import type { FinishReason } from '../model/finish-reason.js';
 import type { AcceptedTask } from '../model/task.js';
 import type { Usage } from '../model/usage.js';
+import type { JsonCursor } from '../framing/json-cursor.js';
 import { ProducedText } from './produced-text.js';
+import { saysSomethingAt } from './unknown-content.js';
 
 /**
  * What one event of a stream is to the relay:
@@ -33,6 +35,10 @@ export abstract class ReplyMeter {
   private sawStop = false;
   /** Something of an answer came, or a reason to end without one. */
   private gaveSomething = false;
+  /** The answer holds content that is not counted here: parts and members this gateway does not know. */
+  hasUnread = false;
+  /** The vendor's events are in the form of another wire: a caller of this one needs them written anew. */
+  speaksOtherForm = false;
   /** The parsed document of an `error` verdict. */
   errorDocument: unknown;
 
@@ -101,6 +107,18 @@ export abstract class ReplyMeter {
     this.unifiedFinish = reason;
     if (reason === 'stop') this.sawStop = true;
     else this.sawContent = true;
+  }
+
+  /**
+   * Passes a member of an answer that is not known here. What says something proves an answer, though nobody can count it: to call
+   * such an answer empty, and ask again, would be paid for twice.
+   */
+  protected takeUnknown(cursor: JsonCursor): void {
+    cursor.peek();
+    const from = cursor.at;
+    if (!cursor.skipValue() || !saysSomethingAt(cursor.bytes, from, cursor.at)) return;
+    this.sawContent = true;
+    this.hasUnread = true;
   }
 
   /** After a document: the end of an answer proves it. */

@@ -145,6 +145,7 @@ export class MessagesMeter extends ReplyMeter {
     }
     const kind = this.kindAhead();
     if (kind !== 'text') this.sawContent = true;
+    if (kind === 'other') this.hasUnread = true;
     cursor.enterObject();
     while (cursor.nextMember()) {
       if (cursor.keyIs(TEXT) || cursor.keyIs(THINKING)) this.text();
@@ -174,6 +175,7 @@ export class MessagesMeter extends ReplyMeter {
       if (cursor.keyIs(TEXT) || cursor.keyIs(THINKING) || cursor.keyIs(PARTIAL_JSON)) this.text();
       else if (cursor.keyIs(SIGNATURE) || cursor.keyIs(CITATION)) this.mark();
       else if (cursor.keyIs(STOP_REASON)) this.stopReason();
+      else if (this.type === 'content_block_delta' && !cursor.keyIs(TYPE)) this.takeUnknown(cursor);
       else cursor.skipValue();
     }
   }

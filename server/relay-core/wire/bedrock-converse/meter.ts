@@ -90,7 +90,7 @@ export class ConverseMeter extends WalkingMeter {
     else if (cursor.keyIs(CITATIONS_CONTENT)) this.members(this.message);
     else if (cursor.keyIs(IMAGE) || cursor.keyIs(TOOL_RESULT)) {
       if (this.takePresence()) this.sawContent = true;
-    } else cursor.skipValue();
+    } else this.takeUnknown(cursor);
   };
 
   private readonly toolUse = (): void => {

@@ -45,6 +45,6 @@ export class CloudflareRunMeter extends WalkingMeter {
     const { cursor } = this;
     if (cursor.keyIs(TEXT) && !this.makesPictures) this.takeText();
     else if (cursor.keyIs(IMAGE) && this.makesPictures) this.sawContent = this.takeWord() !== undefined;
-    else cursor.skipValue();
+    else this.takeUnknown(cursor);
   };
 }

@@ -18,6 +18,7 @@ const FINISH_REASON = key('finish_reason');
 const USAGE = key('usage');
 const ERROR = key('error');
 const TYPE = key('type');
+const ROLE = key('role');
 const QUOTE = 0x22;
 const OPEN_ARRAY = 0x5b;
 const OPEN_OBJECT = 0x7b;
@@ -84,7 +85,8 @@ export class CohereChatMeter extends WalkingMeter {
     if (cursor.keyIs(CONTENT)) this.content();
     else if (cursor.keyIs(TOOL_PLAN)) this.takeText();
     else if (cursor.keyIs(TOOL_CALLS)) this.toolCalls();
-    else cursor.skipValue();
+    else if (cursor.keyIs(ROLE)) cursor.skipValue();
+    else this.takeUnknown(cursor);
   };
 
   /** One part in streams, a list of them in whole replies, a text in the oldest. */
@@ -99,7 +101,8 @@ export class CohereChatMeter extends WalkingMeter {
 
   private readonly part = (): void => {
     if (this.cursor.keyIs(TEXT) || this.cursor.keyIs(THINKING)) this.takeText();
-    else this.cursor.skipValue();
+    else if (this.cursor.keyIs(TYPE)) this.cursor.skipValue();
+    else this.takeUnknown(this.cursor);
   };
 
   private toolCalls(): void {

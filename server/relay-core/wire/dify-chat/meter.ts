@@ -13,6 +13,7 @@ const STATUS = key('status');
 const ERROR = key('error');
 const METADATA = key('metadata');
 const USAGE = key('usage');
+const URL = key('url');
 
 /** Meter of Dify's replies, whatever the application. What a workflow does inside is not output and costs nothing. */
 export class DifyMeter extends WalkingMeter {
@@ -97,6 +98,7 @@ export class DifyMeter extends WalkingMeter {
       if (this.takeText()) this.hasText = true;
     } else if (cursor.keyIs(DATA)) this.members(this.inside);
     else if (cursor.keyIs(METADATA)) this.members(this.metadata);
+    else if (this.event === 'message_file' && cursor.keyIs(URL)) this.takeUnknown(cursor);
     else cursor.skipValue();
   };
 

@@ -41,6 +41,10 @@ const EXECUTABLE_CODE = key('executableCode');
 const CODE_RESULT = key('codeExecutionResult');
 const CODE_TEXTS = ['code', 'output'].map(key);
 const PARTIAL_TEXTS = ['stringValue', 'jsonPath'].map(key);
+/** Members of a part that are about it and not part of the answer. */
+const ABOUT_PART = ['thought', 'thoughtSignature', 'partMetadata', 'videoMetadata', 'mediaResolution'].map(
+  key,
+);
 /** Where failures without an `error` member put their sentence. */
 const SENTENCES = ['message', 'detail', 'msg'].map(key);
 
@@ -175,7 +179,8 @@ export class GenerateMeter extends ReplyMeter {
       else if (cursor.keyIs(FUNCTION_CALL)) this.call();
       else if (cursor.keyIs(INLINE_DATA) || cursor.keyIs(FILE_DATA)) this.file();
       else if (cursor.keyIs(EXECUTABLE_CODE) || cursor.keyIs(CODE_RESULT)) this.texts(CODE_TEXTS);
-      else cursor.skipValue();
+      else if (ABOUT_PART.some((name) => cursor.keyIs(name))) cursor.skipValue();
+      else this.takeUnknown(cursor);
     }
   }
 

@@ -11,6 +11,8 @@ const TOOL_CALLS = key('tool_calls');
 const FUNCTION = key('function');
 const NAME = key('name');
 const ARGUMENTS = key('arguments');
+const ROLE = key('role');
+const TOOL_NAME = key('tool_name');
 const DONE = key('done');
 const DONE_REASON = key('done_reason');
 const ERROR = key('error');
@@ -73,7 +75,8 @@ export class OllamaChatMeter extends WalkingMeter {
     const { cursor } = this;
     if (cursor.keyIs(CONTENT) || cursor.keyIs(THINKING)) this.takeText();
     else if (cursor.keyIs(TOOL_CALLS)) this.elements(this.calls);
-    else cursor.skipValue();
+    else if (cursor.keyIs(ROLE) || cursor.keyIs(TOOL_NAME)) cursor.skipValue();
+    else this.takeUnknown(cursor);
   };
 
   private readonly calls = (): void => this.members(this.call);

@@ -3,11 +3,17 @@ import type { CallShape } from '../../model/call.js';
 import type { Usage } from '../../model/usage.js';
 import { isDocument } from '../json-fields.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
+import { saysSomethingAt } from '../unknown-content.js';
 import { tokensOfMade } from './rules.js';
 import { readImageUsage } from './usage.js';
 
 const QUOTE = 0x22;
 const DONE = Buffer.from('[DONE]');
+/** Members that are about a picture, or say why there is none. */
+const ABOUT_PICTURE: ReadonlySet<string> = new Set([
+  ...['revised_prompt', 'error', 'code', 'message', 'size', 'quality', 'type', 'object', 'status', 'id'],
+  ...['output_format', 'background', 'mime_type', 'finish_reason', 'raiFilteredReason', 'reason'],
+]);
 
 /**
  * Meter of picture replies: counts pictures without looking into them, and takes the tokens of vendors that count
@@ -108,6 +114,7 @@ export class ImageMeter extends ReplyMeter {
   private readPicture(): boolean {
     const { cursor } = this;
     let hasPicture = false;
+    let hasUnread = false;
     if (!cursor.enterObject()) {
       cursor.skipValue();
       return false;
@@ -118,8 +125,11 @@ export class ImageMeter extends ReplyMeter {
       const from = cursor.at;
       if (!cursor.skipValue()) return false;
       if (name === 'b64_json' || name === 'url') hasPicture ||= first === QUOTE && cursor.at - from > 2;
+      else if (!ABOUT_PICTURE.has(name)) hasUnread ||= saysSomethingAt(cursor.bytes, from, cursor.at);
     }
-    return hasPicture;
+    // A picture under a name that is not known here is one that was made.
+    this.hasUnread ||= hasUnread && !hasPicture;
+    return hasPicture || hasUnread;
   }
 
   private count(): void {

@@ -5,6 +5,7 @@ import { documentOf, isDocument } from '../json-fields.js';
 import { readServiceTier } from '../service-tier.js';
 import { parseSpan, WalkingMeter } from '../walking-meter.js';
 import type { Usage } from '../../model/usage.js';
+import { saysSomethingAt } from '../unknown-content.js';
 import { readUsage, ToolUses } from './usage.js';
 
 const key = (name: string): Buffer => Buffer.from(name);
@@ -27,6 +28,9 @@ const ARGUMENTS = key('arguments');
 const INPUT = key('input');
 /** Where vendors without an `error` member put the sentence of a failure. */
 const SENTENCES = ['message', 'detail', 'msg', 'error_msg'].map(key);
+
+/** Members of a part that are about it and not part of the answer. */
+const ABOUT_PART = ['type', 'id', 'annotations', 'logprobs', 'status'].map(key);
 
 /** Reads the inside of what the first walk only found. */
 const inner = new JsonCursor();
@@ -176,7 +180,12 @@ export class ResponsesMeter extends WalkingMeter {
   /** A piece of text, arguments or code; sound has no text. */
   private piece(data: Buffer): EventVerdict {
     const { delta } = this;
-    if (delta === undefined || data[delta.start] !== 0x22 || delta.end - delta.start <= 2) return 'setup';
+    if (delta === undefined || delta.end - delta.start <= 2) return 'setup';
+    if (data[delta.start] !== 0x22) {
+      if (!saysSomethingAt(data, delta.start, delta.end)) return 'setup';
+      this.hasUnread = true;
+      return 'content';
+    }
     this.pieced.add(this.index);
     if (this.type !== 'response.audio.delta' && this.type !== 'response.output_audio.delta')
       this.produced.append(data, delta.start + 1, delta.end - 1);
@@ -254,7 +263,8 @@ export class ResponsesMeter extends WalkingMeter {
   private wholePart(): void {
     this.members(() => {
       if (this.cursor.keyIs(TEXT) || this.cursor.keyIs(REFUSAL)) this.takeText();
-      else this.cursor.skipValue();
+      else if (ABOUT_PART.some((name) => this.cursor.keyIs(name))) this.cursor.skipValue();
+      else this.takeUnknown(this.cursor);
     });
   }
 

@@ -15,6 +15,7 @@ import { isTextFormat } from './meter.js';
 import { ParsedTranscriptionCall } from './parse-call.js';
 import { warnOfForeign } from '../left-out.js';
 import type { Warning } from '../../model/warning.js';
+import { readTranscriptChunk, type TranscriptChunk } from './transcript-chunk.js';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
   'text',
@@ -157,6 +158,8 @@ export class TranscriptionReplyReader implements ReplyReader {
     } catch {
       return []; // the meter counts unreadable frames
     }
+    const chunk = readTranscriptChunk(document);
+    if (chunk !== undefined) return eventsOf(chunk);
     const events: StreamEvent[] = [];
     const delta = textOf(document['delta']);
     if (delta !== undefined) events.push({ type: 'text-delta', block: 0, text: delta });
@@ -169,6 +172,11 @@ export class TranscriptionReplyReader implements ReplyReader {
     return [{ type: 'reply-end', finish: { unified: 'stop', raw: undefined } }];
   }
 }
+
+const eventsOf = ({ text, usage }: TranscriptChunk): readonly StreamEvent[] => [
+  ...(text === '' ? [] : [{ type: 'text-delta', block: 0, text } as const]),
+  ...(usage === undefined || usage === 'invalid' ? [] : [{ type: 'usage', usage } as const]),
+];
 
 /** Neutral events → `transcript.text.delta` and `transcript.text.done`, which repeats the whole text by protocol. */
 export class TranscriptionReplyWriter implements ReplyWriter {

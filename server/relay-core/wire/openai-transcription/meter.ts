@@ -6,10 +6,16 @@ import { isDocument, numberOf } from '../json-fields.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
 import { readSoundEvent } from '../sound-event.js';
 import { readTokenUsage } from '../token-usage.js';
+import { saysSomethingAt } from '../unknown-content.js';
+import { readTranscriptChunk, type TranscriptChunk } from './transcript-chunk.js';
 
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
 const PIECES = ['delta'];
+/** Members that are about a transcript. */
+const ABOUT_TRANSCRIPT: ReadonlySet<string> = new Set([
+  ...['language', 'task', 'id', 'object', 'model', 'created', 'message', 'detail', 'msg', 'type', 'status'],
+]);
 const LONGEST_SECONDS = 48 * 3_600;
 /**
  * A vendor may hear more in a file than its bytes told us (thin sound in a container that is not opened here), but not a day
@@ -45,6 +51,10 @@ export class TranscriptionMeter extends ReplyMeter {
     const event = readSoundEvent(data, start, end, PIECES);
     if (typeof event === 'string') return event;
     const { type, pieceFrom, pieceTo, usage } = event;
+    if (type === '') {
+      const chunk = readTranscriptChunk(readJson(data, start, end));
+      if (chunk !== undefined) return this.readChunk(chunk);
+    }
     if (usage !== undefined) this.report(readJson(data, usage.from, usage.to));
     if (type === 'error') {
       this.errorDocument = readJson(data, start, end);
@@ -59,6 +69,15 @@ export class TranscriptionMeter extends ReplyMeter {
     return pieceTo > pieceFrom || type === 'transcript.text.segment' ? 'content' : 'setup';
   }
 
+  private readChunk({ text, isLast, usage }: TranscriptChunk): EventVerdict {
+    this.speaksOtherForm = true;
+    if (usage === 'invalid') this.usageIsInvalid = true;
+    else if (usage !== undefined) this.usage = usage;
+    if (text !== '') this.produced.appendText(text);
+    if (isLast) this.hasFinish = true;
+    return text !== '' || isLast ? 'content' : usage === undefined ? 'setup' : 'usage-only';
+  }
+
   override readWhole(body: Buffer): WholeVerdict {
     if (isTextFormat(this.format)) {
       if (body[0] === OPEN_OBJECT && this.isErrorDocument(body)) return 'error';
@@ -69,6 +88,7 @@ export class TranscriptionMeter extends ReplyMeter {
     cursor.reset(body, 0, body.length);
     if (!cursor.enterObject()) return 'malformed';
     let hasText = false;
+    let hasUnread = false;
     let hasError = false;
     while (cursor.nextMember()) {
       const name = cursor.keyText();
@@ -78,15 +98,18 @@ export class TranscriptionMeter extends ReplyMeter {
       if (name === 'text') hasText = first === QUOTE;
       else if (name === 'duration') this.readSeconds(readJson(body, from, cursor.at));
       else if (name === 'usage') this.report(readJson(body, from, cursor.at));
-      else if (name === 'error' && first !== 0x6e) hasError = true;
+      else if (name === 'error') hasError ||= first !== 0x6e;
+      else if (!ABOUT_TRANSCRIPT.has(name)) hasUnread ||= saysSomethingAt(body, from, cursor.at);
     }
     if (!cursor.isAtEnd()) return 'malformed';
     if (hasError && !hasText) {
       this.errorDocument = readJson(body, 0, body.length);
       return 'error';
     }
-    this.hasFinish = hasText;
-    return hasText ? 'answer' : 'empty';
+    // Words under a name that is not known here were heard all the same.
+    this.hasUnread = hasUnread && !hasText;
+    this.hasFinish = hasText || hasUnread;
+    return this.hasFinish ? 'answer' : 'empty';
   }
 
   private isErrorDocument(body: Buffer): boolean {
