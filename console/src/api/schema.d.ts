@@ -4892,8 +4892,6 @@ export interface operations {
     Dashboard_all: {
         parameters: {
             query?: {
-                /** @description of older consoles; means nothing */
-                default_time?: string;
                 /** @description seconds; now when absent or 0 */
                 end_timestamp?: string;
                 /** @description what is summed up: quarter (of an hour, the default; hours where those are too many rows), hour, or day */
@@ -4927,8 +4925,6 @@ export interface operations {
     Dashboard_own: {
         parameters: {
             query?: {
-                /** @description of older consoles; means nothing */
-                default_time?: string;
                 /** @description seconds; now when absent or 0 */
                 end_timestamp?: string;
                 /** @description what is summed up: quarter (of an hour, the default; hours where those are too many rows), hour, or day */
@@ -4961,8 +4957,6 @@ export interface operations {
     Dashboard_byUser: {
         parameters: {
             query?: {
-                /** @description of older consoles; means nothing */
-                default_time?: string;
                 /** @description seconds; now when absent or 0 */
                 end_timestamp?: string;
                 /** @description what is summed up: quarter (of an hour, the default; hours where those are too many rows), hour, or day */
@@ -5135,8 +5129,6 @@ export interface operations {
                 group?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
-                p?: string;
-                page_size?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: string;
                 /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
@@ -5231,8 +5223,6 @@ export interface operations {
                 group?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
-                p?: string;
-                page_size?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: string;
                 /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { createSchemaPipe } from './schema.pipe.js';
+import { createSchemaPipe, SIGNED_QUERY } from './schema.pipe.js';
 
 const pipe = createSchemaPipe();
 const fieldOf =
@@ -20,5 +20,16 @@ describe('validation of what is sent', () => {
     const id = fieldOf('param', 'id', z.string().regex(/^\d+$/));
     expect(await id('abc')).toEqual(['malformed_input', 'id']);
     expect(await id('12')).toEqual({ result: '12' });
+  });
+
+  it('ignores parameters of a query that nobody knows, unless the query is signed as a whole', async () => {
+    const schema = z.strictObject({ a: z.string() });
+    const query = fieldOf('query', undefined, schema);
+    expect(await query({ a: '1', b: '2', __proto__x: '3' })).toEqual({ result: { a: '1' } });
+    expect(await query({ b: '2' })).toEqual(['malformed_input', 'a']);
+    const signed = fieldOf('query', undefined, schema.meta(SIGNED_QUERY));
+    expect(await signed({ a: '1', b: '2' })).toEqual(['malformed_input', 'b']);
+    const body = fieldOf('body', undefined, schema);
+    expect(await body({ a: '1', b: '2' })).toEqual(['malformed_input', 'b']);
   });
 });

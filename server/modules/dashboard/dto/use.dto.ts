@@ -29,7 +29,6 @@ const span = {
         'what is summed up: quarter (of an hour, the default; hours where those are too many rows), hour, or day',
     }),
   time_zone: timeZone(),
-  default_time: z.string().optional().meta({ description: 'of older consoles; means nothing' }),
 };
 export const useQuerySchema = z.object(span);
 export type UseQuery = z.infer<typeof useQuerySchema>;

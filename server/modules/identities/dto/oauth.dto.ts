@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIGNED_QUERY } from '../../../common/http/schema.pipe.js';
 import { IDENTITY_PROVIDERS, REDIRECT_PROVIDERS } from '../identity-provider.js';
 
 /** Longest code or state a provider is believed to send. */
@@ -52,8 +53,10 @@ const telegramFields = {
   lang: field.optional(),
   hash: field,
 };
-export const telegramQuerySchema = z.strictObject(telegramFields);
-export const telegramBindQuerySchema = z.strictObject({ ...telegramFields, state: longText });
+export const telegramQuerySchema = z.strictObject(telegramFields).meta(SIGNED_QUERY);
+export const telegramBindQuerySchema = z
+  .strictObject({ ...telegramFields, state: longText })
+  .meta(SIGNED_QUERY);
 const numberOrText = z.union([z.int(), field]).transform(String);
 /** The widget hands `id` and `auth_date` over as numbers. */
 export const telegramBindSchema = z

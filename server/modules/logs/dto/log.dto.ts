@@ -62,17 +62,16 @@ export const logListQuerySchema = z.object({ ...paging, ...adminFilters });
 export const selfLogListQuerySchema = z.object({ ...paging, ...selfFilters });
 export const logStatQuerySchema = z.object(adminFilters);
 export const selfLogStatQuerySchema = z.object(selfFilters);
-/** A file is never wider than it was asked for: what cannot be read as a filter is refused. The page a list was on means nothing. */
+/** A file is never wider than it was asked for: a filter whose value cannot be read is refused. */
 const ownExportFilters = {
   ...selfFilters,
   type: exactNumber().meta({ description: '0 = all' }),
   start_timestamp: exactMoment().meta({ description: 'seconds, inclusive; open when absent' }),
   end_timestamp: exactEnd().meta({ description: 'seconds, inclusive; open when absent or 0' }),
 };
-const unusedPaging = { p: z.string().optional(), page_size: z.string().optional() };
-const exportTerms = { ...unusedPaging, ...ownExportFilters, time_zone: timeZone() };
-export const selfLogExportQuerySchema = z.strictObject(exportTerms);
-export const logExportQuerySchema = z.strictObject({
+const exportTerms = { ...ownExportFilters, time_zone: timeZone() };
+export const selfLogExportQuerySchema = z.object(exportTerms);
+export const logExportQuerySchema = z.object({
   ...exportTerms,
   username: filterText(64),
   channel: exactNumber(),
