@@ -6,6 +6,7 @@ import type { ChannelHealth } from '../../relay-core/ports/channel-health.js';
 import type { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import type { GatewayName } from '../../relay-core/ports/gateway-name.js';
+import type { KeptProofs } from '../../relay-core/ports/kept-proofs.js';
 import type { HttpSender } from '../../relay-core/ports/http-sender.js';
 import type { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import type { PriceBook } from '../../relay-core/ports/price-book.js';
@@ -33,6 +34,7 @@ export class CallPorts implements RelayPorts {
   readonly health: ChannelHealth;
   readonly affinity?: ChannelAffinity;
   readonly origins?: TaskOrigins;
+  readonly proofs?: KeptProofs;
   readonly sender: HttpSender;
   readonly tokens: VendorTokens;
   readonly counter: TokenCounter;
@@ -58,6 +60,7 @@ export class CallPorts implements RelayPorts {
     this.health = shared.health;
     if (shared.affinity !== undefined) this.affinity = shared.affinity;
     if (shared.origins !== undefined) this.origins = shared.origins;
+    if (shared.proofs !== undefined) this.proofs = shared.proofs;
     this.sender = shared.sender;
     this.tokens = shared.tokens;
     this.counter = shared.counter;

@@ -15,6 +15,7 @@ import { ChannelHealth } from '../../relay-core/ports/channel-health.js';
 import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { GatewayName } from '../../relay-core/ports/gateway-name.js';
+import { KeptProofs } from '../../relay-core/ports/kept-proofs.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import { Ids } from '../../relay-core/ports/ids.js';
@@ -46,6 +47,7 @@ import { RelayFigures } from './watch/relay-figures.js';
 import { RelayWatch } from './watch/relay-watch.js';
 import { RelayGates } from './relay-gates.js';
 import { relayRoutes } from './relay.routes.js';
+import { StoredKeptProofs } from './stored-kept-proofs.js';
 import { WindowAdmissionDesk } from './window-admission-desk.js';
 
 /** In the order of `PORTS`. */
@@ -67,6 +69,7 @@ const gatherPorts = (
     affinity,
     gateway,
     origins,
+    proofs,
   ]: [
     CallerDirectory,
     AdmissionDesk,
@@ -84,10 +87,11 @@ const gatherPorts = (
     ChannelAffinity,
     GatewayName,
     TaskOrigins,
+    KeptProofs,
   ]
 ): RelayPorts => ({
   ...{ callers, admission, prices, quota, channels, health, sender, counter, journal, clock, options },
-  ...{ media, tokens, affinity, gateway, origins },
+  ...{ media, tokens, affinity, gateway, origins, proofs },
   retries: new RetryBudget(),
   findProvider,
 });
@@ -95,7 +99,7 @@ const gatherPorts = (
 const PORTS = [
   ...[CallerDirectory, AdmissionDesk, PriceBook, QuotaDesk, ChannelPicker, ChannelHealth],
   ...[HttpSender, TokenCounter, CallJournal, Clock, RelayOptionsSource],
-  ...[MediaFetcher, VendorTokens, ChannelAffinity, GatewayName, TaskOrigins],
+  ...[MediaFetcher, VendorTokens, ChannelAffinity, GatewayName, TaskOrigins, KeptProofs],
 ];
 
 /** Where the ports of the pipeline meet their adapters, and the pipeline meets its routes. */
@@ -112,6 +116,8 @@ const PORTS = [
   providers: [
     WindowAdmissionDesk,
     { provide: AdmissionDesk, useExisting: WindowAdmissionDesk },
+    StoredKeptProofs,
+    { provide: KeptProofs, useExisting: StoredKeptProofs },
     { provide: RELAY_PORTS, useFactory: gatherPorts, inject: PORTS },
     RelayGates,
     RelayFigures,

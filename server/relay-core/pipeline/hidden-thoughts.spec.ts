@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aRoute, MemoryPorts } from '../../../test/support/memory-ports.js';
+import { GATHERED } from '../../../test/support/gather-streams.js';
 import { MemoryReply } from '../../../test/support/memory-sides.js';
 import { aWireCall, doorOf } from '../../../test/support/relay-calls.js';
 import { anthropic } from '../dialects/anthropic.js';
@@ -123,9 +124,9 @@ describe('thoughts are given to who asks for them, and counted for everybody', (
 });
 
 describe('a signature that a later turn needs', () => {
-  it('is kept aside by the call’s id when its API has no place for it', async () => {
+  it.each([false, true])('is kept aside when its API has no place for it (streamed: %s)', async (stream) => {
     const tools = [{ name: 'f', input_schema: { type: 'object', properties: { a: { type: 'string' } } } }];
-    const answer = {
+    const whole = {
       candidates: [
         {
           content: {
@@ -144,12 +145,19 @@ describe('a signature that a later turn needs', () => {
     const place = {
       dialect: anthropic,
       door: doorOf(anthropic, 'chat'),
-      answer,
+      answer: stream ? [whole] : whole,
       channelType: 24,
       upstreamModel: 'gemini-3-pro-preview',
     };
-    const first = await ask({ ...place, body: { ...MESSAGES, tools } });
-    const { content } = JSON.parse(first.text) as { content: { type: string; id: string }[] };
+    const answered = async () => {
+      const { text } = await ask({ ...place, body: { ...MESSAGES, tools, stream } });
+      const message = stream ? GATHERED['anthropic-messages']?.(text) : (JSON.parse(text) as object);
+      return (message as { content: { type: string; id: string }[] }).content;
+    };
+    const content = await answered();
+    const again = await answered();
+    // Vendors count anew: the same id means another call in another conversation.
+    expect(again[0]?.id).not.toBe(content[0]?.id);
     expect(content.map(({ type }) => type)).toEqual(['tool_use']);
     const messages = [
       ...MESSAGES.messages,
@@ -158,5 +166,13 @@ describe('a signature that a later turn needs', () => {
     ];
     const second = await ask({ ...place, body: { ...MESSAGES, tools, messages } });
     expect(second.sent).toContain('"thoughtSignature":"c2lnbmF0dXJl"');
+    // What was added to ids is for us alone.
+    expect(second.sent).not.toContain('-kept-');
+    // A key nobody kept finds nothing, and the vendor's stand-in goes out.
+    const forged = JSON.parse(
+      JSON.stringify(messages).replaceAll(/-kept-.{16}/g, '-kept-AAAAAAAAAAAAAAAA'),
+    ) as object;
+    const third = await ask({ ...place, body: { ...MESSAGES, tools, messages: forged } });
+    expect(third.sent).not.toContain('c2lnbmF0dXJl');
   });
 });

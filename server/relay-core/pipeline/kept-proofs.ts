@@ -1,49 +1,96 @@
+import { randomBytes } from 'node:crypto';
 import type { ChatRequest, Message } from '../model/chat.js';
 import type { ContentPart, Proof } from '../model/content.js';
+import { KeptProofs } from '../ports/kept-proofs.js';
 
-/** Most of them, and most characters of one: a thought's signature has a few thousand. */
+/** How the id of a call ends whose proof was kept aside: the key of the proof stands in it. Every API takes such ids. */
+const MARK = /^(.*)-kept-([A-Za-z0-9_-]{16})$/s;
+const KEY_BYTES = 12;
+/** Proofs looked up for one request at most, the latest first: vendors want those of the turn that is running. */
+const MAX_LOOKED_UP = 32;
+
+/** Most of them in the memory of a process, and most characters of one: a thought's signature has a few thousand. */
 const MAX_PROOFS = 2_000;
 const MAX_LENGTH = 16_384;
 
-/**
- * Proofs of tool calls that the caller's API has no place for unless thoughts were asked for: kept aside by owner and call
- * id until the result of the call comes back. They live in this process only; where one is missing, the vendor's own
- * stand-in is sent.
- */
-export class KeptProofs {
+/** Those this process kept itself. */
+export class LocalProofs extends KeptProofs {
   /** In the order of their coming, oldest first. */
   private readonly proofs = new Map<string, Proof>();
 
-  keep(ownerId: number, callId: string, proof: Proof): void {
-    if (proof.data.length > MAX_LENGTH) return;
-    const key = keyOf(ownerId, callId);
-    this.proofs.delete(key);
-    this.proofs.set(key, proof);
+  /** @returns false when it is too long to be kept */
+  override keep(ownerId: number, key: string, proof: Proof): boolean {
+    if (proof.data.length > MAX_LENGTH) return false;
+    const name = nameOf(ownerId, key);
+    this.proofs.delete(name);
+    this.proofs.set(name, proof);
     for (const oldest of this.proofs.keys()) {
       if (this.proofs.size <= MAX_PROOFS) break;
       this.proofs.delete(oldest);
     }
+    return true;
   }
 
-  /** The request with the proofs its calls were given by, as far as they are known. */
-  restore(request: ChatRequest, ownerId: number): ChatRequest {
-    if (this.proofs.size === 0) return request;
-    let isChanged = false;
-    const found = (part: ContentPart): ContentPart => {
-      if (part.type !== 'tool-call' || part.proof !== undefined) return part;
-      const proof = this.proofs.get(keyOf(ownerId, part.callId));
-      if (proof === undefined) return part;
-      isChanged = true;
-      return { ...part, proof };
-    };
-    const messages = request.messages.map((message): Message => {
-      if (message.role !== 'assistant') return message;
-      return { ...message, content: message.content.map(found) };
-    });
-    return isChanged ? { ...request, messages } : request;
+  override find(ownerId: number, keys: readonly string[]): Map<string, Proof> {
+    const found = new Map<string, Proof>();
+    for (const key of keys) {
+      const proof = this.proofs.get(nameOf(ownerId, key));
+      if (proof !== undefined) found.set(key, proof);
+    }
+    return found;
   }
 }
 
-const keyOf = (ownerId: number, callId: string): string => `${ownerId}:${callId}`;
+const nameOf = (ownerId: number, key: string): string => `${ownerId}:${key}`;
 
-export const KEPT_PROOFS = new KeptProofs();
+/** Where no other instance is to find them. */
+export const LOCAL_PROOFS = new LocalProofs();
+
+export const newKey = (): string => randomBytes(KEY_BYTES).toString('base64url');
+export const markedId = (callId: string, key: string): string => `${callId}-kept-${key}`;
+
+/** The request with the ids its vendor gave, and the proofs that were kept when its calls were answered. */
+export function withKeptProofs(
+  request: ChatRequest,
+  ownerId: number | undefined,
+  proofs: KeptProofs = LOCAL_PROOFS,
+): ChatRequest | Promise<ChatRequest> {
+  const keys = markedKeys(request);
+  if (keys.length === 0) return request;
+  const plain = (found: ReadonlyMap<string, Proof>): ChatRequest => ({
+    ...request,
+    messages: request.messages.map((message) => unmarked(message, found)),
+  });
+  const found = ownerId === undefined ? NONE : proofs.find(ownerId, keys.slice(-MAX_LOOKED_UP));
+  return found instanceof Promise ? found.then(plain) : plain(found);
+}
+
+const NONE: ReadonlyMap<string, Proof> = new Map();
+
+function markedKeys({ messages }: ChatRequest): readonly string[] {
+  const keys: string[] = [];
+  for (const { content } of messages)
+    for (const part of content) {
+      if (part.type !== 'tool-call') continue;
+      const key = MARK.exec(part.callId)?.[2];
+      if (key !== undefined) keys.push(key);
+    }
+  return keys;
+}
+
+function unmarked(message: Message, found: ReadonlyMap<string, Proof>): Message {
+  if (message.role === 'tool') {
+    const callId = MARK.exec(message.callId)?.[1];
+    return callId === undefined ? message : { ...message, callId };
+  }
+  if (!message.content.some(({ type }) => type === 'tool-call')) return message;
+  return { ...message, content: message.content.map((part) => unmarkedPart(part, found)) };
+}
+
+function unmarkedPart(part: ContentPart, found: ReadonlyMap<string, Proof>): ContentPart {
+  const match = part.type === 'tool-call' ? MARK.exec(part.callId) : null;
+  if (match === null || part.type !== 'tool-call') return part;
+  const [, callId = '', key = ''] = match;
+  const proof = part.proof ?? found.get(key);
+  return { ...part, callId, ...(proof === undefined ? {} : { proof }) };
+}

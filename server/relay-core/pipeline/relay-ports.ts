@@ -10,6 +10,7 @@ import type { ChannelPicker } from '../ports/channel-picker.js';
 import type { Clock } from '../ports/clock.js';
 import type { GatewayName } from '../ports/gateway-name.js';
 import type { HttpSender } from '../ports/http-sender.js';
+import type { KeptProofs } from '../ports/kept-proofs.js';
 import type { MediaFetcher } from '../ports/media-fetcher.js';
 import type { PriceBook } from '../ports/price-book.js';
 import type { QuotaDesk } from '../ports/quota-desk.js';
@@ -32,6 +33,8 @@ export interface RelayPorts {
   readonly affinity?: ChannelAffinity;
   /** Absent = nothing goes on from earlier tasks. */
   readonly origins?: TaskOrigins;
+  /** Absent = this process alone finds the proofs it kept aside. */
+  readonly proofs?: KeptProofs;
   readonly sender: HttpSender;
   readonly media: MediaFetcher;
   readonly tokens: VendorTokens;

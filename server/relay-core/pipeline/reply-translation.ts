@@ -9,8 +9,9 @@ import type { MediaFetcher } from '../ports/media-fetcher.js';
 import { ReplyCollector, replyToEvents } from './collect-reply.js';
 import { withFinishedCalls } from './finished-calls.js';
 import { hiddenThoughtsAdapter, withoutThoughts, type KeepProof } from './hidden-thoughts.js';
-import { KEPT_PROOFS } from './kept-proofs.js';
+import { LOCAL_PROOFS } from './kept-proofs.js';
 import { inlinePictures } from './inline-pictures.js';
+import type { RelayPorts } from './relay-ports.js';
 import type { FrontCall } from './rooms/parse-call.js';
 import type { TranslatedCall } from './rooms/translate-call.js';
 import type { EventAdapter } from './stream-body.js';
@@ -30,6 +31,7 @@ interface TranslationInput<O extends Operation> {
   readonly translated: TranslatedCall<O>;
   readonly context: ReplyContext;
   readonly settings: ChannelSettings;
+  readonly ports: Pick<RelayPorts, 'proofs'>;
 }
 
 /** Opens the two codecs of a streamed reply; undefined when one of the wires does not stream. */
@@ -59,6 +61,7 @@ function hiddenBy<O extends Operation>({
   front,
   translated,
   context,
+  ports,
 }: TranslationInput<O>): { readonly keep: KeepProof | undefined } | undefined {
   // A vendor of the caller's own API knows by itself what was asked for.
   if (front.wire.id === translated.operation.wire.id) return undefined;
@@ -67,8 +70,8 @@ function hiddenBy<O extends Operation>({
   const { ownerId } = context;
   if (hides === 'thoughts') return { keep: undefined };
   return {
-    keep: (callId, proof) => {
-      if (ownerId !== undefined) KEPT_PROOFS.keep(ownerId, callId, proof);
+    keep: (key, proof) => {
+      if (ownerId !== undefined) (ports.proofs ?? LOCAL_PROOFS).keep(ownerId, key, proof);
     },
   };
 }

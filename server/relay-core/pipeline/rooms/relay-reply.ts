@@ -188,8 +188,9 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
       );
     }
     const { settings } = this.input.route;
-    const { media } = this.input.ports;
-    const whole = { body, front, translated, context, settings, isStream: this.isStream, media };
+    const { ports } = this.input;
+    const { media } = ports;
+    const whole = { body, front, translated, context, settings, ports, isStream: this.isStream, media };
     translateWhole(whole, (written) => {
       if (!written.ok) return this.fail(written.error);
       this.end('ok', undefined, (billed) => {

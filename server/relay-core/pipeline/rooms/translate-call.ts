@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../../common/result.js';
 import type { SentLimits } from '../../model/call.js';
 import type { ChatRequest } from '../../model/chat.js';
+import type { MediaKind } from '../../model/content.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
@@ -23,7 +24,7 @@ import { guardedMembers } from '../guarded-members.js';
 import { fetchMedia } from '../fetch-media.js';
 import type { FindFollowUp } from '../follow-up.js';
 import { type AttemptFacts, overrideAttempt } from '../overrides/attempt-overrides.js';
-import { KEPT_PROOFS } from '../kept-proofs.js';
+import { withKeptProofs } from '../kept-proofs.js';
 import type { RelayPorts } from '../relay-ports.js';
 import { hasOtherLimits, limitsOf, namesLimit, readSentLimits } from '../sent-limits.js';
 import { refuseStoredFiles } from '../stored-files.js';
@@ -44,7 +45,7 @@ export interface TranslatedCall<O extends Operation> {
 }
 
 type Translation<O extends Operation> = Result<TranslatedCall<O>, RelayError>;
-type Ports = Pick<RelayPorts, 'findProvider' | 'media' | 'tokens' | 'clock' | 'gateway'>;
+type Ports = Pick<RelayPorts, 'findProvider' | 'media' | 'tokens' | 'clock' | 'gateway' | 'proofs'>;
 
 /**
  * Room 7: the request as this channel's provider wants it. Waits only for vendors that need a file's bytes or a
@@ -133,18 +134,25 @@ export function translateCall<O extends Operation>(
   if (bound !== undefined) return fail(bound);
   const neutral = front.parsed.neutral();
   if (!neutral.ok) return neutral;
-  const changed = adaptation?.change?.(neutral.value) ?? neutral.value;
-  const known = withKeptProofs(changed, input.attempt.ownerId);
-  const request = withKnownTools(withSystemPrompt(known, route), operation.wire);
-  const refusal =
-    (isChat(request) ? refuseUnknownParts(request, operation.wire.id) : undefined) ??
-    operation.wire.refuseRequest?.(request);
-  if (refusal !== undefined) return fail(refusal);
-  const fetching = fetchMedia(ports.media, request, (media, url) => operation.needsBytes?.(media, url, call));
-  if (fetching === undefined) return leave(operation.wire.writeRequest(request, edits));
-  return fetching.then((fetched) =>
-    fetched.ok ? leave(operation.wire.writeRequest(fetched.value, edits)) : fetched,
-  );
+  const write = (known: NeutralRequest<O>): Translation<O> | Promise<Translation<O>> => {
+    const changed = adaptation?.change?.(known) ?? known;
+    const request = withKnownTools(withSystemPrompt(changed, route), operation.wire);
+    const refusal =
+      (isChat(request) ? refuseUnknownParts(request, operation.wire.id) : undefined) ??
+      operation.wire.refuseRequest?.(request);
+    if (refusal !== undefined) return fail(refusal);
+    const needsBytes = (media: MediaKind, url: string): boolean | undefined =>
+      operation.needsBytes?.(media, url, call);
+    const fetching = fetchMedia(ports.media, request, needsBytes);
+    if (fetching === undefined) return leave(operation.wire.writeRequest(request, edits));
+    return fetching.then((fetched) =>
+      fetched.ok ? leave(operation.wire.writeRequest(fetched.value, edits)) : fetched,
+    );
+  };
+  const asked = neutral.value;
+  if (!isChat(asked)) return write(asked);
+  const known = withKeptProofs(asked, input.attempt.ownerId, ports.proofs);
+  return known instanceof Promise ? known.then(write) : write(known);
 }
 
 /** The last steps: overrides, headers, and a signature over the finished bytes. */
@@ -268,15 +276,6 @@ function withSystemPrompt<Request extends NeutralRequest<Operation>>(
   if (hasOwn && systemPromptOverride !== true) return request;
   const message = { role: 'system' as const, content: [{ type: 'text' as const, text: systemPrompt }] };
   return { ...request, messages: [message, ...request.messages] };
-}
-
-/** Proofs that were kept aside when these calls were answered. */
-function withKeptProofs<Request extends NeutralRequest<Operation>>(
-  request: Request,
-  ownerId: number | undefined,
-): Request {
-  if (ownerId === undefined || !isChat(request)) return request;
-  return { ...request, ...KEPT_PROOFS.restore(request, ownerId) };
 }
 
 function withKnownTools<O extends Operation, Request extends NeutralRequest<O>>(
