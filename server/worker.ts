@@ -7,6 +7,7 @@ import { buildApp } from './build-app.js';
 import type { Env } from './config/env.js';
 import { giveBackMemory } from './give-back-memory.js';
 import { trimMemory } from './trim-memory.js';
+import { ClockWatch } from './infra/observability/clock-watch.js';
 import { EventLoopWatch } from './infra/observability/event-loop-watch.js';
 import { knownSecrets } from './infra/observability/known-secrets.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
@@ -17,6 +18,7 @@ import { MoneyService } from './modules/billing/money.service.js';
 import { RelayDrain } from './modules/relay/relay-drain.js';
 import { RelayGates } from './modules/relay/relay-gates.js';
 import { BEAT_EVERY_MS, readyLine, WORKER_BEAT, WORKER_ORDERS } from './supervisor/worker-messages.js';
+import { checkClock } from './start-checks/clock-check.js';
 
 /** After a second signal a stopping process ends within this time, whatever is still running (2.11). */
 const SECOND_SIGNAL_MS = 5_000;
@@ -54,6 +56,7 @@ export async function runWorker(env: Env): Promise<void> {
   watchForBugs(logger);
   const stopListening = beatForSupervisor();
   const app = await buildApp(env, { logger });
+  await refuseWrongClock(app);
   stopListening();
   obey(app, env, logger);
   await giveBackMemory();
@@ -61,6 +64,16 @@ export async function runWorker(env: Env): Promise<void> {
   watchEventLoop(app);
   trimMemory();
   announce(app, env);
+}
+
+/** Fails: StartRefusal; the app is closed then. */
+async function refuseWrongClock(app: NestFastifyApplication): Promise<void> {
+  try {
+    checkClock(app.get(ClockWatch, { strict: false }).lastSkewMs);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
 }
 
 /**

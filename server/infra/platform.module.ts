@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Env } from '../config/env.js';
 import { Clock } from '../relay-core/ports/clock.js';
 import { Ids } from '../relay-core/ports/ids.js';
+import { CorrectedClock } from './clock/corrected-clock.js';
 import { SystemClock } from './clock/system-clock.js';
 import { SecretBox } from './crypto/secret-box.js';
 import { ChangeFeed } from './events/change-feed.js';
@@ -18,13 +19,15 @@ import { StepsUnderWay } from './steps/steps-under-way.js';
 @Global()
 @Module({})
 export class PlatformModule {
-  /** @param clock  another clock in tests */
-  static forEnv(env: Env, clock: Clock = new SystemClock()): DynamicModule {
+  /** @param machine  the clock of this machine; another one in tests */
+  static forEnv(env: Env, machine: Clock = new SystemClock()): DynamicModule {
+    const clock = new CorrectedClock(machine);
     return {
       module: PlatformModule,
       providers: [
         { provide: Env, useValue: env },
-        { provide: Clock, useValue: clock },
+        { provide: CorrectedClock, useValue: clock },
+        { provide: Clock, useExisting: CorrectedClock },
         { provide: Ids, useValue: new UuidIds(clock) },
         { provide: SecretBox, useValue: new SecretBox(env.cryptoSecret) },
         SharedChangeFeed,
@@ -37,7 +40,7 @@ export class PlatformModule {
         StepsUnderWay,
       ],
       exports: [
-        ...[Env, Clock, Ids, SecretBox, ChangeFeed, BOOT_ID],
+        ...[Env, Clock, CorrectedClock, Ids, SecretBox, ChangeFeed, BOOT_ID],
         ...[Peers, JobRunner, LimitShares, Revisions, StepsUnderWay],
       ],
     };

@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { type AppParts, assembleApp } from '../../server/build-app.js';
 import { type Env, readEnv } from '../../server/config/env.js';
+import { ClockWatch } from '../../server/infra/observability/clock-watch.js';
 import { PasswordHasher } from '../../server/modules/auth/password.js';
 import { ApiClient } from './api-client.ts';
 
@@ -53,6 +54,8 @@ export async function startTestApp(wishes: TestAppWishes = {}): Promise<TestApp>
     if (!Reflect.set(hasher, 'cost', QUICK_HASH)) throw new Error('passwords keep their price');
   }
   await app.listen(0, '127.0.0.1');
+  // A clock of the test's own leaps: what was measured at the start stays, or the next minute would take the leap back.
+  if (parts.clock !== undefined) app.get(ClockWatch, { strict: false }).onModuleDestroy();
   const address = app.getHttpServer().address();
   if (address === null || typeof address === 'string') throw new Error('the app does not listen on a port');
   return {

@@ -53,10 +53,10 @@ export async function lockAccount(manager: EntityManager, userId: number): Promi
 export const isUsableAccount = (row: Row): boolean =>
   toInteger(row['status']) === 1 && row['deleted'] === null;
 
-/** @param row  with `status`, `deleted` and `expires` */
+/** @param row  with `status`, `deleted`, `expires` and, by the database's clock, `now` */
 export function isUsableToken(row: Row): boolean {
   const expires = toInteger(row['expires']);
-  return isUsableAccount(row) && (expires === -1 || expires > Date.now() / 1000);
+  return isUsableAccount(row) && (expires === -1 || expires * 1_000 > toInteger(row['now']));
 }
 
 /** Locks limited tokens of an account. @returns what each may still set aside; 0 for one that may not be used */
@@ -66,10 +66,12 @@ export async function lockTokens(
   tokenIds: ReadonlySet<number>,
 ): Promise<Map<number, number>> {
   if (tokenIds.size === 0) return new Map();
+  const dialect = dialectOf(manager.dataSource);
   const { rows } = await execute(
     manager,
-    `SELECT "id" AS "id", "status" AS "status", "deleted_at_ms" AS "deleted", "remain_quota" AS "remain", "expired_time" AS "expires"
-       FROM "tokens" WHERE "user_id" = ? AND "id" IN (${integerList(tokenIds)}) ORDER BY "id"${lockClause(dialectOf(manager.dataSource))}`,
+    `SELECT "id" AS "id", "status" AS "status", "deleted_at_ms" AS "deleted", "remain_quota" AS "remain", "expired_time" AS "expires",
+         ${nowExpression(dialect)} AS "now"
+       FROM "tokens" WHERE "user_id" = ? AND "id" IN (${integerList(tokenIds)}) ORDER BY "id"${lockClause(dialect)}`,
     [userId],
   );
   return new Map(

@@ -1,5 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { integerList, read, toInteger } from './money-sql.js';
+import type { DatabaseDialect } from '../../infra/database/database-url.js';
+import { dialectOf } from '../../infra/database/dialect-of.js';
+import { integerList, nowExpression, read, toInteger } from './money-sql.js';
 import { type Demand, planTopUp, REFUSED, type Refusal } from './plan-top-up.js';
 import { isUsableAccount, isUsableToken, OPEN_POOLS } from './reservation-sql.js';
 
@@ -17,7 +19,9 @@ export async function sureRefusals(
   epoch: string,
 ): Promise<readonly Refusal[] | undefined> {
   const tokenIds = new Set(demands.flatMap(({ tokenId }) => (tokenId === null ? [] : [tokenId])));
-  const rows = await read(dataSource, ...fundsOf(userId, tokenIds, epoch)).catch(() => undefined);
+  const rows = await read(dataSource, ...fundsOf(dialectOf(dataSource), userId, tokenIds, epoch)).catch(
+    () => undefined,
+  );
   if (rows === undefined) return undefined;
   const account = rows.find(({ what }) => what === 'account');
   if (account === undefined || !isUsableAccount(account)) return demands.map(() => REFUSED);
@@ -47,13 +51,18 @@ export async function sureRefusals(
 }
 
 /** One statement sees one state of the database: money on its way between balance and reservation is counted once. */
-function fundsOf(userId: number, tokenIds: ReadonlySet<number>, epoch: string): [string, unknown[]] {
+function fundsOf(
+  dialect: DatabaseDialect,
+  userId: number,
+  tokenIds: ReadonlySet<number>,
+  epoch: string,
+): [string, unknown[]] {
   const account = `SELECT 'account' AS "what", "id" AS "id", "quota" - "quota_floor" AS "amount", "status" AS "status",
-      "deleted_at_ms" AS "deleted", -1 AS "expires" FROM "users" WHERE "id" = ?
-    UNION ALL SELECT 'aside', COALESCE("token_id", 0), SUM("amount"), 1, NULL, -1
+      "deleted_at_ms" AS "deleted", -1 AS "expires", 0 AS "now" FROM "users" WHERE "id" = ?
+    UNION ALL SELECT 'aside', COALESCE("token_id", 0), SUM("amount"), 1, NULL, -1, 0
       FROM "reservations" WHERE ${OPEN_POOLS} AND "epoch" <> ? GROUP BY "token_id"`;
   if (tokenIds.size === 0) return [account, [userId, userId, epoch]];
-  const tokens = `SELECT 'token', "id", "remain_quota", "status", "deleted_at_ms", "expired_time"
+  const tokens = `SELECT 'token', "id", "remain_quota", "status", "deleted_at_ms", "expired_time", ${nowExpression(dialect)}
       FROM "tokens" WHERE "user_id" = ? AND "id" IN (${integerList(tokenIds)})`;
   return [`${account} UNION ALL ${tokens}`, [userId, userId, epoch, userId]];
 }

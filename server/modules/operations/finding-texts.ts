@@ -137,12 +137,12 @@ const RULE_WORDS: Readonly<Record<Rule, RuleWords>> = {
     en: say(
       'The clock of {instance} is off',
       'The clock of instance {instance} differs from the database’s by {seconds} s.',
-      'Switch time synchronisation (NTP) on, on both machines. Below 120 s no money is at risk.',
+      'Switch time synchronisation (NTP) on, on both machines. What expires is judged by the database’s time; above 30 s the instance is not ready.',
     ),
     zh: say(
       '{instance} 的时钟有偏差',
       '实例 {instance} 与数据库的时钟相差 {seconds} 秒。',
-      '在两台机器上启用时间同步（NTP）。偏差在 120 秒以内不影响计费。',
+      '在两台机器上启用时间同步（NTP）。有效期按数据库时间判断；偏差超过 30 秒时该实例不再就绪。',
     ),
   },
   'revision-differs': {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Env } from '../../config/env.js';
+import { CorrectedClock } from '../../infra/clock/corrected-clock.js';
 import { dialectOf } from '../../infra/database/dialect-of.js';
 import { SharedStore } from '../../infra/shared-store/shared-store.js';
-import { Clock } from '../../relay-core/ports/clock.js';
 import { nowExpression, toInteger } from '../billing/money-sql.js';
 import type { WorkerReport } from './worker-report.js';
 
@@ -24,7 +24,7 @@ export class StoreProbe {
     private readonly dataSource: DataSource,
     private readonly shared: SharedStore,
     private readonly env: Env,
-    private readonly clock: Clock,
+    private readonly clock: CorrectedClock,
   ) {}
 
   /** Wall clock, milliseconds; undefined = it answered last time. */
@@ -32,7 +32,7 @@ export class StoreProbe {
     return this.away.get(name);
   }
 
-  /** Never fails. The offset is our clock less the database's, good to half of the latency. */
+  /** Never fails. The offset is this machine's clock less the database's, good to half of the latency. */
   async database(): Promise<Pick<WorkerReport['database'], 'isUp' | 'latencyMs' | 'clockOffsetMs'>> {
     const now = nowExpression(dialectOf(this.dataSource));
     const asked = await this.measure(async () => {
@@ -77,7 +77,7 @@ export class StoreProbe {
       (value) => ({
         value,
         latencyMs: Math.round((this.clock.monotonicMs() - startedMs) * 10) / 10,
-        atMs: this.clock.nowMs(),
+        atMs: this.clock.machineMs(),
       }),
       () => null,
     );

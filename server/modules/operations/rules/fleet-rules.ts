@@ -1,4 +1,5 @@
 import { momentOf } from '../../../common/moment.js';
+import { TOLERATED_SKEW_MS } from '../../../infra/observability/clock-watch.js';
 import { aliveWorkers, type FleetInstance, type FleetWorker } from '../fleet.js';
 import type { Finding } from './finding.js';
 import type { Observation, RuleTable } from './observation.js';
@@ -9,8 +10,6 @@ export const RESTART_WINDOW_MS = 900_000;
 /** Workers that see a change apart by less than this have converged (2.13). */
 const REVISION_GRACE_MS = 10_000;
 const SKEW_NOTICE_MS = 2_000;
-/** Hosts apart by more than this are outside of what the money mechanism was made for (2.12). */
-const SKEW_FAULT_MS = 120_000;
 const MINUTE_MS = 60_000;
 
 export const placeName = (instance: Pick<FleetInstance, 'host' | 'id'>, worker?: number): string =>
@@ -142,7 +141,7 @@ function skewedClocks({ fleet, nowMs }: Observation): Finding[] {
       .flatMap(({ report }) => report.database.clockOffsetMs ?? []);
     const worst = offsets.reduce((most, each) => (Math.abs(each) > Math.abs(most) ? each : most), 0);
     if (Math.abs(worst) < SKEW_NOTICE_MS) return [];
-    const isFault = Math.abs(worst) >= SKEW_FAULT_MS;
+    const isFault = Math.abs(worst) > TOLERATED_SKEW_MS;
     return [
       {
         rule: 'clock-skew',

@@ -110,6 +110,8 @@ describe('rules about instances and workers', () => {
   it.each([
     [1_900, undefined, undefined],
     [-2_100, 'notice', Number.POSITIVE_INFINITY],
+    [30_000, 'notice', Number.POSITIVE_INFINITY],
+    [-30_100, 'fault', 0],
     [121_000, 'fault', 0],
   ])('2.12 judge a clock that is %d ms off as %s', (clockOffsetMs, severity, tellAfterMs) => {
     const report = aReport();

@@ -1,0 +1,41 @@
+import { type Moment, momentOf } from '../../common/moment.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+
+/**
+ * The time of the database, which all instances share: the clock of this machine less what it was last found to be ahead. What an instance
+ * writes and what it judges by, such as the expiry of keys and logins, means the same to all of them. Durations are the machine's own.
+ */
+export class CorrectedClock extends Clock {
+  private aheadMs = 0;
+
+  constructor(private readonly machine: Clock) {
+    super();
+  }
+
+  override nowMs(): Moment {
+    return momentOf(this.machine.nowMs() - this.aheadMs);
+  }
+
+  override monotonicMs(): number {
+    return this.machine.monotonicMs();
+  }
+
+  override after(delayMs: number, action: () => void): () => void {
+    return this.machine.after(delayMs, action);
+  }
+
+  /** What the clock of this machine says. */
+  machineMs(): Moment {
+    return this.machine.nowMs();
+  }
+
+  /** Whole milliseconds that are taken off. */
+  get correctionMs(): number {
+    return this.aheadMs;
+  }
+
+  /** @param aheadMs  how far the machine's clock is ahead of the database's; below 0 = behind */
+  correct(aheadMs: number): void {
+    this.aheadMs = Math.round(aheadMs);
+  }
+}
