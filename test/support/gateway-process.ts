@@ -21,6 +21,8 @@ export interface GatewaySettings {
   readonly env?: Readonly<Record<string, string>>;
   /** By default a free one. */
   readonly port?: number;
+  /** Further flags of Node, for every process of the gateway. */
+  readonly flags?: readonly string[];
 }
 
 /** The built product as a process of its own, for tests that kill it. */
@@ -58,7 +60,11 @@ export class GatewayProcess {
     };
     const child = spawn(
       process.execPath,
-      ['--max-semi-space-size=8', '--heap-growing-percent=50', '--v8-pool-size=1', MAIN],
+      [
+        ...['--max-semi-space-size=8', '--heap-growing-percent=50', '--v8-pool-size=1'],
+        ...(settings.flags ?? []),
+        MAIN,
+      ],
       {
         env: environment,
         stdio: ['ignore', 'pipe', 'pipe'],

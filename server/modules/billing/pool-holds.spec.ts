@@ -4,6 +4,7 @@ import { toQuota } from '../../common/quota.js';
 import type { HoldOutcome } from '../../infra/shared-store/shared-store.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { Quote } from '../../relay-core/ports/price-book.js';
+import type { LiveHold } from './live-hold.js';
 import { PoolHolds, type ReserveInput } from './pool-holds.js';
 import type { TopUpVerdict } from './pool-top-up.js';
 
@@ -26,7 +27,7 @@ const input = {
   windows: [],
 } satisfies ReserveInput;
 
-describe('holds that wait for money of a lost epoch', () => {
+describe.each(['begin', 'grow'] as const)('holds that %s wait for money of a lost epoch', (what) => {
   let clock: FakeClock;
   let asked: number;
   let verdict: TopUpVerdict['kind'];
@@ -44,7 +45,14 @@ describe('holds that wait for money of a lost epoch', () => {
     const pools = new PoolHolds({
       clock,
       owner: 'worker',
-      store: { isAvailable: true, pools: { place: () => outcome } },
+      store: {
+        isAvailable: true,
+        pools: {
+          place: () => outcome,
+          extend: () => Promise.resolve(outcome === PLACED),
+          slices: () => Promise.resolve(0),
+        },
+      },
       topUp: {
         request: () => {
           asked += 1;
@@ -55,16 +63,20 @@ describe('holds that wait for money of a lost epoch', () => {
       slices: { recall: () => Promise.resolve(false) },
     } as unknown as ConstructorParameters<typeof PoolHolds>[0]);
     const startedAtMs = clock.nowMs();
-    const placing = pools.placeWithTopUp(input, SHORT);
+    const live = { ...{ callId: 'call', caller: input.caller, amount: toQuota(1) }, part: null } as LiveHold;
+    const placing =
+      what === 'begin'
+        ? pools.placeWithTopUp(input, SHORT).then(({ ok }) => ok)
+        : pools.extend(live, toQuota(100)).then((refusal) => refusal === null);
     let isOver = false;
-    void placing.then(() => (isOver = true));
+    const over = (): void => void (isOver = true);
+    placing.then(over, over);
     for (let turn = 0; turn < 1_000; turn += 1) {
       await new Promise(setImmediate);
       if (isOver) break;
       clock.advance(100);
     }
-    const { ok } = await placing;
-    return { ok, afterMs: clock.nowMs() - startedAtMs };
+    return { ok: await placing, afterMs: clock.nowMs() - startedAtMs };
   }
 
   it('asks again until the money is home', async () => {
@@ -89,5 +101,10 @@ describe('holds that wait for money of a lost epoch', () => {
     const { ok, afterMs } = await place();
     expect(ok).toBe(false);
     expect(afterMs).toBeLessThan(1_500);
+  });
+
+  it('is left to the database when the store goes away', async () => {
+    clock.after(1_000, () => (verdict = 'store-away'));
+    await expect(place()).rejects.toThrow('the shared store went away');
   });
 });

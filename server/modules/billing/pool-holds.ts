@@ -77,7 +77,7 @@ export class PoolHolds {
     let amount = quote.estimate;
     let outcome: HoldOutcome = first;
     let refusal: 'user' | 'token' | undefined;
-    let pendingSinceMs: number | undefined;
+    const wait = new PendingWait(this.ports.clock);
     let recalls = 0;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       if (outcome.kind !== 'short') return ok({ outcome, amount });
@@ -99,17 +99,13 @@ export class PoolHolds {
         userRest: quote.estimate === amount ? amount - outcome.userShort : 0,
         tokenRest: quote.estimate === amount ? amount - outcome.tokenShort : 0,
       });
-      const isAway = verdict.kind === 'store-away' || !this.ports.store.isAvailable;
-      if (isAway) throw new StoreUnavailableError('the shared store went away');
+      this.assertNear(verdict.kind);
       if (verdict.kind === 'unavailable') return fail(unavailable());
       if (verdict.kind === 'granted') amount = toQuota(verdict.amount);
       if (verdict.kind === 'refused') refusal = verdict.scope;
       if (verdict.kind === 'pending') {
-        const nowMs = this.ports.clock.monotonicMs();
-        pendingSinceMs ??= nowMs;
-        if (nowMs - pendingSinceMs > PENDING_AT_MOST_MS) return fail(unavailable());
+        if (!(await wait.goOn())) return fail(unavailable());
         round -= 1;
-        await this.pause(PENDING_PAUSE_MS);
       }
       outcome = await this.place(input, amount);
     }
@@ -127,6 +123,7 @@ export class PoolHolds {
       }
       await slices.detach(live);
     }
+    const wait = new PendingWait(this.ports.clock);
     let hasRecalled = false;
     let refusal: 'user' | 'token' | undefined;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -144,13 +141,36 @@ export class PoolHolds {
       await returns.flushUser(userId);
       const demand = { tokenId: live.limitedTokenId, amount: by, minimum: by, userRest: 0, tokenRest: 0 };
       const verdict = await topUp.request(userId, demand);
+      this.assertNear(verdict.kind);
+      if (verdict.kind === 'unavailable') return unavailable();
       if (verdict.kind === 'refused') refusal = verdict.scope;
-      else if (verdict.kind !== 'granted') return unavailable();
+      if (verdict.kind === 'pending') {
+        if (!(await wait.goOn())) return unavailable();
+        round -= 1;
+      }
     }
     return unavailable();
   }
 
-  private pause(delayMs: number): Promise<void> {
-    return new Promise((resolve) => this.ports.clock.after(delayMs, resolve));
+  /** Fails: throws StoreUnavailableError when the store went away meanwhile: SQL decides then. */
+  private assertNear(verdict: string): void {
+    if (verdict === 'store-away' || !this.ports.store.isAvailable)
+      throw new StoreUnavailableError('the shared store went away');
+  }
+}
+
+/** Waits for money on its way home. */
+class PendingWait {
+  private sinceMs: number | undefined;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** @returns false when it took too long */
+  async goOn(): Promise<boolean> {
+    const nowMs = this.clock.monotonicMs();
+    this.sinceMs ??= nowMs;
+    if (nowMs - this.sinceMs > PENDING_AT_MOST_MS) return false;
+    await new Promise<void>((resolve) => this.clock.after(PENDING_PAUSE_MS, resolve));
+    return true;
   }
 }
