@@ -88,7 +88,7 @@ export const ANSWER_PAIRS: readonly AnswerPair[] = CHAT_APIS.flatMap((api) => {
 export async function answerTo(
   pair: AnswerPair,
   answered: Answered,
-  asked: { readonly stream: boolean; readonly thoughts: boolean },
+  asked: { readonly stream: boolean; readonly thoughts: boolean; readonly more?: Json },
 ): Promise<string> {
   const { api, frontId, format } = pair;
   const written = format.write(answered);
@@ -106,7 +106,8 @@ export async function answerTo(
     body: {
       ...api.body(stream),
       ...(asked.thoughts ? THOUGHTS[frontId] : {}),
-      ...(hasTools ? TOOLS[frontId] : {}),
+      ...asked.more,
+      ...(hasTools && asked.more === undefined ? TOOLS[frontId] : {}),
     },
     route: { ...format.route, settings: { forceFormat: true } },
     script: (exchange) => {

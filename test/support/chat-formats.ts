@@ -4,6 +4,7 @@ import { wayOf } from '../../server/relay-core/providers/provider.js';
 import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
 import { refuseUnknownParts } from '../../server/relay-core/wire/foreign-parts.js';
 import { withoutFreeformTools } from '../../server/relay-core/wire/freeform-tools.js';
+import { withWrappedForm } from '../../server/relay-core/wire/wrapped-form.js';
 import type { BackWire, FrontWire, RequestEdits } from '../../server/relay-core/wire/wire.js';
 import { aRoute } from './memory-ports.js';
 import { aProviderCall, parsedBy } from './relay-calls.js';
@@ -84,7 +85,8 @@ export function carry(
   if (bound !== undefined) return refusalOf(bound);
   const neutral = parsed.neutral();
   if (!neutral.ok) return refusalOf(neutral.error);
-  const request = format.hasFreeformTools === true ? neutral.value : withoutFreeformTools(neutral.value);
+  const formed = withWrappedForm(neutral.value, api.id, format);
+  const request = format.hasFreeformTools === true ? formed : withoutFreeformTools(formed);
   const refused = refuseUnknownParts(request, format.id) ?? format.refuseRequest?.(request);
   if (refused !== undefined) return refusalOf(refused);
   const written = format.writeRequest(request, { ...EDITS, ...edits });

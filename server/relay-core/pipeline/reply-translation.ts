@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../common/result.js';
-import type { ChatReply } from '../model/chat.js';
+import type { ChatReply, ChatRequest } from '../model/chat.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Usage } from '../model/usage.js';
@@ -10,6 +10,8 @@ import { ReplyCollector, replyToEvents } from './collect-reply.js';
 import { withFinishedCalls } from './finished-calls.js';
 import { hiddenThoughtsAdapter, withoutThoughts, type KeepProof } from './hidden-thoughts.js';
 import { LOCAL_PROOFS } from './kept-proofs.js';
+import { withoutWrapping, wrappedAnswerAdapter } from './wrapped-answer.js';
+import { wrappingOf, type Wrapping } from '../wire/wrapped-form.js';
 import { inlinePictures } from './inline-pictures.js';
 import type { RelayPorts } from './relay-ports.js';
 import type { FrontCall } from './rooms/parse-call.js';
@@ -42,12 +44,11 @@ export function openTranslation<O extends Operation>(
   const reader = input.translated.operation.wire.openReplyReader?.(input.front.parsed);
   if (reader === undefined) return undefined;
   const hidden = hiddenBy(input);
-  const adapt =
-    input.settings.thinkingToContent === true
-      ? { adapt: thinkingToContentAdapter() }
-      : hidden === undefined
-        ? {}
-        : { adapt: hiddenThoughtsAdapter(hidden.keep) };
+  const wrapping = wrappingIn(input);
+  const adapters: EventAdapter[] = wrapping === undefined ? [] : [wrappedAnswerAdapter(wrapping)];
+  if (input.settings.thinkingToContent === true) adapters.push(thinkingToContentAdapter());
+  else if (hidden !== undefined) adapters.push(hiddenThoughtsAdapter(hidden.keep));
+  const adapt = adapters.length === 0 ? {} : { adapt: inTurn(adapters) };
   if (!isStream) {
     const collector = new ReplyCollector();
     return { reader, writer: collector, collector, ...adapt };
@@ -55,6 +56,26 @@ export function openTranslation<O extends Operation>(
   const writer = input.front.wire.openReplyWriter?.(input.context, input.front.parsed);
   return writer === undefined ? undefined : { reader, writer, ...adapt };
 }
+
+/** Each adapter sees what the one before it made. */
+function inTurn(adapters: readonly EventAdapter[]): EventAdapter {
+  const [first, second] = adapters;
+  if (first === undefined) return (event) => [event];
+  return second === undefined ? first : (event) => first(event).flatMap((one) => second(one));
+}
+
+/** How the caller's answer stands inside the vendor's. */
+function wrappingIn<O extends Operation>({ front, translated }: TranslationInput<O>): Wrapping | undefined {
+  const { wire } = translated.operation;
+  // Vendors of the caller's own API were asked as the caller asked.
+  if (front.parsed.shape.operation !== 'chat' || wire.id === front.wire.id) return undefined;
+  const request = front.parsed.neutral();
+  return request.ok && isChatRequest(request.value)
+    ? wrappingOf(request.value, front.wire.id, wire)
+    : undefined;
+}
+
+const isChatRequest = (request: object): request is ChatRequest => 'messages' in request;
 
 /** Where thoughts go that the caller did not ask for; undefined = they are shown. */
 function hiddenBy<O extends Operation>({
@@ -95,7 +116,7 @@ export function translateWhole<O extends Operation>(
   const { front, translated } = input;
   const read = translated.operation.wire.readReply(input.body, front.parsed);
   if (!read.ok) return give(read);
-  const whole = withCalls<O>(read.value);
+  const whole = withoutForm(withCalls<O>(read.value), wrappingIn(input));
   const hidden = hiddenBy(input);
   const reply =
     input.settings.thinkingToContent === true
@@ -166,6 +187,11 @@ function isReplyOf<O extends Operation>(
 function withCalls<O extends Operation>(reply: NeutralReply<O>): NeutralReply<O> {
   return isChat(reply) ? { ...reply, choices: withFinishedCalls(reply).choices } : reply;
 }
+
+const withoutForm = <Reply extends object>(reply: Reply, wrapping: Wrapping | undefined): Reply =>
+  wrapping !== undefined && isChat(reply)
+    ? { ...reply, choices: withoutWrapping(reply, wrapping).choices }
+    : reply;
 
 function withoutThinking<O extends Operation>(reply: NeutralReply<O>): NeutralReply<O> {
   return isChat(reply) ? { ...reply, choices: moveThinkingToContent(reply).choices } : reply;

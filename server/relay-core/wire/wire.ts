@@ -144,6 +144,8 @@ export interface BackWire<O extends Operation> {
   readonly capPlaces?: readonly string[];
   /** A call that names no cap gets one, on the byte path too: the vendor needs it. */
   readonly capsEveryCall?: true;
+  /** Its vendors bind answers to objects only. */
+  readonly formsAreObjects?: true;
   /** It has tools that take plain text; others get them as functions with one text argument. */
   readonly hasFreeformTools?: true;
   /** How its streams are framed; absent = `sse`. Streams pass untouched where the caller's are framed alike. */

@@ -16,6 +16,7 @@ import {
 } from '../../providers/provider.js';
 import { refuseUnknownParts } from '../../wire/foreign-parts.js';
 import { withoutFreeformTools } from '../../wire/freeform-tools.js';
+import { withWrappedForm } from '../../wire/wrapped-form.js';
 import { mendedJson } from '../../framing/well-formed.js';
 import type { BackWire, NeutralRequest, RequestEdits, WrittenRequest } from '../../wire/wire.js';
 import { trailFor } from '../call-trail.js';
@@ -135,7 +136,8 @@ export function translateCall<O extends Operation>(
   const neutral = front.parsed.neutral();
   if (!neutral.ok) return neutral;
   const write = (known: NeutralRequest<O>): Translation<O> | Promise<Translation<O>> => {
-    const changed = adaptation?.change?.(known) ?? known;
+    const formed = isChat(known) ? withForm(known, front.wire.id, operation.wire) : known;
+    const changed = adaptation?.change?.(formed) ?? formed;
     const request = withKnownTools(withSystemPrompt(changed, route), operation.wire);
     const refusal =
       (isChat(request) ? refuseUnknownParts(request, operation.wire.id) : undefined) ??
@@ -277,6 +279,13 @@ function withSystemPrompt<Request extends NeutralRequest<Operation>>(
   const message = { role: 'system' as const, content: [{ type: 'text' as const, text: systemPrompt }] };
   return { ...request, messages: [message, ...request.messages] };
 }
+
+/** The form of the answer in an object, where the vendor takes no other. */
+const withForm = <Request extends ChatRequest>(
+  request: Request,
+  frontWire: string,
+  vendor: { readonly id: string; readonly formsAreObjects?: true },
+): Request => ({ ...request, ...withWrappedForm(request, frontWire, vendor) });
 
 function withKnownTools<O extends Operation, Request extends NeutralRequest<O>>(
   request: Request,

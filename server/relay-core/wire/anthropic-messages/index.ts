@@ -18,6 +18,7 @@ export const anthropicMessages: Wire<'chat'> = {
   replyType: 'application/json',
   parseCall: parseMessagesCall,
   capPlaces: ['max_tokens'],
+  formsAreObjects: true,
   spliceRequest: spliceMessagesRequest,
   writeRequest: writeMessagesRequest,
   capsEveryCall: true,

@@ -12,6 +12,7 @@ export const bedrockConverse: BackWire<'chat'> = {
   id: CONVERSE_WIRE,
   // The model stands in the address; a body of this wire holds none.
   capPlaces: ['inferenceConfig.maxTokens'],
+  formsAreObjects: true,
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: writeConverseRequest,
   refuseRequest: (request) =>

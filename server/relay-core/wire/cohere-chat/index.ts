@@ -11,6 +11,7 @@ import { takesPart, writeCohereRequest } from './write-request.js';
 export const cohereChat: BackWire<'chat'> = {
   id: COHERE_CHAT_WIRE,
   capPlaces: ['max_tokens'],
+  formsAreObjects: true,
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: writeCohereRequest,
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),

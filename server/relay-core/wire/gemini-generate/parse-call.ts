@@ -11,7 +11,7 @@ import { JsonCall } from '../json-call.js';
 import { geminiTools } from '../vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../wire.js';
 import { camelMembers, camelName } from '../proto-names.js';
-import { readGenerateRequest } from './read-request.js';
+import { foreignForm, readGenerateRequest } from './read-request.js';
 import { MAX_CANDIDATES } from './schema.js';
 
 const estimator = new PromptEstimator();
@@ -70,6 +70,11 @@ export function parseCountCall(body: Buffer, target: CallTarget): Result<ParsedC
 class ParsedGenerateCall extends JsonCall<'chat'> {
   protected override read(body: unknown): Result<ChatRequest, RelayError> {
     return readGenerateRequest(body, this.shape);
+  }
+
+  ownWireOnly(): RelayError | undefined {
+    const config = readConfig(this.document);
+    return config.ok ? foreignForm(camelMembers(config.value)) : undefined;
   }
 }
 

@@ -91,7 +91,7 @@ function keepRest(wire: WireGenerateRequest, config: WireGenerationConfig): Vend
   const configRest: Record<string, unknown> = {
     ...keepUnknown(GENERATE_WIRE, config, KNOWN_CONFIG_MEMBERS)?.[GENERATE_WIRE],
   };
-  // A form only this wire has (`text/x.enum`) stays with what it needs.
+  // A form only this wire has stays with what it needs.
   if (readFormat(config) === undefined) {
     for (const name of FORMAT_MEMBERS) if (config[name] != null) configRest[name] = config[name];
   }
@@ -109,6 +109,7 @@ const FORMAT_MEMBERS = ['responseSchema', 'responseJsonSchema', 'responseMimeTyp
 const SCHEMA_NAME = 'response';
 
 function readFormat(config: WireGenerationConfig): ResponseFormat | undefined {
+  if (config.responseMimeType === BARE_WORD) return readWords(config);
   if (config.responseMimeType != null && !PLAIN_FORMATS.has(config.responseMimeType)) return undefined;
   const schema = config['responseJsonSchema'] ?? config['_responseJsonSchema'];
   if (isDocument(schema)) return { type: 'json-schema', name: nameOf(schema), schema, isStrict: true };
@@ -118,6 +119,33 @@ function readFormat(config: WireGenerationConfig): ResponseFormat | undefined {
   }
   if (config.responseMimeType === 'application/json') return { type: 'json' };
   return config.responseMimeType === 'text/plain' ? { type: 'text' } : undefined;
+}
+
+/** The answer is one of the schema's words, without quotes (https://ai.google.dev/gemini-api/docs/structured-output, read 2026-11-25). */
+const BARE_WORD = 'text/x.enum';
+
+function readWords(config: WireGenerationConfig): ResponseFormat | undefined {
+  const sent = config['responseSchema'] ?? config['responseJsonSchema'] ?? config['_responseJsonSchema'];
+  if (!isDocument(sent)) return undefined;
+  const schema = openSchema(sent);
+  if (!isDocument(schema) || !Array.isArray(schema['enum'])) return undefined;
+  return { type: 'json-schema', name: nameOf(schema), schema, isStrict: true, isBareWord: true };
+}
+
+/** Why only Google can answer in the form that is asked for; undefined = others can. */
+export function foreignForm(config: WireGenerationConfig): RelayError | undefined {
+  const { responseMimeType: type } = config;
+  if (type == null || PLAIN_FORMATS.has(type) || readFormat(config) !== undefined) return undefined;
+  const what =
+    type === BARE_WORD
+      ? 'needs a schema with an enum'
+      : 'is a form the upstream of this model does not write';
+  return {
+    kind: 'invalid-request',
+    blame: 'caller',
+    message: `'generationConfig.responseMimeType' ${what}.`,
+    param: 'generationConfig.responseMimeType',
+  };
 }
 
 const PLAIN_FORMATS: ReadonlySet<string> = new Set(['application/json', 'text/plain']);

@@ -102,6 +102,11 @@ function writeConfig(
 
 function writeFormat(format: ResponseFormat, model: string, config: Record<string, unknown>): void {
   if (format.type === 'text') return;
+  if (format.type === 'json-schema' && format.isBareWord === true) {
+    config['responseMimeType'] = 'text/x.enum';
+    config['responseSchema'] = cleanSchema(format.schema);
+    return;
+  }
   config['responseMimeType'] = 'application/json';
   if (format.type !== 'json-schema' || !isDocument(format.schema)) return;
   if (generationOf(model) >= JSON_SCHEMA_GENERATION) {

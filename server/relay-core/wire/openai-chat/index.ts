@@ -17,6 +17,7 @@ export const openaiChat: Wire<'chat'> = {
   hasFreeformTools: true,
   parseCall: parseChatCall,
   capPlaces: ['max_tokens', 'max_completion_tokens'],
+  formsAreObjects: true,
   spliceRequest: spliceChatRequest,
   writeRequest: writeChatRequest,
   openMeter: () => new ChoicesMeter(),

@@ -17,6 +17,7 @@ export const openaiResponses: Wire<'chat'> = {
   hasFreeformTools: true,
   parseCall: parseResponsesCall,
   capPlaces: ['max_output_tokens'],
+  formsAreObjects: true,
   spliceRequest: spliceResponsesRequest,
   writeRequest: writeResponsesRequest,
   refuseRequest: refuseResponsesRequest,
