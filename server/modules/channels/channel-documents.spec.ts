@@ -141,6 +141,7 @@ describe('JSON documents of a channel (CHAN-12, CH-05)', () => {
       ...{ allow_service_tier: true, allow_inference_geo: false, allow_speed: true, disable_store: true },
       ...{ allow_safety_identifier: true, allow_stored_files: false, claude_beta_query: true },
       ...{ aws_inference_profile: 'eu', vertex_key_type: 'api_key', dify_application: 'workflow' },
+      allow_foreign_ids: true,
       azure_responses_version: 'preview',
     },
   };

@@ -180,10 +180,16 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
 ]);
 
 /** What a channel of this type asks of whoever fills the form in. */
-export const formOfType = (type: number): ChannelTypeForm => ({ ...TOKEN, ...FORMS.get(type) });
+export function formOfType(type: number): ChannelTypeForm {
+  const form = { ...TOKEN, ...FORMS.get(type) };
+  return { ...form, switches: [...form.switches, FOREIGN_IDS] };
+}
+
+/** What is kept at a vendor is kept for its account there: whoever else asks for it by its id is refused unless this is set. */
+const FOREIGN_IDS: VendorSwitch = { name: 'allow_foreign_ids' };
 
 /** Every switch any type has: a channel may change its type and keep its document. */
 export function vendorSwitches(): readonly VendorSwitch[] {
-  const all = [...FORMS.values()].flatMap(({ switches = [] }) => switches);
+  const all = [...FORMS.values()].flatMap(({ switches = [] }) => switches).concat(FOREIGN_IDS);
   return [...new Map(all.map((each) => [each.name, each])).values()];
 }

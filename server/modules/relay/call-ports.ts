@@ -8,6 +8,7 @@ import type { Clock } from '../../relay-core/ports/clock.js';
 import type { GatewayName } from '../../relay-core/ports/gateway-name.js';
 import type { KeptProofs } from '../../relay-core/ports/kept-proofs.js';
 import type { HttpSender } from '../../relay-core/ports/http-sender.js';
+import type { IdLedger } from '../../relay-core/ports/id-ledger.js';
 import type { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import type { PriceBook } from '../../relay-core/ports/price-book.js';
 import type { QuotaDesk } from '../../relay-core/ports/quota-desk.js';
@@ -35,6 +36,7 @@ export class CallPorts implements RelayPorts {
   readonly affinity?: ChannelAffinity;
   readonly origins?: TaskOrigins;
   readonly proofs?: KeptProofs;
+  readonly ids?: IdLedger;
   readonly sender: HttpSender;
   readonly tokens: VendorTokens;
   readonly counter: TokenCounter;
@@ -61,6 +63,7 @@ export class CallPorts implements RelayPorts {
     if (shared.affinity !== undefined) this.affinity = shared.affinity;
     if (shared.origins !== undefined) this.origins = shared.origins;
     if (shared.proofs !== undefined) this.proofs = shared.proofs;
+    if (shared.ids !== undefined) this.ids = shared.ids;
     this.sender = shared.sender;
     this.tokens = shared.tokens;
     this.counter = shared.counter;

@@ -45,7 +45,10 @@ import { OptionsService } from '../options/options.service.js';
 import { RelayDrain } from './relay-drain.js';
 import { RelayFigures } from './watch/relay-figures.js';
 import { RelayWatch } from './watch/relay-watch.js';
+import { IdLedger } from '../../relay-core/ports/id-ledger.js';
 import { RelayGates } from './relay-gates.js';
+import { StoredIdLedger } from './stored-ids/stored-id-ledger.js';
+import { StoredIdSweep } from './stored-ids/stored-id-sweep.js';
 import { relayRoutes } from './relay.routes.js';
 import { StoredKeptProofs } from './stored-kept-proofs.js';
 import { WindowAdmissionDesk } from './window-admission-desk.js';
@@ -70,6 +73,7 @@ const gatherPorts = (
     gateway,
     origins,
     proofs,
+    ids,
   ]: [
     CallerDirectory,
     AdmissionDesk,
@@ -88,10 +92,11 @@ const gatherPorts = (
     GatewayName,
     TaskOrigins,
     KeptProofs,
+    IdLedger,
   ]
 ): RelayPorts => ({
   ...{ callers, admission, prices, quota, channels, health, sender, counter, journal, clock, options },
-  ...{ media, tokens, affinity, gateway, origins, proofs },
+  ...{ media, tokens, affinity, gateway, origins, proofs, ids },
   retries: new RetryBudget(),
   findProvider,
 });
@@ -99,7 +104,7 @@ const gatherPorts = (
 const PORTS = [
   ...[CallerDirectory, AdmissionDesk, PriceBook, QuotaDesk, ChannelPicker, ChannelHealth],
   ...[HttpSender, TokenCounter, CallJournal, Clock, RelayOptionsSource],
-  ...[MediaFetcher, VendorTokens, ChannelAffinity, GatewayName, TaskOrigins, KeptProofs],
+  ...[MediaFetcher, VendorTokens, ChannelAffinity, GatewayName, TaskOrigins, KeptProofs, IdLedger],
 ];
 
 /** Where the ports of the pipeline meet their adapters, and the pipeline meets its routes. */
@@ -119,6 +124,9 @@ const PORTS = [
     StoredKeptProofs,
     { provide: KeptProofs, useExisting: StoredKeptProofs },
     { provide: RELAY_PORTS, useFactory: gatherPorts, inject: PORTS },
+    StoredIdLedger,
+    StoredIdSweep,
+    { provide: IdLedger, useExisting: StoredIdLedger },
     RelayGates,
     RelayFigures,
     RelayWatch,

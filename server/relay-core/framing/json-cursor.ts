@@ -1,3 +1,4 @@
+import { NOTED, notesOfKey } from './noted-keys.js';
 import { KnownTexts } from '../../common/known-texts.js';
 
 const QUOTE = 0x22;
@@ -46,6 +47,8 @@ export class JsonCursor {
   keyEscaped = false;
   /** A judged string held the escape of a surrogate, whole or half of a pair. */
   hasSurrogates = false;
+  /** What keys of a judged document were noted (noted-keys.ts). */
+  noted = 0;
   fault: JsonFault | null = null;
   /** Values seen since `reset`, nested ones included. */
   nodes = 0;
@@ -74,6 +77,7 @@ export class JsonCursor {
     this.fault = null;
     this.nodes = 0;
     this.hasSurrogates = false;
+    this.noted = 0;
     this.depth = 0;
     this.worded = null;
     this.words = NO_WORDS;
@@ -235,6 +239,8 @@ export class JsonCursor {
         break;
       }
     }
+    if (this.judgesStrings)
+      this.noted |= this.keyEscaped ? NOTED.escaped : notesOfKey(this.bytes, start, this.keyEnd);
     if (this.peek() !== COLON) return this.fail('malformed');
     this.at += 1;
     return true;

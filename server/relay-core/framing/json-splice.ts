@@ -17,6 +17,8 @@ export interface ScannedObject {
   readonly members: ReadonlyMap<string, MemberSpan>;
   /** The closing brace. */
   readonly closeAt: number;
+  /** What its keys were noted for, at any depth (noted-keys.ts); absent = nobody looked. */
+  readonly noted?: number;
   /** Halves of surrogate pairs in it were replaced. */
   readonly isMended?: true;
 }
@@ -58,8 +60,11 @@ function scan(bytes: Buffer): ScannedObject | ScanFault | 'ambiguous' {
   const closeAt = cursor.at - 1;
   if (!cursor.isAtEnd()) return 'malformed';
   if (isAmbiguous) return 'ambiguous';
+  const { noted } = cursor;
   const mended = cursor.hasSurrogates ? wellFormedJson(bytes) : bytes;
-  return mended === bytes ? { bytes, members, closeAt } : { bytes: mended, members, closeAt, isMended: true };
+  return mended === bytes
+    ? { bytes, members, closeAt, noted }
+    : { bytes: mended, members, closeAt, noted, isMended: true };
 }
 
 /** The parsed value of one member; undefined when it is absent. */

@@ -26,11 +26,17 @@ export type RelayError = {
       /** Name of the offending field, when there is one. */
       readonly param?: string;
       /** A narrower code than the kind's own. */
-      readonly code?: 'prompt_blocked' | 'model_required' | 'access_token_not_supported';
+      readonly code?:
+        'prompt_blocked' | 'model_required' | 'access_token_not_supported' | 'previous_response_not_found';
       /** What a program does about it reads here, where the caller's API has such a member. */
       readonly details?: Readonly<Record<string, unknown>>;
     }
-  | { readonly kind: 'not-found' | 'not-implemented' | 'model-not-found'; readonly blame: 'caller' }
+  | {
+      readonly kind: 'not-found' | 'not-implemented' | 'model-not-found';
+      readonly blame: 'caller';
+      /** Name of the field that names what is not there. */
+      readonly param?: string;
+    }
   | { readonly kind: 'rate-limited'; readonly blame: 'caller'; readonly retryAfterMs: number }
   | { readonly kind: 'quota-insufficient'; readonly blame: 'caller'; readonly scope: 'user' | 'token' }
   | { readonly kind: 'price-missing'; readonly blame: 'gateway' }

@@ -18,6 +18,7 @@ import type { Reservation } from './rooms/reserve-quota.js';
 import { describeCall } from './rooms/settle-call.js';
 import { translateCall, type TranslatedCall } from './rooms/translate-call.js';
 import type { ServedCall } from './served-call.js';
+import { recordIds, StoredIdCheck } from './stored-id-check.js';
 
 /**
  * Rooms 6 to 11 of one call, on one channel after the other until one answers. Nothing is retried once the client has a byte.
@@ -34,6 +35,7 @@ export class AttemptLoop<O extends Operation> {
   private startedAtMs = 0;
   private failure: RelayError | undefined;
   private warnings: readonly Warning[] = [];
+  private idCheck: StoredIdCheck | undefined;
   private isSettled = false;
   /** Retries of this call that the budget gets back when an answer begins. */
   private owed = 0;
@@ -109,20 +111,33 @@ export class AttemptLoop<O extends Operation> {
    */
   private leave(route: Route, translated: Awaited<ReturnType<typeof translateCall<O>>>): void {
     if (!translated.ok) return this.onFailed(route, translated.error);
+    if (this.served.client.isGone) return this.tryAgain(route, CLIENT_LEFT);
+    const { ports, caller, front } = this.served;
+    if (ports.ids !== undefined) this.idCheck ??= new StoredIdCheck(ports.ids, caller.userId, front);
+    const checking = this.idCheck?.refusal(translated.value.request.body, route.settings);
+    if (checking === undefined) return this.cover(route, translated.value);
+    checking
+      .then((refusal) =>
+        refusal === undefined ? this.cover(route, translated.value) : this.onFailed(route, refusal),
+      )
+      .catch(this.breakDown);
+  }
+
+  private cover(route: Route, translated: TranslatedCall<O>): void {
     const { client, ports, quote } = this.served;
     if (client.isGone) return this.tryAgain(route, CLIENT_LEFT);
-    this.warnings = knownWarnings(translated.value.warnings);
+    this.warnings = knownWarnings(translated.warnings);
     client.warnings = this.warnings;
-    const { sent, route: served } = translated.value;
+    const { sent, route: served } = translated;
     const coverage = quote.cover(sent, served.upstreamModel);
     const missing = coverage.estimate - this.holdBox.hold.amount;
-    if (missing <= 0) return this.dispatch(route, translated.value, coverage);
+    if (missing <= 0) return this.dispatch(route, translated, coverage);
     ports.quota
       .extend(this.holdBox.hold, missing as Hold['amount'])
       .then((extended) => {
         if (!extended.ok) return this.tryAgain(route, extended.error);
         this.holdBox.hold = extended.value;
-        this.dispatch(route, translated.value, coverage);
+        this.dispatch(route, translated, coverage);
       })
       .catch(this.breakDown);
   }
@@ -173,7 +188,7 @@ export class AttemptLoop<O extends Operation> {
             promptTokens: shape.promptTokens,
           },
         },
-        (end) => this.onEnd(route, { route: translated.route, coverage }, end),
+        (end) => this.onEnd(route, { route: translated.route, coverage, body: translated.request.body }, end),
       );
     } catch (fault) {
       this.breakDown(fault);
@@ -182,7 +197,11 @@ export class AttemptLoop<O extends Operation> {
 
   private onEnd(
     chosen: Route,
-    { route, coverage }: { readonly route: Route; readonly coverage: Coverage },
+    {
+      route,
+      coverage,
+      body,
+    }: { readonly route: Route; readonly coverage: Coverage; readonly body: Buffer | undefined },
     end: AttemptEnd,
   ): void {
     // The next attempt does not begin inside the end of the one before: that one still has things to put away.
@@ -215,8 +234,8 @@ export class AttemptLoop<O extends Operation> {
         },
       });
       if (measured instanceof Promise)
-        measured.then((measure) => this.settle(route, end, measure)).catch(this.breakDown);
-      else this.settle(route, end, measured);
+        measured.then((measure) => this.settle(route, end, measure, body)).catch(this.breakDown);
+      else this.settle(route, end, measured, body);
     } catch (fault) {
       this.breakDown(fault);
     }
@@ -233,7 +252,7 @@ export class AttemptLoop<O extends Operation> {
   // ── rooms 10 and 11 ──────────────────────────────────────────────────────────────────────────────────────────────
 
   /** Record S first: the client sees the end when it is written. */
-  private settle(route: Route, record: ReplyRecord, measure: Measure): void {
+  private settle(route: Route, record: ReplyRecord, measure: Measure, body: Buffer | undefined): void {
     const { ports, call, caller, front, quote, startedMs } = this.served;
     ports.witness?.enter('settle-call');
     const finished = describeCall(ports.clock, {
@@ -248,7 +267,10 @@ export class AttemptLoop<O extends Operation> {
       warnings: withUnread(this.warnings, record.unreadEvents),
       startedMs,
     });
-    ports.quota.settle(this.holdBox.hold, finished).then(() => {
+    const settling = ports.quota.settle(this.holdBox.hold, finished);
+    const recording = recordIds(ports.ids, caller.userId, record.meter.handedOut, body);
+    const written = recording === undefined ? settling : Promise.all([settling, recording]);
+    written.then(() => {
       try {
         this.isSettled = true;
         record.finish(measure.usage);

@@ -11,6 +11,7 @@ import type { Clock } from '../ports/clock.js';
 import type { GatewayName } from '../ports/gateway-name.js';
 import type { HttpSender } from '../ports/http-sender.js';
 import type { KeptProofs } from '../ports/kept-proofs.js';
+import type { IdLedger } from '../ports/id-ledger.js';
 import type { MediaFetcher } from '../ports/media-fetcher.js';
 import type { PriceBook } from '../ports/price-book.js';
 import type { QuotaDesk } from '../ports/quota-desk.js';
@@ -35,6 +36,8 @@ export interface RelayPorts {
   readonly origins?: TaskOrigins;
   /** Absent = this process alone finds the proofs it kept aside. */
   readonly proofs?: KeptProofs;
+  /** Absent = ids of things kept at vendors are passed on whoever they belong to. */
+  readonly ids?: IdLedger;
   readonly sender: HttpSender;
   readonly media: MediaFetcher;
   readonly tokens: VendorTokens;

@@ -1,7 +1,7 @@
 import { JsonCursor } from '../framing/json-cursor.js';
 import { EventTwin } from './event-twin.js';
 import { MediaCount } from './media-count.js';
-import { ReplyMeter, type EventVerdict, type WholeVerdict } from './reply-meter.js';
+import { ID_KEY, ReplyMeter, type EventVerdict, type WholeVerdict } from './reply-meter.js';
 import { parseSpan } from './walking-meter.js';
 import { readFinishReason } from './openai-finish-reason.js';
 import { MAX_CHOICES } from './request-fields.js';
@@ -273,6 +273,7 @@ export class ChoicesMeter extends ReplyMeter {
     while (cursor.nextMember()) {
       if (cursor.keyIs(TRANSCRIPT)) this.text();
       else if (cursor.keyIs(DATA)) this.sound();
+      else if (cursor.keyIs(ID_KEY)) this.handOutAt(cursor, 'always');
       else cursor.skipValue();
     }
   }

@@ -5,6 +5,9 @@ import type { JsonCursor } from '../framing/json-cursor.js';
 import { ProducedText } from './produced-text.js';
 import { saysSomethingAt } from './unknown-content.js';
 
+const QUOTE = 0x22;
+export const ID_KEY = Buffer.from('id');
+
 /**
  * What one event of a stream is to the relay:
  * `setup` may be forwarded but proves nothing yet; `content` proves that the upstream answers; `usage-only` carries
@@ -12,6 +15,19 @@ import { saysSomethingAt } from './unknown-content.js';
  * be read; `silent` has no data.
  */
 export type EventVerdict = 'setup' | 'content' | 'usage-only' | 'end' | 'error' | 'malformed' | 'silent';
+
+/**
+ * An id in an answer, by which a later request names what the vendor keeps. `always`: it keeps that in any case; `stored`: unless it
+ * was asked not to store the answer; `diagnosed`: it answers for it only to who asks for diagnostics.
+ */
+export interface HandedOutId {
+  readonly id: string;
+  readonly kept: 'always' | 'stored' | 'diagnosed';
+}
+
+/** More in one answer are not remembered. */
+const MOST_HANDED_OUT = 512;
+const MOST_ID_LENGTH = 512;
 
 /** What a whole reply is: an answer, a failure dressed as one, nothing at all, or not readable. */
 export type WholeVerdict = 'answer' | 'error' | 'empty' | 'malformed';
@@ -50,6 +66,29 @@ export abstract class ReplyMeter {
 
   /** Behind the vendor's key stands an application that adds what it keeps (documents, instructions of its own) to what it is asked. */
   readonly readsMore: boolean = false;
+
+  /** Ids of things the vendor keeps, as the answer names them; undefined = none. */
+  get handedOut(): readonly HandedOutId[] | undefined {
+    return this.ids;
+  }
+
+  private ids: HandedOutId[] | undefined;
+
+  protected handOut(id: string | undefined, kept: HandedOutId['kept']): void {
+    if (id === undefined || id === '' || id.length > MOST_ID_LENGTH) return;
+    const ids = (this.ids ??= []);
+    const known = ids.findIndex((one) => one.id === id);
+    if (known === -1) {
+      if (ids.length < MOST_HANDED_OUT) ids.push({ id, kept });
+    } else if (kept === 'always') ids[known] = { id, kept };
+  }
+
+  /** As `handOut`, of the text the cursor stands on, which it passes. Ids have no escapes. */
+  protected handOutAt(cursor: JsonCursor, kept: HandedOutId['kept']): void {
+    const isText = cursor.peek() === QUOTE;
+    const from = cursor.at + 1;
+    if (cursor.skipValue() && isText) this.handOut(cursor.bytes.toString('utf8', from, cursor.at - 1), kept);
+  }
 
   /** Pictures made, for prices per picture; undefined = the wire makes none. */
   units: number | undefined;

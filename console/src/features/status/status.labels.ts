@@ -35,6 +35,7 @@ export const KNOWN_JOBS = [
   'order-watch',
   'redemption-log',
   'session-sweep',
+  'stored-ids',
   'task-log',
   'task-poll',
 ] as const;

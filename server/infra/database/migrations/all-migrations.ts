@@ -20,6 +20,7 @@ import { nameSharedStores } from './1763701800000-name-shared-stores.js';
 import { createTasks } from './1763701900000-create-tasks.js';
 import { countOverruns } from './1763702000000-count-overruns.js';
 import { addAccountUids } from './1763702100000-add-account-uids.js';
+import { createStoredIds } from './1763703100000-create-stored-ids.js';
 import { rememberMail } from './1763703200000-remember-mail.js';
 import { recordOldestReader } from './1763701300000-record-oldest-reader.js';
 import type { Migration } from './migration.js';
@@ -49,5 +50,6 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   countOverruns,
   addAccountUids,
   keepEarlyPaymentEvents,
+  createStoredIds,
   rememberMail,
 ];

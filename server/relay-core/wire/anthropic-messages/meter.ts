@@ -1,5 +1,6 @@
 import { JsonCursor } from '../../framing/json-cursor.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
+import { isDocument } from '../json-fields.js';
 import { parseSpan } from '../walking-meter.js';
 import { readStopReason } from './finish-reason.js';
 import { UsageReport } from './usage.js';
@@ -12,6 +13,8 @@ const LETTER_N = 0x6e;
 const key = (name: string): Buffer => Buffer.from(name);
 const TYPE = key('type');
 const ID = key('id');
+const CONTAINER = key('container');
+const FILE_ID = Buffer.from('"file_id"');
 const MESSAGE = key('message');
 const CONTENT = key('content');
 const CONTENT_BLOCK = key('content_block');
@@ -84,6 +87,8 @@ export class MessagesMeter extends ReplyMeter {
       else if (cursor.keyIs(USAGE)) this.usageReport();
       else if (cursor.keyIs(CONTENT)) this.blocks();
       else if (cursor.keyIs(STOP_REASON)) this.stopReason();
+      else if (cursor.keyIs(CONTAINER)) this.container();
+      else if (cursor.keyIs(ID)) this.handOut(this.shortText(), 'diagnosed');
       else if (cursor.keyIs(ERROR)) this.error(start, end);
       else if (cursor.keyIs(MESSAGE) && cursor.peek() === OPEN_OBJECT) this.message();
       else if (SENTENCES.some((name) => cursor.keyIs(name))) this.sentence();
@@ -103,6 +108,7 @@ export class MessagesMeter extends ReplyMeter {
     cursor.enterObject();
     while (cursor.nextMember()) {
       if (cursor.keyIs(ID)) this.identify(this.shortText());
+      else if (cursor.keyIs(CONTAINER)) this.container();
       else if (cursor.keyIs(USAGE)) this.usageReport();
       else if (cursor.keyIs(CONTENT)) this.blocks();
       else if (cursor.keyIs(STOP_REASON)) this.stopReason();
@@ -113,6 +119,7 @@ export class MessagesMeter extends ReplyMeter {
   private identify(id: string): void {
     if (this.messageId === undefined || this.messageId === id) {
       this.messageId = id;
+      this.handOut(id, 'diagnosed');
       return;
     }
     this.sawError = true;
@@ -146,6 +153,7 @@ export class MessagesMeter extends ReplyMeter {
     const kind = this.kindAhead();
     if (kind !== 'text') this.sawContent = true;
     if (kind === 'other') this.hasUnread = true;
+    const from = cursor.at;
     cursor.enterObject();
     while (cursor.nextMember()) {
       if (cursor.keyIs(TEXT) || cursor.keyIs(THINKING)) this.text();
@@ -155,6 +163,7 @@ export class MessagesMeter extends ReplyMeter {
       } else if (kind === 'call' && cursor.keyIs(INPUT)) this.input();
       else cursor.skipValue();
     }
+    if (kind === 'other') this.files(from, cursor.at);
   }
 
   /** Looks at the block's `type` and comes back. */
@@ -175,9 +184,28 @@ export class MessagesMeter extends ReplyMeter {
       if (cursor.keyIs(TEXT) || cursor.keyIs(THINKING) || cursor.keyIs(PARTIAL_JSON)) this.text();
       else if (cursor.keyIs(SIGNATURE) || cursor.keyIs(CITATION)) this.mark();
       else if (cursor.keyIs(STOP_REASON)) this.stopReason();
+      else if (cursor.keyIs(CONTAINER)) this.container();
       else if (this.type === 'content_block_delta' && !cursor.keyIs(TYPE)) this.takeUnknown(cursor);
       else cursor.skipValue();
     }
+  }
+
+  /** The container programs ran in; a later request may go on in it. */
+  private container(): void {
+    cursor.peek();
+    const from = cursor.at;
+    if (!cursor.skipValue()) return;
+    const given = parseSpan(cursor.bytes, from, cursor.at);
+    const id = isDocument(given) ? given['id'] : undefined;
+    if (typeof id === 'string') this.handOut(id, 'always');
+  }
+
+  /** Files a program of the vendor's wrote. */
+  private files(from: number, to: number): void {
+    const text = cursor.bytes.subarray(from, to);
+    if (!text.includes(FILE_ID)) return;
+    for (const [, id] of text.toString('utf8').matchAll(/"file_id"\s*:\s*"([\w-]+)"/g))
+      this.handOut(id, 'always');
   }
 
   /** @returns true when text came */

@@ -23,6 +23,11 @@ const CONTENT = key('content');
 const SUMMARY = key('summary');
 const TEXT = key('text');
 const REFUSAL = key('refusal');
+const ITEM_ADDED = 'response.output_item.added';
+const ID = key('id');
+const ENCRYPTED_CONTENT = key('encrypted_content');
+const CONTAINER_ID = key('container_id');
+const CONVERSATION = key('conversation');
 const NAME = key('name');
 const ARGUMENTS = key('arguments');
 const INPUT = key('input');
@@ -85,9 +90,11 @@ export class ResponsesMeter extends WalkingMeter {
     let error: unknown;
     this.hasSentence = false;
     const isRead = this.walk(body, 0, body.length, () => {
-      if (this.cursor.keyIs(OUTPUT)) {
+      if (this.cursor.keyIs(ID)) this.handOut(this.takeWord(), 'stored');
+      else if (this.cursor.keyIs(CONVERSATION)) this.conversation();
+      else if (this.cursor.keyIs(OUTPUT)) {
         hasOutput = true;
-        this.elements(() => this.wholeItem());
+        this.elements(() => this.outputItem());
       } else if (this.cursor.keyIs(USAGE)) this.report(this.takeValue());
       else if (this.cursor.keyIs(STATUS)) status = this.takeWord();
       else if (this.cursor.keyIs(SERVICE_TIER)) this.serviceTier = readServiceTier(this.takeValue());
@@ -145,11 +152,14 @@ export class ResponsesMeter extends WalkingMeter {
     const { type } = this;
     if (type.endsWith('.delta')) return this.piece(data);
     switch (type) {
-      case 'response.output_item.added':
+      case ITEM_ADDED:
         this.pieced.delete(this.index);
         return this.begun(data);
       case 'response.output_item.done':
         return this.finished(data);
+      case 'response.created':
+        this.named(data);
+        return 'setup';
       case 'response.completed':
         this.ended(data, 'stop');
         return 'end';
@@ -196,6 +206,7 @@ export class ResponsesMeter extends WalkingMeter {
   private begun(data: Buffer): EventVerdict {
     if (this.item === undefined) return 'setup';
     let isCall = false;
+    this.handOutItem(data, this.item);
     inner.reset(data, this.item.start, this.item.end);
     if (!inner.enterObject()) return 'setup';
     while (inner.nextMember()) {
@@ -215,6 +226,7 @@ export class ResponsesMeter extends WalkingMeter {
 
   private finished(data: Buffer): EventVerdict {
     if (this.item === undefined) return 'setup';
+    this.handOutItem(data, this.item);
     if (this.pieced.delete(this.index)) {
       this.uses.add(wordIn(data, this.item, TYPE));
     } else {
@@ -227,7 +239,10 @@ export class ResponsesMeter extends WalkingMeter {
 
   private ended(data: Buffer, reason: FinishReason['unified']): void {
     const { response } = this;
-    if (response !== undefined) this.endedWith(data, response);
+    if (response !== undefined) {
+      this.named(data);
+      this.endedWith(data, response);
+    }
     this.takeFinish(reason);
   }
 
@@ -236,9 +251,41 @@ export class ResponsesMeter extends WalkingMeter {
     this.walk(data, response.start, response.end, () => {
       if (this.cursor.keyIs(USAGE)) this.report(this.takeValue());
       else if (this.cursor.keyIs(SERVICE_TIER)) this.serviceTier = readServiceTier(this.takeValue());
-      else if (isUnseen && this.cursor.keyIs(OUTPUT)) this.elements(() => this.wholeItem());
+      else if (isUnseen && this.cursor.keyIs(OUTPUT)) this.elements(() => this.outputItem());
       else this.cursor.skipValue();
     });
+  }
+
+  /** What the answer and its conversation are called. */
+  private named(data: Buffer): void {
+    const { response } = this;
+    if (response === undefined) return;
+    this.handOut(wordIn(data, response, ID), 'stored');
+    const conversation = spanIn(data, response, CONVERSATION);
+    if (conversation !== undefined) this.handOut(wordIn(data, conversation, ID), 'always');
+  }
+
+  private conversation(): void {
+    const span = this.span();
+    this.handOut(wordIn(this.cursor.bytes, span, ID), 'always');
+  }
+
+  /**
+   * An item may be named again by its id, and the container a program ran in. A thought that does not come with all it needs is named by
+   * its id even where nothing is stored.
+   */
+  private handOutItem(data: Buffer, item: Span): void {
+    const isLoose = wordIn(data, item, TYPE) === 'reasoning' && !isGivenIn(data, item, ENCRYPTED_CONTENT);
+    this.handOut(wordIn(data, item, ID), isLoose && this.type !== ITEM_ADDED ? 'always' : 'stored');
+    this.handOut(wordIn(data, item, CONTAINER_ID), 'always');
+  }
+
+  private outputItem(): void {
+    const { cursor } = this;
+    cursor.peek();
+    const start = cursor.at;
+    this.wholeItem();
+    this.handOutItem(cursor.bytes, { start, end: cursor.at });
   }
 
   /** An item of the output, all of it. @param withName  its name was not counted when it began */
@@ -291,18 +338,30 @@ const TOKENS_PER_CALL = 7;
 
 /** A short text member of an object. */
 function wordIn(data: Buffer, span: Span, name: Buffer): string {
+  const found = spanIn(data, span, name);
+  const word = found === undefined ? undefined : parseSpan(data, found.start, found.end);
+  return typeof word === 'string' ? word : '';
+}
+
+/** A member of an object; undefined = it has none of this name, or is no object. */
+function spanIn(data: Buffer, span: Span, name: Buffer): Span | undefined {
   inner.reset(data, span.start, span.end);
-  if (!inner.enterObject()) return '';
+  inner.peek();
+  if (!inner.enterObject()) return undefined;
   while (inner.nextMember()) {
     const isIt = inner.keyIs(name);
     inner.peek();
-    const from = inner.at;
-    if (!inner.skipValue()) return '';
-    if (!isIt) continue;
-    const word = parseSpan(data, from, inner.at);
-    return typeof word === 'string' ? word : '';
+    const start = inner.at;
+    if (!inner.skipValue()) return undefined;
+    if (isIt) return { start, end: inner.at };
   }
-  return '';
+  return undefined;
+}
+
+/** Whether a text member has something in it. */
+function isGivenIn(data: Buffer, span: Span, name: Buffer): boolean {
+  const found = spanIn(data, span, name);
+  return found !== undefined && data[found.start] === 0x22 && found.end - found.start > 2;
 }
 
 /** An `error` member that is empty is a vendor's way of saying "none". */

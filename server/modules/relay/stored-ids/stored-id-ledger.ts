@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource, In, LessThanOrEqual, MoreThan } from 'typeorm';
+import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
+import { Clock } from '../../../relay-core/ports/clock.js';
+import { IdLedger } from '../../../relay-core/ports/id-ledger.js';
+import { StoredIdEntity } from './stored-id.entity.js';
+
+/** As long as OpenAI keeps responses (https://platform.openai.com/docs/guides/conversation-state, read 2026-11-25). */
+const KEPT_MS = 30 * 86_400_000;
+/** Ids this process remembers without asking. */
+const MOST_KNOWN = 20_000;
+const ROWS_AT_ONCE = 500;
+/** Rows one sweep removes at most in one statement. */
+const ROWS_SWEPT = 1_000;
+/** An answer waits no longer for its ids to be written down. */
+const MOST_WAIT_MS = 1_000;
+
+interface Entry {
+  readonly digest: string;
+  readonly userId: number;
+  readonly untilMs: number;
+}
+
+/** In the main database, which all instances share. The first account an id is handed out to keeps it. */
+@Injectable()
+export class StoredIdLedger extends IdLedger {
+  private readonly logger = new Logger('StoredIds');
+  private readonly known = new Map<string, number>();
+  private waiting: Entry[] = [];
+  private writing: Promise<void> | undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async foreignTo(userId: number, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const missing = new Map(
+      ids.map((id) => [digestOf(id), id] as const).filter(([digest]) => this.known.get(digest) !== userId),
+    );
+    if (missing.size > 0) {
+      const rows = await this.dataSource.getRepository(StoredIdEntity).find({
+        where: { digest: In([...missing.keys()]), userId, untilMs: MoreThan(this.clock.nowMs()) },
+      });
+      for (const { digest } of rows) {
+        missing.delete(digest);
+        this.remember(digest, userId);
+      }
+    }
+    return new Set(missing.values());
+  }
+
+  override record(userId: number, ids: readonly string[]): Promise<void> {
+    const untilMs = this.clock.nowMs() + KEPT_MS;
+    const entries = ids
+      .map((id): Entry => ({ digest: digestOf(id), userId, untilMs }))
+      .filter(({ digest }) => !this.known.has(digest));
+    if (entries.length === 0) return Promise.resolve();
+    this.waiting.push(...entries);
+    const written = this.write().catch((error: unknown) => {
+      this.logger.warn(`${entries.length} ids of stored things were not written down: ${String(error)}`);
+    });
+    return new Promise((settle) => {
+      const cancel = this.clock.after(MOST_WAIT_MS, settle);
+      void written.then(() => {
+        cancel();
+        settle();
+      });
+    });
+  }
+
+  /** @returns how many were forgotten because their time is over */
+  async removeOver(): Promise<number> {
+    const rows = this.dataSource.getRepository(StoredIdEntity);
+    const nowMs = this.clock.nowMs();
+    let removed = 0;
+    for (;;) {
+      const over = await rows.find({
+        where: { untilMs: LessThanOrEqual(nowMs) },
+        order: { untilMs: 'ASC' },
+        take: ROWS_SWEPT,
+      });
+      if (over.length === 0) return removed;
+      await rows.delete({ digest: In(over.map(({ digest }) => digest)), untilMs: LessThanOrEqual(nowMs) });
+      removed += over.length;
+    }
+  }
+
+  /** Ids of many answers go with one statement: who comes while one is written goes with the next. */
+  private async write(): Promise<void> {
+    if (this.writing !== undefined) {
+      await this.writing.catch(() => undefined);
+      // Somebody who waited as well may have taken ours along.
+      if (this.writing !== undefined) return this.writing;
+    }
+    this.writing = this.writeWaiting().finally(() => {
+      this.writing = undefined;
+    });
+    return this.writing;
+  }
+
+  private async writeWaiting(): Promise<void> {
+    // In one order everywhere, so that two instances never wait for each other.
+    const entries = this.waiting.toSorted((one, other) => (one.digest < other.digest ? -1 : 1));
+    this.waiting = [];
+    for (let from = 0; from < entries.length; from += ROWS_AT_ONCE) {
+      const rows = entries.slice(from, from + ROWS_AT_ONCE);
+      await runInTransaction(this.dataSource, (manager) =>
+        manager
+          .createQueryBuilder()
+          .insert()
+          .into(StoredIdEntity)
+          .values(rows)
+          .orIgnore()
+          .updateEntity(false)
+          .execute(),
+      );
+    }
+  }
+
+  /** Only what was read: another instance may have been first with an id that was written here. */
+  private remember(digest: string, userId: number): void {
+    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    this.known.set(digest, userId);
+  }
+}
+
+const digestOf = (id: string): string => createHash('sha256').update(id).digest('base64url');

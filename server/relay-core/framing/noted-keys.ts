@@ -1,0 +1,56 @@
+/**
+ * Members by which requests name what vendors keep (pipeline/stored-ids.ts says what). Here, so that the scan every request goes through
+ * notes them on its way: looking for them in the bytes once more would cost more than the scan.
+ */
+export const ID_KEYS: readonly string[] = [
+  ...[
+    'previous_response_id',
+    'file_id',
+    'file_ids',
+    'vector_store_ids',
+    'container_id',
+    'skill_id',
+    'tunnel_id',
+  ],
+  ...[
+    'previous_message_id',
+    'cachedContent',
+    'cached_content',
+    'fileUri',
+    'file_uri',
+    'fileSearchStoreNames',
+  ],
+  ...[
+    'file_search_store_names',
+    'ragCorpus',
+    'rag_corpus',
+    'ragFileIds',
+    'rag_file_ids',
+    'datastore',
+    'dataStore',
+  ],
+  'data_store',
+];
+/** Members whose object may have an id of that sort. */
+export const ID_OBJECT_KEYS: readonly string[] = ['conversation', 'container', 'voice', 'audio'];
+
+/** What was noted of the keys of a document: `NAMED` may be wrong of others of the same length and ends. */
+export const NOTED = { named: 1, id: 2, escaped: 4 } as const;
+
+const BITS = 5;
+const MASK = (1 << BITS) - 1;
+const TABLE = new Uint8Array(1 << (3 * BITS));
+
+const placeOf = (length: number, first: number, last: number): number =>
+  ((length & MASK) << (2 * BITS)) | ((first & MASK) << BITS) | (last & MASK);
+
+const note = (key: string, bit: number): void => {
+  const place = placeOf(key.length, key.charCodeAt(0), key.charCodeAt(key.length - 1));
+  TABLE[place] = (TABLE[place] ?? 0) | bit;
+};
+for (const key of [...ID_KEYS, ...ID_OBJECT_KEYS]) note(key, NOTED.named);
+note('id', NOTED.id);
+
+/** @param start  first byte of a key that is not escaped; `end`: behind its last one */
+export const notesOfKey = (bytes: Buffer, start: number, end: number): number =>
+  end > start ? (TABLE[placeOf(end - start, bytes[start] as number, bytes[end - 1] as number)] as number) : 0;

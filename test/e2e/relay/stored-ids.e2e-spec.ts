@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Api, idsOf, StoredIdsHouse } from './stored-ids-rig.ts';
+
+interface Field {
+  readonly api: Api;
+  readonly name: string;
+  /** Which id of an answer goes there; undefined = none that an answer of ours can bring. */
+  readonly from?: keyof ReturnType<typeof idsOf>;
+  readonly members: (id: string) => Readonly<Record<string, unknown>>;
+}
+
+const item = (one: unknown) => ({ input: [one, { role: 'user', content: 'x' }] });
+const tool = (one: unknown) => ({ input: 'x', tools: [one] });
+const part = (one: unknown) => ({
+  messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }, one] }],
+});
+const RESPONSES: readonly Omit<Field, 'api'>[] = [
+  { name: 'previous_response_id', from: 'response', members: (id) => ({ previous_response_id: id }) },
+  { name: 'conversation', members: (id) => ({ conversation: id }) },
+  { name: 'conversation.id', members: (id) => ({ conversation: { id } }) },
+  { name: 'prompt', members: (id) => ({ prompt: { id } }) },
+  { name: 'an item reference', from: 'item', members: (id) => item({ type: 'item_reference', id }) },
+  { name: 'an item that is only its id', from: 'item', members: (id) => item({ id }) },
+  {
+    name: 'a thought by its id',
+    from: 'thought',
+    members: (id) => item({ type: 'reasoning', id, summary: [] }),
+  },
+  { name: 'a picture by its id', members: (id) => item({ type: 'image_generation_call', id }) },
+  {
+    name: 'a container',
+    from: 'container',
+    members: (id) => tool({ type: 'code_interpreter', container: id }),
+  },
+  {
+    ...{ name: 'the container of a program', from: 'container' },
+    members: (id) =>
+      item({ type: 'code_interpreter_call', id: 'ci', code: 'x', container_id: id, outputs: null }),
+  },
+  {
+    name: 'files of a container',
+    members: (id) => tool({ type: 'code_interpreter', container: { type: 'auto', file_ids: [id] } }),
+  },
+  { name: 'a file', members: (id) => item({ role: 'user', content: [{ type: 'input_file', file_id: id }] }) },
+  {
+    name: 'a picture',
+    members: (id) => item({ role: 'user', content: [{ type: 'input_image', file_id: id }] }),
+  },
+  {
+    name: 'a file a function gave',
+    members: (id) =>
+      item({ type: 'function_call_output', call_id: 'c', output: [{ type: 'input_file', file_id: id }] }),
+  },
+  { name: 'a vector store', members: (id) => tool({ type: 'file_search', vector_store_ids: [id] }) },
+  { name: 'a tunnel', members: (id) => tool({ type: 'mcp', server_label: 's', tunnel_id: id }) },
+];
+const FIELDS: readonly Field[] = [
+  ...RESPONSES.map((field): Field => ({ api: 'responses', ...field })),
+  { api: 'chat', name: 'a file', members: (id) => part({ type: 'file', file: { file_id: id } }) },
+  {
+    ...{ api: 'chat', name: 'an earlier sound', from: 'audio' },
+    members: (id) => ({
+      messages: [
+        { role: 'assistant', audio: { id } },
+        { role: 'user', content: 'x' },
+      ],
+    }),
+  },
+  { api: 'messages', name: 'a container', from: 'claudeContainer', members: (id) => ({ container: id }) },
+  {
+    api: 'messages',
+    name: 'container.id',
+    from: 'claudeContainer',
+    members: (id) => ({ container: { id } }),
+  },
+  {
+    api: 'messages',
+    name: 'a file for a container',
+    from: 'claudeFile',
+    members: (id) => part({ type: 'container_upload', file_id: id }),
+  },
+  {
+    api: 'messages',
+    name: 'a document',
+    from: 'claudeFile',
+    members: (id) => part({ type: 'document', source: { type: 'file', file_id: id } }),
+  },
+  { api: 'gemini', name: 'cachedContent', members: (id) => ({ cachedContent: `cachedContents/${id}` }) },
+  {
+    ...{ api: 'gemini', name: 'a file' },
+    members: (id) => ({
+      contents: [
+        {
+          role: 'user',
+          parts: [
+            {
+              fileData: {
+                mimeType: 'text/plain',
+                fileUri: `https://generativelanguage.googleapis.com/v1beta/files/${id}`,
+              },
+            },
+          ],
+        },
+      ],
+    }),
+  },
+  {
+    api: 'gemini',
+    name: 'a file search store',
+    members: (id) => ({ tools: [{ fileSearch: { fileSearchStoreNames: [`fileSearchStores/${id}`] } }] }),
+  },
+];
+const CASES = FIELDS.flatMap((field) =>
+  [false, true].map((stream) => ({ ...field, stream, form: stream ? 'streamed' : 'whole' })),
+);
+
+let house: StoredIdsHouse;
+beforeAll(async () => {
+  house = await StoredIdsHouse.open();
+});
+afterAll(() => house.close());
+
+/** An answer to Alice. @returns the ids in it */
+async function answerTo(api: Api, stream: boolean): Promise<ReturnType<typeof idsOf>> {
+  const { status, text } = await house.call(house.alice, api, {}, stream);
+  expect([status, text]).toEqual([200, expect.stringContaining('hello')]);
+  return idsOf(house.vendor.answers);
+}
+
+describe.each(CASES)('$api: $name, $form', ({ api, from, members, stream }) => {
+  it('that nobody was given is not found, in the words of the API, and the vendor is not asked', async () => {
+    const before = house.vendor.answers;
+    const { status, error } = await house.call(house.alice, api, members('unknown_1'), stream);
+    expect(house.vendor.answers).toBe(before);
+    expect(String(error['message'])).toMatch(/not found/);
+    if (api === 'messages') expect([status, error['type']]).toEqual([404, 'not_found_error']);
+    else if (api === 'gemini') expect([status, error['status']]).toEqual([404, 'NOT_FOUND']);
+    else if (error['param'] === 'previous_response_id')
+      expect([status, error['code']]).toEqual([400, 'previous_response_not_found']);
+    else
+      expect([status, error['type'], typeof error['param']]).toEqual([
+        404,
+        'invalid_request_error',
+        'string',
+      ]);
+  });
+
+  it('is passed on where the operator allows it for the channel', async () => {
+    await house.allowForeignIds(true);
+    try {
+      const { status, text } = await house.call(house.bob, api, members('unknown_1'), stream);
+      expect([status, text]).toEqual([200, expect.stringContaining('hello')]);
+    } finally {
+      await house.allowForeignIds(false);
+    }
+  });
+
+  if (from !== undefined)
+    it('is passed on for the account it was handed out to, and for no other, whichever way the answer came', async () => {
+      for (const wasStreamed of [false, true]) {
+        const ids = await answerTo(api, wasStreamed);
+        expect((await house.call(house.alice, api, members(ids[from]), stream)).status).toBe(200);
+        const before = house.vendor.answers;
+        const { status, error } = await house.call(house.bob, api, members(ids[from]), stream);
+        expect([status >= 400, String(error['message'])]).toEqual([true, expect.stringMatching(/not found/)]);
+        expect(house.vendor.answers).toBe(before);
+      }
+    });
+});
+
+describe('what is told again', () => {
+  it('is passed on: answers, calls and thoughts with all they need', async () => {
+    const history = [
+      {
+        type: 'message',
+        id: 'msg_old',
+        role: 'assistant',
+        content: [
+          {
+            type: 'output_text',
+            text: 'x',
+            annotations: [{ type: 'container_file_citation', container_id: 'c', file_id: 'f' }],
+          },
+        ],
+      },
+      { type: 'function_call', id: 'fc_old', call_id: 'c', name: 'f', arguments: '{"file_id":"f"}' },
+      { type: 'function_call_output', call_id: 'c', output: 'x' },
+      { type: 'reasoning', id: 'rs_old', summary: [], encrypted_content: 'gAAA' },
+    ];
+    expect((await house.call(house.bob, 'responses', { input: history }, false)).status).toBe(200);
+  });
+
+  it('is passed on to a vendor of another API, where no id leaves', async () => {
+    const input = [
+      { type: 'reasoning', id: 'rs_other', summary: [{ type: 'summary_text', text: 'x' }] },
+      { role: 'user', content: 'x' },
+    ];
+    expect((await house.call(house.bob, 'responses', { model: 'claude-test', input }, false)).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('an answer that is not stored', () => {
+  it('hands out containers and thoughts that need their id, and no name of its own', async () => {
+    expect((await house.call(house.alice, 'responses', { store: false }, true)).status).toBe(200);
+    const ids = idsOf(house.vendor.answers);
+    const go = async (members: Record<string, unknown>): Promise<number> =>
+      (await house.call(house.alice, 'responses', members, false)).status;
+    expect(await go({ previous_response_id: ids.response })).toBe(400);
+    expect(await go(item({ type: 'reasoning', id: ids.thought, summary: [] }))).toBe(200);
+    expect(await go(tool({ type: 'code_interpreter', container: ids.container }))).toBe(200);
+  });
+});
+
+describe('a call that names none', () => {
+  it('asks the database for nothing, and one that names many asks once', async () => {
+    const seen: string[] = [];
+    const { driver } = house.app.dataSource;
+    const runner = driver.createQueryRunner('master');
+    const prototype = Object.getPrototypeOf(runner) as {
+      query: (sql: string, ...rest: unknown[]) => Promise<unknown>;
+    };
+    const { query } = prototype;
+    prototype.query = function (sql, ...rest) {
+      if (sql.includes('stored_ids')) seen.push(sql);
+      return query.call(this, sql, ...rest);
+    };
+    try {
+      await house.call(
+        house.alice,
+        'chat',
+        { messages: [{ role: 'user', content: '"file_id": "file-1"' }] },
+        false,
+      );
+      expect(seen.filter((sql) => sql.startsWith('SELECT'))).toEqual([]);
+      const many = Array.from({ length: 20 }, (_, index) => ({
+        type: 'item_reference',
+        id: `msg_x${index}`,
+      }));
+      await house.call(house.alice, 'responses', { input: many }, false);
+      expect(seen.filter((sql) => sql.startsWith('SELECT'))).toHaveLength(1);
+    } finally {
+      prototype.query = query;
+      await runner.release();
+    }
+  });
+});
