@@ -1,50 +1,50 @@
-import { statSync } from 'node:fs';
-import type { DataSource } from 'typeorm';
-import { openDataSource } from '../database/data-source.js';
+import { readdirSync, statSync } from 'node:fs';
 import { parseDatabaseUrl } from '../database/database-url.js';
-import { findLoss, type HistoryState, readHistory } from './history-state.js';
 
-/** Notices that another file lies where the file of the running process was: a process goes on with the one it opened, until it ends. */
+/** Where Linux lists what this process has open. */
+const OPEN_FILES = '/proc/self/fd';
+
+/**
+ * Notices that another file lies where the database of the running process was: a process goes on with the one it opened, until it ends.
+ * The other file is not opened: SQLite would carry over to it what waits in the `-wal` of this one.
+ */
 export class ExchangedFile {
   private readonly path: string | null;
   private readonly opened: string | null;
 
-  constructor(private readonly databaseUrl: string) {
+  constructor(databaseUrl: string) {
     const address = parseDatabaseUrl(databaseUrl);
     this.path = address.dialect === 'sqlite' && address.path !== ':memory:' ? address.path : null;
     this.opened = this.path === null ? null : identityOf(this.path);
   }
 
-  /**
-   * @param open  what the file says that this process has open
-   * @returns a sentence about it; null = it is the same. Fails: with the error of the other file.
-   */
-  async look(open: HistoryState): Promise<string | null> {
+  /** @returns a sentence about it; null = it is the same */
+  look(): string | null {
     if (this.path === null || this.opened === null) return null;
     const present = identityOf(this.path);
     if (present === this.opened) return null;
     if (present === null) return 'its file is gone, and what is written now is lost at the next start';
-    // Some disks give a file another number from time to time: one that has all we have is ours.
-    if (await this.holds(open)) return null;
+    // Some disks give a file another number from time to time: the one we have open has it as well then.
+    if (isOpenHere(present)) return null;
     return 'another file took its place, and what is written now is lost at the next start';
-  }
-
-  private async holds(open: HistoryState): Promise<boolean> {
-    let other: DataSource | undefined;
-    try {
-      other = await openDataSource(this.databaseUrl, { entities: [] });
-      const { installation, acceptance, marks } = open;
-      const state = await readHistory(other);
-      if (state.acceptance !== acceptance) return false;
-      return (await findLoss(other, { installation, acceptances: [acceptance], marks }, state)) === null;
-    } finally {
-      await other?.destroy();
-    }
   }
 }
 
 /** Null = there is no such file, or it cannot be looked at. */
 function identityOf(path: string): string | null {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? null : `${found.dev}:${found.ino}`;
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return null;
+  }
+}
+
+function isOpenHere(identity: string): boolean {
+  try {
+    return readdirSync(OPEN_FILES).some((name) => identityOf(`${OPEN_FILES}/${name}`) === identity);
+  } catch {
+    // No such list: elsewhere files keep their numbers.
+    return false;
+  }
 }

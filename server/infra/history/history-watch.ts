@@ -98,7 +98,7 @@ export class HistoryWatch implements OnModuleInit, BeforeApplicationShutdown {
     const now = await readHistory(this.dataSource);
     const own = await this.lossOf(this.seen, now);
     const common = await this.lossOf(shared, now);
-    const loss = own ?? common ?? (await this.exchanged.look(now));
+    const loss = own ?? common ?? this.exchanged.look();
     if (loss === null) {
       this.missing = null;
       this.modes.set(MODE, null);

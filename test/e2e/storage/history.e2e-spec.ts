@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -368,23 +368,29 @@ describe.each(DATABASE_KINDS)('a new installation on %s', (kind) => {
 });
 
 describe('a file of SQLite that is exchanged under the running process', () => {
-  it('is noticed although the process goes on with the one it opened; one that says the same is the same', async () => {
+  it('is noticed although the process goes on with the one it opened, and left alone; one that was away for a moment is the same', async () => {
     database = await createTestDatabase('sqlite');
     const instance = await start();
-    const root = await setUpRoot(instance.app);
+    await setUpRoot(instance.app);
     const address = parseDatabaseUrl(database.url);
     if (address.dialect !== 'sqlite') throw new Error('not a file');
-    await instance.app.dataSource.query('PRAGMA wal_checkpoint(TRUNCATE)');
-    copyFileSync(address.path, `${address.path}.copy`);
-    await instance.look();
-    renameSync(`${address.path}.copy`, address.path);
+    const { path } = address;
+    copyFileSync(path, `${path}.copy`);
+    const copied = readFileSync(`${path}.copy`);
+    renameSync(path, `${path}.aside`);
+    await instance.look(1);
+    renameSync(`${path}.aside`, path);
     await instance.look();
     expect(isBehind(instance)).toBe(false);
 
-    await root.expectSuccess('POST', '/api/user/', { username: 'carol', password: PASSWORD });
+    renameSync(`${path}.copy`, path);
     await instance.look();
     expect(instance.modes.list()).toMatchObject([
       { mode: 'database-behind', cause: expect.stringMatching(/^another file took its place/) },
     ]);
+    expect(readFileSync(path).equals(copied)).toBe(true);
+    rmSync(path);
+    await instance.look(1);
+    expect(instance.modes.list()).toMatchObject([{ cause: expect.stringMatching(/^its file is gone/) }]);
   });
 });
