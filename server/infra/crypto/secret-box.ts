@@ -10,7 +10,8 @@ export type SecretPurpose =
   | 'recovery-code'
   | 'passkey-user'
   | 'audit'
-  | 'redemption-key';
+  | 'redemption-key'
+  | 'log-cursor';
 
 const VERSION = 'v1';
 const NONCE_BYTES = 12;

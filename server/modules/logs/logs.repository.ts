@@ -11,6 +11,7 @@ import { LogEntity } from './log.entity.js';
 /** What narrows a list of log lines. Empty texts and zeros do not narrow; `userId` always does. */
 export interface LogFilter {
   readonly userId?: number;
+  readonly tokenId?: number;
   readonly type: number;
   readonly username: string;
   readonly tokenName: string;
@@ -148,13 +149,10 @@ export class LogsRepository {
     return query.orderBy('log.id', 'DESC').limit(SEARCH_LIMIT).getMany();
   }
 
-  /** Newest 100 lines of one token. */
-  async ofToken(tokenId: number): Promise<LogEntity[]> {
-    return this.query()
-      .where('log.tokenId = :tokenId', { tokenId })
-      .orderBy('log.id', 'DESC')
-      .limit(SEARCH_LIMIT)
-      .getMany();
+  /** Newest first, from the line after one. */
+  async listAfter(filter: LogFilter, afterId: number, limit: number): Promise<LogEntity[]> {
+    const query = narrow(this.query(), filter).andWhere('log.id < :afterId', { afterId });
+    return query.orderBy('log.id', 'DESC').limit(limit).getMany();
   }
 
   /** @param by  with a user id only that account's line */
@@ -245,6 +243,7 @@ function toExportedLine(row: ExportedRow): ExportedLine {
 
 function narrow(query: SelectQueryBuilder<LogEntity>, filter: LogFilter): SelectQueryBuilder<LogEntity> {
   if (filter.userId !== undefined) query.andWhere('log.userId = :userId', { userId: filter.userId });
+  if (filter.tokenId !== undefined) query.andWhere('log.tokenId = :tokenId', { tokenId: filter.tokenId });
   if (filter.type > 0) narrowByType(query, filter.type);
   if (filter.username !== '') query.andWhere('log.username = :username', { username: filter.username });
   if (filter.tokenName !== '') query.andWhere('log.tokenName = :tokenName', { tokenName: filter.tokenName });

@@ -50,11 +50,6 @@ export class LogsService {
     return presentOwn(await this.logs.search({ userId: actor.id, type }));
   }
 
-  /** Newest 100 lines of one token, as its owner sees them. */
-  async ofToken(tokenId: number): Promise<LogLineView[]> {
-    return presentOwn(await this.logs.ofToken(tokenId));
-  }
-
   /**
    * A line by its request id, or by its row id for administrators; null when there is none or it is somebody else's: both are
    * the same answer (G4). Lists of own lines number their lines from 1, which names none.

@@ -4,12 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { allowPreflight, openToAnyOrigin } from '../../common/http/any-origin.js';
 import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { EnvelopeReply } from '../../common/http/envelope.js';
 import { networkOf } from '../auth/client-network.js';
 import { Access } from '../auth/decorators/access.js';
 import { Throttle } from '../auth/throttle.js';
 import { KeyHolder } from '../tokens/key-holder.js';
-import { type LogLineView, logLineSchema } from './dto/log.dto.js';
-import { LogsService } from './logs.service.js';
+import { logLineSchema, type TokenLogQuery, tokenLogQuerySchema } from './dto/log.dto.js';
+import { TokenLogService } from './token-log.service.js';
 
 /** Of one network: enough to look at a log, too little to try keys. */
 const RATE = { limit: 60, windowMs: 60_000 };
@@ -20,24 +21,29 @@ const RATE = { limit: 60, windowMs: 60_000 };
 export class TokenLogController {
   constructor(
     private readonly holder: KeyHolder,
-    private readonly logs: LogsService,
+    private readonly logs: TokenLogService,
     private readonly throttle: Throttle,
   ) {}
 
-  /** The newest 100 lines; the key comes in the Authorization header, never in the address (LOG-1). */
+  /**
+   * Newest first, 100 lines a page unless fewer are asked for: by number (`p`), or from the cursor of the page before. The key comes in the
+   * Authorization header, never in the address (LOG-1).
+   */
   @Get()
   @Access('token')
-  @ApiEnvelope(z.array(logLineSchema))
+  @ApiEnvelope(z.array(logLineSchema), { total: z.int(), next_cursor: z.string().nullable() })
   async list(
     @Headers('authorization') authorization: string | undefined,
     @Query('key') keyInAddress: unknown,
+    @Query({ schema: tokenLogQuerySchema }) query: TokenLogQuery,
     @Ip() address: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<LogLineView[]> {
+  ): Promise<EnvelopeReply> {
     openToAnyOrigin(reply);
     await this.throttle.admit(`token-log:${networkOf(address)}`, RATE);
     const { tokenId } = await this.holder.identify(authorization, keyInAddress, address);
-    return this.logs.ofToken(tokenId);
+    const { lines, total, nextCursor } = await this.logs.page(tokenId, query);
+    return new EnvelopeReply(lines, '', { total, next_cursor: nextCursor });
   }
 
   @Options()

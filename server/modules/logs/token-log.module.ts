@@ -9,11 +9,12 @@ import { LogStatisticsController } from './log-statistics.controller.js';
 import { LogStatistics } from './log-statistics.js';
 import { LogsModule } from './logs.module.js';
 import { TokenLogController } from './token-log.controller.js';
+import { TokenLogService } from './token-log.service.js';
 
 /** The log of one token, the log as a file and sums of it, apart from the logs module, which everybody who writes a line depends on. */
 @Module({
   imports: [AccountsModule, AuthModule, ChannelNamesModule, LogsModule, CallerDirectoryModule],
   controllers: [TokenLogController, LogExportController, LogStatisticsController],
-  providers: [LogExportService, LogStatistics],
+  providers: [LogExportService, LogStatistics, TokenLogService],
 })
 export class TokenLogModule {}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PAGE_SIZE } from '../../../common/page.js';
 import {
   exactEnd,
   exactMoment,
@@ -76,6 +77,24 @@ export const logExportQuerySchema = z.object({
   username: filterText(64),
   channel: exactNumber(),
 });
+
+/** Pages by number, or by the cursor of the page before. */
+export const tokenLogQuerySchema = z.object({
+  p: oneBasedPage(),
+  page_size: filterNumber()
+    .transform((size) => (size === 0 ? MAX_PAGE_SIZE : Math.min(size, MAX_PAGE_SIZE)))
+    .meta({ description: '100 when absent, at most 100' }),
+  cursor: z
+    .string()
+    .max(200)
+    .default('')
+    .meta({ description: '`next_cursor` of the page before; the number of the page then means nothing' }),
+  type: selfFilters.type,
+  model_name: selfFilters.model_name,
+  start_timestamp: selfFilters.start_timestamp,
+  end_timestamp: selfFilters.end_timestamp,
+});
+export type TokenLogQuery = z.infer<typeof tokenLogQuerySchema>;
 
 export const logSearchQuerySchema = z.object({ keyword: filterText() });
 export const logDeleteQuerySchema = z.object({
