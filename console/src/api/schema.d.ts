@@ -1585,6 +1585,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/{id}/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Users_purge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/{id}/reset_passkey": {
         parameters: {
             query?: never;
@@ -5344,7 +5360,21 @@ export interface operations {
     };
     TokenLog_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before; the number of the page then means nothing */
+                cursor?: string;
+                /** @description seconds, inclusive; open when absent or 0 */
+                end_timestamp?: string;
+                /** @description whole name; % and * stand for any text */
+                model_name?: string;
+                p?: string;
+                /** @description 100 when absent, at most 100 */
+                page_size?: string;
+                /** @description seconds, inclusive; open when absent */
+                start_timestamp?: string;
+                /** @description 0 = all */
+                type?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5359,7 +5389,9 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["LogLine"][];
                         message: string;
+                        next_cursor: string | null;
                         success: boolean;
+                        total: number;
                     };
                 };
             };
@@ -7038,6 +7070,8 @@ export interface operations {
     Users_list: {
         parameters: {
             query?: {
+                /** @description deregistered accounts: hide = without them, only = nothing else; with them when absent */
+                deregistered?: "" | "hide" | "only";
                 p?: string;
                 page_size?: string;
             };
@@ -7258,6 +7292,30 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["LedgerPage"];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Users_purge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
                         message: string;
                         success: boolean;
                     };
@@ -8043,6 +8101,8 @@ export interface operations {
     Users_search: {
         parameters: {
             query?: {
+                /** @description deregistered accounts: hide = without them, only = nothing else; with them when absent */
+                deregistered?: "" | "hide" | "only";
                 group?: string;
                 keyword?: string;
                 p?: string;

@@ -60,6 +60,7 @@ export const AUDIT_ACTIONS = [
   'user.password',
   'user.password_reset',
   'user.promote',
+  'user.purge',
   'user.rename',
 ] as const;
 

@@ -14,7 +14,8 @@ import {
 import { accountUid } from '../../common/record-owners.js';
 import { escapeLike } from '../../common/text.js';
 import type { Account, Recipient } from './account.js';
-import { type IdentityColumn, ROLE, USER_STATUS } from './user.codes.js';
+import type { DeregisteredFilter } from './dto/user.dto.js';
+import { type IdentityColumn, OUTSIDE_IDENTITIES, ROLE, USER_STATUS } from './user.codes.js';
 import { type OwnedRow, PersonalRecords } from './personal-records.js';
 import { UserEntity } from './user.entity.js';
 
@@ -209,6 +210,14 @@ export class AccountsRepository {
     for (const table of this.personal.list()) await manager.getRepository(table).delete({ userId: id });
   }
 
+  /** Takes every outside identity and the invite code off a deregistered account, and off every list. */
+  async markPurged(manager: EntityManager, id: number, nowMs: number): Promise<void> {
+    const identities = Object.fromEntries(OUTSIDE_IDENTITIES.map((column) => [column, null] as const));
+    await manager
+      .getRepository(UserEntity)
+      .update({ id, deletedAtMs: Not(IsNull()) }, { ...identities, affCode: null, purgedAtMs: nowMs });
+  }
+
   async clearIdentity(manager: EntityManager, id: number, column: IdentityColumn): Promise<void> {
     await manager.getRepository(UserEntity).update({ id, deletedAtMs: Not(IsNull()) }, { [column]: null });
   }
@@ -267,8 +276,9 @@ export class AccountsRepository {
     return row.affCode;
   }
 
-  /** One page, newest account first, deregistered ones included. */
+  /** One page, newest account first. Purged accounts are on none. */
   async list(filter: {
+    readonly deregistered: DeregisteredFilter;
     readonly keyword: string;
     readonly group: string;
     /** 0 = any. */
@@ -284,8 +294,11 @@ export class AccountsRepository {
     const query = this.users()
       .createQueryBuilder('user')
       .orderBy('user.id', 'DESC')
+      .where('user.purgedAtMs IS NULL')
       .skip(filter.offset)
       .take(filter.limit);
+    if (filter.deregistered === 'hide') query.andWhere('user.deletedAtMs IS NULL');
+    if (filter.deregistered === 'only') query.andWhere('user.deletedAtMs IS NOT NULL');
     if (filter.keyword !== '') matchKeyword(query, filter.keyword);
     if (filter.group !== '') query.andWhere('user.group = :group', { group: filter.group });
     if (filter.role !== 0) query.andWhere('user.role = :role', { role: filter.role });

@@ -165,6 +165,21 @@ export class AccountsService {
     return rows.length;
   }
 
+  /**
+   * Clears what is personal of a deregistered account at once, its outside identities included, and takes it off every list. What the
+   * books are made of stays: settlements, ledger, log, audit, and the row they point to with its name and its sums.
+   * @returns its name. Fails: DomainError `user_not_found`, also for a purged account, `user_not_deregistered`.
+   */
+  async purge(manager: EntityManager, id: number): Promise<string> {
+    const user = await this.accounts.findLocked(manager, id);
+    if (user === null || user.purgedAtMs !== null) throw new DomainError('user_not_found');
+    if (user.deletedAtMs === null) throw new DomainError('user_not_deregistered');
+    const mark = user.emailFolded === null ? null : this.markOf(user.emailFolded);
+    await this.accounts.clearPersonal(manager, id, mark);
+    await this.accounts.markPurged(manager, id, this.clock.nowMs());
+    return user.username;
+  }
+
   hasRoot(manager?: EntityManager): Promise<boolean> {
     return this.accounts.hasRoot(manager);
   }

@@ -17,7 +17,7 @@ export class UserDirectory {
     private readonly money: AccountMoney,
   ) {}
 
-  /** One page, newest first, deregistered accounts included. Fails: `malformed_input` for a page too far back. */
+  /** One page, newest first, purged accounts never. Fails: `malformed_input` for a page too far back. */
   async list(query: UserSearchQuery): Promise<Page<UserView>> {
     const { p, page_size: limit, ...filter } = query;
     const offset = (p - 1) * limit;

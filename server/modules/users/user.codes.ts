@@ -6,4 +6,5 @@ export type Role = (typeof ROLE)[keyof typeof ROLE];
 export const USER_STATUS = { active: 1, banned: 2 } as const;
 
 /** Columns that hold an identity at an outside provider. */
-export type IdentityColumn = 'githubId' | 'oidcId' | 'wechatId' | 'telegramId' | 'linuxDoId';
+export const OUTSIDE_IDENTITIES = ['githubId', 'oidcId', 'wechatId', 'telegramId', 'linuxDoId'] as const;
+export type IdentityColumn = (typeof OUTSIDE_IDENTITIES)[number];

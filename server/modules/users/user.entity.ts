@@ -133,4 +133,8 @@ export class UserEntity {
   /** Deregistration moment; null = not deregistered. */
   @MillisecondsColumn('deleted_at_ms', { nullable: true, default: null })
   deletedAtMs!: number | null;
+
+  /** Moment nothing personal was left of a deregistered account; null = not purged. */
+  @MillisecondsColumn('purged_at_ms', { nullable: true, default: null })
+  purgedAtMs!: number | null;
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
@@ -83,6 +83,15 @@ export class UsersController {
   @ApiEnvelope()
   async remove(@CurrentActor() actor: Actor, @Param('id', { schema: pathId() }) id: number): Promise<void> {
     await this.users.manage(actor, { id, action: 'delete' });
+  }
+
+  /** Clears what is personal of a deregistered account and takes it off every list. Its settlements, ledger, log and audit rows stay. */
+  @Post(':id/purge')
+  @HttpCode(200)
+  @Access('root')
+  @ApiEnvelope()
+  async purge(@CurrentActor() actor: Actor, @Param('id', { schema: pathId() }) id: number): Promise<void> {
+    await this.users.purge(actor, id);
   }
 
   @Post('manage')

@@ -108,6 +108,19 @@ export class UsersService {
     return { role: after.role, status: after.status };
   }
 
+  /**
+   * Takes what is left of a deregistered account off the lists; what the books need stays.
+   * Fails: DomainError `user_not_found`, `user_not_deregistered`, `too_many_requests`.
+   */
+  async purge(actor: Actor, id: number): Promise<void> {
+    await this.records.admitHarsh(actor);
+    await this.change(async (manager) => {
+      const username = await this.accounts.purge(manager, id);
+      await this.records.record(manager, actor, { action: 'purge', target: { id, username }, detail: {} });
+    });
+    this.feed.announce('user', id);
+  }
+
   private async act(
     manager: EntityManager,
     actor: Actor,

@@ -25,6 +25,7 @@ const ACTS: Readonly<Record<string, (client: ApiClient, id: number) => Promise<A
   factors: (client, id) => client.get(`/api/user/${id}/2fa`),
   'reset 2fa': (client, id) => client.delete(`/api/user/${id}/2fa`),
   'reset passkeys': (client, id) => client.delete(`/api/user/${id}/reset_passkey`),
+  purge: (client, id) => client.post(`/api/user/${id}/purge`, {}),
   'free identity': (client, id) => client.delete(`/api/user/${id}/identity/github`),
 };
 const ACT_NAMES = Object.keys(ACTS);
@@ -38,6 +39,7 @@ const COVERED = new Set([
   'DELETE /api/user/:id/2fa',
   'DELETE /api/user/:id/reset_passkey',
   'DELETE /api/user/:id/identity/:provider',
+  'POST /api/user/:id/purge',
 ]);
 
 const ALL = new Set(ACT_NAMES);
@@ -52,12 +54,12 @@ const ALLOWED: Readonly<Record<'user' | 'admin' | 'root', Readonly<Record<Target
   user: { self: NOTHING, user: NOTHING, admin: NOTHING, root: NOTHING },
   admin: {
     self: OWN_PROFILE,
-    user: without('promote', 'demote', 'free identity'),
+    user: without('promote', 'demote', 'free identity', 'purge'),
     admin: NOTHING,
     root: NOTHING,
   },
   root: {
-    self: new Set([...OWN_PROFILE, 'add_quota', 'enable', 'free identity']),
+    self: new Set([...OWN_PROFILE, 'add_quota', 'enable', 'free identity', 'purge']),
     user: without('demote'),
     admin: without('promote'),
     root: new Set([
@@ -73,6 +75,7 @@ const ALLOWED: Readonly<Record<'user' | 'admin' | 'root', Readonly<Record<Target
       'reset 2fa',
       'reset passkeys',
       'free identity',
+      'purge',
     ]),
   },
 };

@@ -80,6 +80,54 @@ describe('leaving', () => {
     expect((await user.get('/api/user/self')).status).toBe(401);
   });
 
+  it('root purges what is left of a deregistered account at once; what the books are made of stays', async () => {
+    await register('purged', 'purged@example.test');
+    const user = await ApiClient.signIn(rig.app.url, 'purged', PASSWORD);
+    const { id, quota } = await row('purged');
+    await rig.app.dataSource.getRepository(UserEntity).update({ id }, { githubId: '4711' });
+    const purge = () => rig.root.post(`/api/user/${id}/purge`, {});
+    const listed = async (query: string) =>
+      (
+        await rig.root.expectSuccess<{ items: { id: number }[] }>(
+          'GET',
+          `/api/user/search?keyword=purged${query}`,
+        )
+      ).items.map((each) => each.id);
+    expect((await purge()).body.code).toBe('user_not_deregistered');
+    expect([await listed(''), await listed('&deregistered=only')]).toEqual([[id], []]);
+    expect((await user.delete('/api/user/self', { username: 'purged' })).body.success).toBe(true);
+    expect([
+      await listed(''),
+      await listed('&deregistered=hide'),
+      await listed('&deregistered=only'),
+    ]).toEqual([...[[id], [], [id]]]);
+    await ownRows(id);
+    const books = async () => {
+      const of = (table: string, column: string) =>
+        rig.app.dataSource.getRepository<Record<string, number>>(table).countBy({ [column]: id });
+      return [await of('ledger', 'userId'), await of('logs', 'userId')];
+    };
+    const before = await books();
+    expect((await purge()).body.success).toBe(true);
+    expect(await row('purged')).toMatchObject({
+      ...{ email: '', displayName: '', setting: '', githubId: null, affCode: null, quota },
+      ...{ emailFolded: expect.stringMatching(/^gone:[0-9a-f]{64}$/), purgedAtMs: expect.any(Number) },
+    });
+    expect(await countOwn(id)).toEqual([0, 0, 0]);
+    expect(await books()).toEqual(before);
+    expect([await listed(''), await listed('&deregistered=only')]).toEqual([[], []]);
+    const { items } = await rig.root.expectSuccess<{ items: { action: string; target_id: string }[] }>(
+      'GET',
+      '/api/audit?action=user.purge',
+    );
+    expect(items[0]).toMatchObject({ action: 'user.purge', target_id: String(id) });
+    expect((await purge()).body.code).toBe('user_not_found');
+    // Neither the name nor the address is given away again.
+    const again = { username: 'Purged', password: 'password-of-a-test' };
+    expect((await rig.root.post('/api/user/', again)).body.code).toBe('username_taken');
+    expect(await checkMoney(rig.app.dataSource)).toEqual([]);
+  });
+
   it('SELF-05 AUTH-09 clears what is personal after 30 days, and the address earns no second gift', async () => {
     const sweep = rig.app.app.get(DeregisteredSweep);
     const { id } = await row('leaver');

@@ -11,14 +11,19 @@ export type User = Readonly<Schemas['User']>;
 export interface UserListRequest extends PageRequest {
   readonly keyword: string;
   readonly group: string;
+  /** Empty = without deregistered accounts. */
+  readonly deregistered: string;
 }
 
-export function usersQuery({ keyword, group, ...page }: UserListRequest) {
+export function usersQuery({ keyword, group, deregistered, ...page }: UserListRequest) {
   return queryOptions({
-    queryKey: ['users', 'list', { keyword, group, ...page }],
+    queryKey: ['users', 'list', { keyword, group, deregistered, ...page }],
     queryFn: ({ signal }) =>
       callWrappedPage<User>(keyword === '' && group === '' ? '/api/user/' : '/api/user/search', page, {
-        query: { keyword, group },
+        query: {
+          ...{ keyword, group },
+          deregistered: deregistered === '' ? 'hide' : deregistered === 'only' ? 'only' : undefined,
+        },
         signal,
       }),
     placeholderData: (previous) => previous,
@@ -72,6 +77,15 @@ export function useManageUser() {
     USERS,
     (values: { id: number; action: UserAction }) =>
       callForData<unknown>('POST', '/api/user/manage', { body: values }),
+    true,
+  );
+}
+
+/** Clears what is left of a deregistered account. */
+export function usePurgeUser() {
+  return useRefreshingMutation(
+    USERS,
+    (id: number) => callForData<unknown>('POST', `/api/user/${id}/purge`),
     true,
   );
 }

@@ -8,16 +8,16 @@ import { useErrorText } from '../../shared/feedback/use-error-text';
 import { MenuButton } from '../../shared/page/menu-button';
 import { ROLE, useCurrentUser } from '../../shared/session/current-user';
 import { useFreshly } from '../../shared/session/fresh-proof';
-import { useManageUser, type User, type UserAction } from './api';
+import { useManageUser, usePurgeUser, type User, type UserAction } from './api';
 import { canBeEnabled, USER_STATUS } from './user.labels';
 
 /** Everything a row offers; the server has the last word, this only leaves out what it would refuse. */
-export type OfferedAction = UserAction | 'edit' | 'quota' | 'security';
+export type OfferedAction = UserAction | 'edit' | 'quota' | 'security' | 'purge';
 
 export function offeredActions(actor: Pick<User, 'id' | 'role'>, user: User): OfferedAction[] {
-  if (user.DeletedAt !== null) return [];
   const isSelf = user.id === actor.id;
   const isRoot = actor.role >= ROLE.root;
+  if (user.DeletedAt !== null) return isRoot ? ['purge'] : [];
   if (!isRoot && user.role >= actor.role) return isSelf ? ['edit'] : [];
   const actions: OfferedAction[] = ['edit', 'quota'];
   if (user.role >= ROLE.root) return actions;
@@ -42,23 +42,26 @@ export function UserActions({ user, onAdjustQuota, onSecurity }: UserActionsProp
   const errorText = useErrorText();
   const freshly = useFreshly();
   const manage = useManageUser();
+  const purge = usePurgeUser();
   const actor = useCurrentUser();
   const name = user.username;
   const offered = actor === null ? [] : offeredActions(actor, user);
   if (offered.length === 0) return null;
 
-  const change = async (action: UserAction) => {
+  const change = async (action: UserAction | 'purge') => {
     const yes =
       action === 'enable' ||
       (await confirm({
         title: t(`users.confirm.${action}`, { name }),
         consequence: t(`users.confirm.${action}Text`),
         action: t(`users.action.${action}`),
-        danger: action === 'disable' || action === 'delete',
-        typeToConfirm: action === 'delete' ? name : undefined,
+        danger: action === 'disable' || action === 'delete' || action === 'purge',
+        typeToConfirm: action === 'delete' || action === 'purge' ? name : undefined,
       }));
     if (!yes) return;
-    await freshly(() => manage.mutateAsync({ id: user.id, action })).then(
+    await freshly(() =>
+      action === 'purge' ? purge.mutateAsync(user.id) : manage.mutateAsync({ id: user.id, action }),
+    ).then(
       () => toast('success', t('users.done')),
       (error: unknown) => toast('error', errorText(error)),
     );

@@ -27,6 +27,7 @@ function usersApi(users: readonly User[] = [BANNED, GONE, BOSS, ADA, ROOT]): Fak
     'GET /api/user/2': { data: ADA },
     'POST /api/user/': { data: null },
     'PUT /api/user/': { data: null },
+    'POST /api/user/4/purge': { data: null },
     'POST /api/user/manage': { data: { role: 1, status: 2 } },
   });
   return api;
@@ -58,10 +59,33 @@ describe('the list of users', () => {
 
   it('marks deregistered rows, offers nothing on them and does not open them', async () => {
     usersApi();
-    renderConsole('/user', api);
+    renderConsole('/user?deregistered=all', api, { role: 10 });
     const row = (await screen.findByText('Gone')).closest('tr') as HTMLElement;
     expect(within(row).getByText('Deregistered')).toBeVisible();
     expect(within(row).queryByRole('button')).toBeNull();
+  });
+
+  it('leaves deregistered accounts out until they are asked for; root may purge what is left of one', async () => {
+    usersApi();
+    const { user } = renderConsole('/user', api);
+    const asked = () => api.made('GET /api/user/').map((call) => call.query.get('deregistered'));
+    await waitFor(() => expect(asked()).toEqual(['hide']));
+    await user.click(await screen.findByRole('combobox', { name: 'Deregistered' }));
+    await user.click(await screen.findByRole('option', { name: 'All accounts' }));
+    await waitFor(() => expect(asked().at(-1)).toBeNull());
+    expect(screen.getByText('Deregistered: All accounts')).toBeVisible();
+  });
+
+  it('purges by typing the name, as root', async () => {
+    usersApi();
+    const { user } = renderConsole('/user?deregistered=only', api, { role: 100 });
+    const menu = await openMenu(user, 'gone');
+    expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Purge']);
+    await user.click(menu.getByRole('menuitem', { name: 'Purge' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Purge what is left of gone?' });
+    await user.type(within(question).getByRole('textbox'), 'gone');
+    await user.click(within(question).getByRole('button', { name: 'Purge' }));
+    await waitFor(() => expect(api.made('POST /api/user/4/purge')).toHaveLength(1));
   });
 
   it('searches by keyword and group on the server, from page one, with the stored page size', async () => {
@@ -83,6 +107,7 @@ describe('the list of users', () => {
         keyword: 'ada',
         group: 'vip',
         p: '1',
+        deregistered: 'hide',
         page_size: '50',
       }),
     );
@@ -117,7 +142,7 @@ describe('what a row offers', () => {
     ['an administrator', 'a peer', administrator, aUser({ id: 9, role: 10 }), ''],
     ['an administrator', 'the own account', administrator, BOSS, 'edit'],
     ['an administrator', 'root', administrator, ROOT, ''],
-    ['root', 'a deregistered user', root, GONE, ''],
+    ['root', 'a deregistered user', root, GONE, 'purge'],
   ])('%s on %s', (_who, _whom, actor, user, expected) => {
     expect(offeredActions(actor, user).join(' ')).toBe(expected);
   });

@@ -25,7 +25,13 @@ import { UserDrawer } from './user-drawer';
 import { UserSecurityDialog } from './user-security-dialog';
 import { USER_STATUS } from './user.labels';
 
-const FILTERS = { keyword: '', group: '' } as const;
+const FILTERS = { keyword: '', group: '', deregistered: '' } as const;
+/** Empty = without them: they are many after a while, and nothing can be done with them but by root. */
+const DEREGISTERED = [
+  { value: '', name: 'hideGone' },
+  { value: 'all', name: 'allAccounts' },
+  { value: 'only', name: 'onlyGone' },
+] as const;
 
 export function UsersPage() {
   const { t } = useTranslation();
@@ -38,6 +44,11 @@ export function UsersPage() {
   const actor = useCurrentUser();
   const [adjusted, setAdjusted] = useState<User | null>(null);
   const [secured, setSecured] = useState<User | null>(null);
+  const shown = (filter: keyof typeof FILTERS): string => {
+    const value = list.filters[filter];
+    const known = filter === 'deregistered' ? DEREGISTERED.find((each) => each.value === value) : undefined;
+    return known === undefined ? value : t(`users.filter.${known.name}`);
+  };
   return (
     <>
       <PageHeader
@@ -60,19 +71,27 @@ export function UsersPage() {
             />
           }
           filters={
-            <FilterSelect
-              value={list.filters.group}
-              label={t('users.filter.group')}
-              onChange={(group) => list.setFilters({ group })}
-              options={[
-                { value: '', label: t('users.filter.allGroups') },
-                ...groups.map((name) => ({ value: name, label: name })),
-              ]}
-            />
+            <>
+              <FilterSelect
+                value={list.filters.group}
+                label={t('users.filter.group')}
+                onChange={(group) => list.setFilters({ group })}
+                options={[
+                  { value: '', label: t('users.filter.allGroups') },
+                  ...groups.map((name) => ({ value: name, label: name })),
+                ]}
+              />
+              <FilterSelect
+                value={list.filters.deregistered}
+                label={t('users.filter.deregistered')}
+                onChange={(deregistered) => list.setFilters({ deregistered })}
+                options={DEREGISTERED.map(({ value, name }) => ({ value, label: t(`users.filter.${name}`) }))}
+              />
+            </>
           }
           chips={list.active.map((filter) => ({
             id: filter,
-            label: t(`users.chip.${filter}`, { value: list.filters[filter] }),
+            label: t(`users.chip.${filter}`, { value: shown(filter) }),
             onClear: () => list.setFilters({ [filter]: '' }),
           }))}
           onClearAll={list.clearFilters}

@@ -21,6 +21,7 @@ import { createTasks } from './1763701900000-create-tasks.js';
 import { countOverruns } from './1763702000000-count-overruns.js';
 import { addAccountUids } from './1763702100000-add-account-uids.js';
 import { createStoredIds } from './1763703100000-create-stored-ids.js';
+import { markPurgedAccounts } from './1763703300000-mark-purged-accounts.js';
 import { rememberMail } from './1763703200000-remember-mail.js';
 import { recordOldestReader } from './1763701300000-record-oldest-reader.js';
 import type { Migration } from './migration.js';
@@ -52,4 +53,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   keepEarlyPaymentEvents,
   createStoredIds,
   rememberMail,
+  markPurgedAccounts,
 ];

@@ -6,7 +6,20 @@ export const userPageSchema = z
   .object({ items: z.array(userSchema), total: z.int(), page: z.int(), page_size: z.int() })
   .meta({ id: 'UserPage' });
 
-export const userListQuerySchema = z.object({ p: oneBasedPage(), page_size: pageSize() });
+export const DEREGISTERED_FILTERS = ['', 'hide', 'only'] as const;
+export type DeregisteredFilter = (typeof DEREGISTERED_FILTERS)[number];
+
+export const userListQuerySchema = z.object({
+  p: oneBasedPage(),
+  page_size: pageSize(),
+  deregistered: z
+    .enum(DEREGISTERED_FILTERS)
+    .catch('')
+    .default('')
+    .meta({
+      description: 'deregistered accounts: hide = without them, only = nothing else; with them when absent',
+    }),
+});
 export const userSearchQuerySchema = userListQuerySchema.extend({
   keyword: filterText(),
   group: filterText(64),
