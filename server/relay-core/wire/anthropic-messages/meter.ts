@@ -1,4 +1,5 @@
 import { JsonCursor } from '../../framing/json-cursor.js';
+import type { Usage } from '../../model/usage.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../reply-meter.js';
 import { isDocument } from '../json-fields.js';
 import { parseSpan } from '../walking-meter.js';
@@ -39,7 +40,7 @@ const cursor = new JsonCursor();
 const TOKENS_PER_TOOL_CALL = 7;
 
 /** Kinds of content blocks as far as a count needs them. */
-type BlockKind = 'text' | 'call' | 'other';
+type BlockKind = 'text' | 'call' | 'search' | 'other';
 
 /**
  * Meter of the `anthropic-messages` wire. Steps over each event's bytes once; objects are made of usage reports and errors
@@ -51,6 +52,12 @@ export class MessagesMeter extends ReplyMeter {
   private type = '';
   private sawSentence = false;
   private sawError = false;
+  private searches = 0;
+
+  /** Searches that came with results: those are billed, by the piece. */
+  override get toolUses(): Usage['tools'] {
+    return this.searches === 0 ? undefined : { 'web-search': this.searches };
+  }
 
   override readEvent(data: Buffer, start: number, end: number): EventVerdict {
     if (start >= end) return 'silent';
@@ -152,13 +159,17 @@ export class MessagesMeter extends ReplyMeter {
     }
     const kind = this.kindAhead();
     if (kind !== 'text') this.sawContent = true;
-    if (kind === 'other') this.hasUnread = true;
+    if (kind === 'other' || kind === 'search') this.hasUnread = true;
     const from = cursor.at;
     cursor.enterObject();
     while (cursor.nextMember()) {
       if (cursor.keyIs(TEXT) || cursor.keyIs(THINKING)) this.text();
       else if (cursor.keyIs(SIGNATURE)) this.mark();
-      else if (kind === 'call' && cursor.keyIs(NAME)) {
+      else if (kind === 'search' && cursor.keyIs(CONTENT)) {
+        // A search that failed has an object here.
+        if (cursor.peek() === OPEN_ARRAY) this.searches += 1;
+        cursor.skipValue();
+      } else if (kind === 'call' && cursor.keyIs(NAME)) {
         if (this.text()) this.produced.extraTokens += TOKENS_PER_TOOL_CALL;
       } else if (kind === 'call' && cursor.keyIs(INPUT)) this.input();
       else cursor.skipValue();
@@ -171,6 +182,7 @@ export class MessagesMeter extends ReplyMeter {
     const { at } = cursor;
     const found = blockTypeAt(cursor.bytes, at, cursor.end);
     if (found === 'text' || found === 'thinking') return 'text';
+    if (found === 'web_search_tool_result') return 'search';
     return found.endsWith('tool_use') ? 'call' : 'other';
   }
 

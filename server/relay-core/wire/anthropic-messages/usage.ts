@@ -102,6 +102,7 @@ export function readUsage(
   const reasoning = countOf(figures.reasoning);
   if (reasoning > sums.output && figures.output != null) return 'invalid';
   const tools = readToolUses(value['server_tool_use']);
+  if (tools === 'invalid') return 'invalid';
   return {
     input: {
       total: figures.input == null ? undefined : sums.input + sums.cacheRead + sums.cacheWrite,
@@ -171,11 +172,13 @@ const TOOL_NAMES: ReadonlyMap<string, string> = new Map([
   ['code_execution_requests', 'code-execution'],
 ]);
 
-function readToolUses(value: unknown): Readonly<Record<string, number>> | undefined {
+function readToolUses(value: unknown): Readonly<Record<string, number>> | 'invalid' | undefined {
   let tools: Record<string, number> | undefined;
   for (const [member, count] of Object.entries(documentOf(value))) {
     const name = TOOL_NAMES.get(member);
-    if (name === undefined || !isCount(count) || countOf(count) === 0) continue;
+    if (name === undefined) continue;
+    if (!isCount(count)) return 'invalid';
+    if (countOf(count) === 0) continue;
     tools ??= {};
     tools[name] = countOf(count);
   }

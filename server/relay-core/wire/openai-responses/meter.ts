@@ -2,6 +2,7 @@ import { JsonCursor } from '../../framing/json-cursor.js';
 import type { EventVerdict, WholeVerdict } from '../reply-meter.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import { documentOf, isDocument } from '../json-fields.js';
+import { MediaCount } from '../media-count.js';
 import { readServiceTier } from '../service-tier.js';
 import { parseSpan, WalkingMeter } from '../walking-meter.js';
 import type { Usage } from '../../model/usage.js';
@@ -67,6 +68,10 @@ export class ResponsesMeter extends WalkingMeter {
   private index = 0;
   /** Places of open items of which pieces came: their ends only repeat them. */
   private readonly pieced = new Set<number>();
+  /** Places of pictures that were shown before they were done: who leaves then has seen what is charged. */
+  private readonly shown = new Set<number>();
+  private readonly media = new MediaCount(this.produced);
+  private sawItems = false;
 
   override readEvent(data: Buffer, start: number, end: number): EventVerdict {
     if (start >= end) return 'silent';
@@ -156,10 +161,15 @@ export class ResponsesMeter extends WalkingMeter {
         this.pieced.delete(this.index);
         return this.begun(data);
       case 'response.output_item.done':
+        this.sawItems = true;
         return this.finished(data);
       case 'response.created':
         this.named(data);
         return 'setup';
+      case 'response.image_generation_call.partial_image':
+        if (!this.shown.has(this.index)) this.uses.add('image_generation_call');
+        this.shown.add(this.index);
+        return 'content';
       case 'response.completed':
         this.ended(data, 'stop');
         return 'end';
@@ -197,8 +207,9 @@ export class ResponsesMeter extends WalkingMeter {
       return 'content';
     }
     this.pieced.add(this.index);
-    if (this.type !== 'response.audio.delta' && this.type !== 'response.output_audio.delta')
-      this.produced.append(data, delta.start + 1, delta.end - 1);
+    if (this.type === 'response.audio.delta' || this.type === 'response.output_audio.delta')
+      this.media.rawSound(delta.end - delta.start - 2);
+    else this.produced.append(data, delta.start + 1, delta.end - 1);
     return 'content';
   }
 
@@ -227,6 +238,8 @@ export class ResponsesMeter extends WalkingMeter {
   private finished(data: Buffer): EventVerdict {
     if (this.item === undefined) return 'setup';
     this.handOutItem(data, this.item);
+    // Was counted when it was shown first.
+    if (this.shown.has(this.index)) return 'content';
     if (this.pieced.delete(this.index)) {
       this.uses.add(wordIn(data, this.item, TYPE));
     } else {
@@ -247,7 +260,7 @@ export class ResponsesMeter extends WalkingMeter {
   }
 
   private endedWith(data: Buffer, response: Span): void {
-    const isUnseen = this.produced.totalBytes === 0;
+    const isUnseen = this.produced.totalBytes === 0 && !this.sawItems && this.shown.size === 0;
     this.walk(data, response.start, response.end, () => {
       if (this.cursor.keyIs(USAGE)) this.report(this.takeValue());
       else if (this.cursor.keyIs(SERVICE_TIER)) this.serviceTier = readServiceTier(this.takeValue());
