@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { carry, CHAT_PAIRS } from '../support/chat-formats.js';
 import { checkGoogleSchema, checkStrictSchema } from '../support/strict-vendors/schema-rules.js';
+import { schemaIn, toolBody } from '../support/tool-bodies.js';
 
 const text = { type: 'string' };
 const two = { route: text, file: text };
@@ -23,51 +24,13 @@ const ROOTS: Readonly<Record<string, Record<string, unknown>>> = {
   'no type': { properties: two },
 };
 
-const ASKED: Readonly<Record<string, (parameters: unknown, strict: boolean) => Record<string, unknown>>> = {
-  'openai-chat': (parameters, strict) => ({
-    messages: [{ role: 'user', content: 'q' }],
-    tools: [{ type: 'function', function: { name: 'f', parameters, ...(strict ? { strict } : {}) } }],
-  }),
-  'openai-responses': (parameters, strict) => ({
-    input: 'q',
-    tools: [{ type: 'function', name: 'f', parameters, strict }],
-  }),
-  'anthropic-messages': (parameters, strict) => ({
-    messages: [{ role: 'user', content: 'q' }],
-    tools: [{ name: 'f', input_schema: parameters, ...(strict ? { strict } : {}) }],
-  }),
-  'gemini-generate': (parametersJsonSchema) => ({
-    contents: [{ role: 'user', parts: [{ text: 'q' }] }],
-    tools: [{ functionDeclarations: [{ name: 'f', parametersJsonSchema }] }],
-  }),
-};
-
-/** The first schema of a tool's arguments in a body, and whether it is to be kept strictly. */
-function schemaIn(
-  value: unknown,
-): { readonly schema: Record<string, unknown>; readonly strict: boolean } | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const members = value as Record<string, unknown>;
-  for (const name of ['parameters', 'input_schema', 'inputSchema', 'parametersJsonSchema']) {
-    const found = members[name];
-    if (typeof found !== 'object' || found === null) continue;
-    const schema = 'json' in found ? found.json : found;
-    return { schema: schema as Record<string, unknown>, strict: members['strict'] === true };
-  }
-  for (const inner of Object.values(members)) {
-    const found = schemaIn(inner);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 const AT_ROOT = ['anyOf', 'oneOf', 'allOf', '$ref', 'not', 'enum'];
 const FORMATS_WITH_TOOLS = CHAT_PAIRS.filter(({ format }) => format.id !== 'dify-chat');
 
 describe('the root of a tool’s schema is an object, in every format', () => {
   it.each(FORMATS_WITH_TOOLS)('$name', ({ api, format }) => {
     for (const [form, parameters] of Object.entries(ROOTS)) {
-      const carried = carry(api, format, ASKED[api.id]?.(parameters, false) ?? {});
+      const carried = carry(api, format, toolBody(api.id, parameters));
       if ('refusal' in carried) throw new Error(carried.refusal);
       const { schema } = schemaIn(carried.body) ?? {};
       expect({ form, type: String(schema?.['type']).toLowerCase() }).toEqual({ form, type: 'object' });
@@ -108,7 +71,7 @@ describe('a schema that is to be kept is in the subset its vendor keeps, or is n
 
   it.each(pairs)('$name', ({ api, format }) => {
     for (const parameters of BOUND) {
-      const carried = carry(api, format, ASKED[api.id]?.(parameters, true) ?? {});
+      const carried = carry(api, format, toolBody(api.id, parameters, true));
       if ('refusal' in carried) throw new Error(carried.refusal);
       const found = schemaIn(carried.body);
       const isSaid = carried.warnings.some(({ setting }) => setting === 'strict');
@@ -130,7 +93,7 @@ describe('how tools are chosen', () => {
       'anthropic-messages': { tool_choice: { type: 'auto', disable_parallel_tool_use: true } },
       'gemini-generate': { toolConfig: { functionCallingConfig: { mode: 'AUTO' } } },
     };
-    const { tools: _tools, ...asked } = ASKED[api.id]?.({}, false) ?? {};
+    const { tools: _tools, ...asked } = toolBody(api.id, {});
     const carried = carry(api, format, { ...asked, ...chosen[api.id] });
     expect(JSON.stringify('body' in carried ? carried.body : {})).not.toMatch(
       /tool_choice|toolChoice|parallel_tool_calls|functionCallingConfig/,

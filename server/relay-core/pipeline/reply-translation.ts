@@ -17,6 +17,7 @@ import type { RelayPorts } from './relay-ports.js';
 import type { FrontCall } from './rooms/parse-call.js';
 import type { TranslatedCall } from './rooms/translate-call.js';
 import type { EventAdapter } from './stream-body.js';
+import { unwrapAdapter, withUnwrappedCalls } from '../wire/wrapped-tools.js';
 import { moveThinkingToContent, thinkingToContentAdapter } from './thinking-to-content.js';
 
 /** A streamed reply on its way through the neutral model. */
@@ -43,11 +44,7 @@ export function openTranslation<O extends Operation>(
 ): StreamTranslation | undefined {
   const reader = input.translated.operation.wire.openReplyReader?.(input.front.parsed);
   if (reader === undefined) return undefined;
-  const hidden = hiddenBy(input);
-  const wrapping = wrappingIn(input);
-  const adapters: EventAdapter[] = wrapping === undefined ? [] : [wrappedAnswerAdapter(wrapping)];
-  if (input.settings.thinkingToContent === true) adapters.push(thinkingToContentAdapter());
-  else if (hidden !== undefined) adapters.push(hiddenThoughtsAdapter(hidden.keep));
+  const adapters = adaptersOf(input);
   const adapt = adapters.length === 0 ? {} : { adapt: inTurn(adapters) };
   if (!isStream) {
     const collector = new ReplyCollector();
@@ -57,12 +54,28 @@ export function openTranslation<O extends Operation>(
   return writer === undefined ? undefined : { reader, writer, ...adapt };
 }
 
-/** Each adapter sees what the one before it made. */
-function inTurn(adapters: readonly EventAdapter[]): EventAdapter {
-  const [first, second] = adapters;
-  if (first === undefined) return (event) => [event];
-  return second === undefined ? first : (event) => first(event).flatMap((one) => second(one));
+function adaptersOf<O extends Operation>(input: TranslationInput<O>): readonly EventAdapter[] {
+  const wrapped = wrappedFor(input);
+  const wrapping = wrappingIn(input);
+  const adapters: EventAdapter[] = wrapping === undefined ? [] : [wrappedAnswerAdapter(wrapping)];
+  if (wrapped !== undefined) adapters.push(unwrapAdapter(wrapped));
+  const hidden = hiddenBy(input);
+  if (input.settings.thinkingToContent === true) adapters.push(thinkingToContentAdapter());
+  else if (hidden !== undefined) adapters.push(hiddenThoughtsAdapter(hidden.keep));
+  return adapters;
 }
+
+/** Tools whose arguments are taken out of their objects; callers whose API has objects only keep them. */
+const wrappedFor = <O extends Operation>({ front, translated }: TranslationInput<O>) =>
+  front.wire.hasTextArguments === true ? translated.wrapped : undefined;
+
+/** Each adapter sees what the one before it made. */
+const inTurn = ([first, ...others]: readonly EventAdapter[]): EventAdapter => {
+  if (first === undefined) return (event) => [event];
+  if (others.length === 0) return first;
+  const then = inTurn(others);
+  return (event) => first(event).flatMap(then);
+};
 
 /** How the caller's answer stands inside the vendor's. */
 function wrappingIn<O extends Operation>({ front, translated }: TranslationInput<O>): Wrapping | undefined {
@@ -116,7 +129,10 @@ export function translateWhole<O extends Operation>(
   const { front, translated } = input;
   const read = translated.operation.wire.readReply(input.body, front.parsed);
   if (!read.ok) return give(read);
-  const whole = withoutForm(withCalls<O>(read.value), wrappingIn(input));
+  const wrapped = wrappedFor(input);
+  const called = withoutForm(withCalls<O>(read.value), wrappingIn(input));
+  const whole =
+    wrapped === undefined || !isChat(called) ? called : { ...called, ...withUnwrappedCalls(called, wrapped) };
   const hidden = hiddenBy(input);
   const reply =
     input.settings.thinkingToContent === true

@@ -1,6 +1,7 @@
 import type { Warning } from '../model/warning.js';
 import { documentOf, isDocument, listOf, type Document } from './json-fields.js';
 import { mergeAllOf, SchemaReferences } from './resolve-schema.js';
+import { takesNoObject, wrapParameters } from './wrapped-tools.js';
 
 const MAX_DEPTH = 16;
 const UNIONS = ['anyOf', 'oneOf'] as const;
@@ -15,6 +16,7 @@ const REFUSED_AT_ROOT = ['not', 'if', 'then', 'else', 'enum', 'const', 'dependen
 export function toolSchema(parameters: unknown, warnings: Warning[]): Document {
   if (!isDocument(parameters)) return { type: 'object', properties: {} };
   if (isPlainObject(parameters)) return parameters;
+  if (takesNoObject(parameters)) return wrapParameters(parameters);
   const references = new SchemaReferences(parameters);
   const root = flatten(parameters, references, 0);
   const written: Record<string, unknown> = { ...root, type: 'object' };
@@ -69,11 +71,7 @@ function flatten(
 
 function joinBranches(root: Document, branches: readonly Document[]): Record<string, unknown> {
   const joined: Record<string, unknown> = { ...root };
-  const properties: Record<string, unknown> = { ...documentOf(root['properties']) };
   for (const branch of branches) {
-    for (const [name, value] of Object.entries(documentOf(branch['properties']))) {
-      properties[name] = either(properties[name], value);
-    }
     for (const name of ['description', 'title', '$defs', 'definitions']) joined[name] ??= branch[name];
   }
   for (const [name, value] of Object.entries(joined)) if (value === undefined) delete joined[name];
@@ -85,17 +83,43 @@ function joinBranches(root: Document, branches: readonly Document[]): Record<str
     joined['additionalProperties'] = false;
   return {
     ...joined,
-    properties,
+    properties: joinProperties(documentOf(root['properties']), branches),
     ...(required.length === 0 ? {} : { required }),
   };
 }
 
-function either(before: unknown, value: unknown): unknown {
-  if (before === undefined || JSON.stringify(before) === JSON.stringify(value)) return value;
-  // `true` and `{}` say nothing; the other one says more.
-  if (!isDocument(value) || Object.keys(value).length === 0) return before;
-  if (!isDocument(before) || Object.keys(before).length === 0) return value;
+/** Every property of the root and of the branches: what a value may be in one of the branches it may be here. */
+function joinProperties(own: Document, branches: readonly Document[]): Document {
+  const properties: Record<string, unknown> = { ...own };
+  const each = branches.map((branch) => documentOf(branch['properties']));
+  for (const name of new Set(each.flatMap((one) => Object.keys(one)))) {
+    const named = each.filter((one) => Object.hasOwn(one, name)).map((one) => one[name]);
+    const either = named.reduce(eitherOf);
+    // A branch that does not speak of it leaves it to the root.
+    const isSaidByAll = named.length === each.length && saysSomething(either);
+    if (!Object.hasOwn(own, name)) properties[name] = either;
+    else if (isSaidByAll) properties[name] = withWordsOf(own[name], either);
+  }
+  return properties;
+}
+
+/** `true`, `{}` and mere words allow anything. */
+const saysSomething = (schema: unknown): boolean =>
+  schema === false || (isDocument(schema) && Object.keys(schema).some((name) => !WORDS.has(name)));
+
+const WORDS: ReadonlySet<string> = new Set(['title', 'description', '$comment', 'examples', 'default']);
+
+function withWordsOf(schema: unknown, other: unknown): unknown {
+  const { description } = documentOf(schema);
+  return description === undefined || !isDocument(other) ? other : { description, ...other };
+}
+
+function eitherOf(before: unknown, value: unknown): unknown {
+  if (JSON.stringify(before) === JSON.stringify(value) || !saysSomething(before)) return before;
+  if (!saysSomething(value)) return value;
   const known =
-    Array.isArray(before['anyOf']) && Object.keys(before).length === 1 ? listOf(before['anyOf']) : [before];
+    isDocument(before) && Array.isArray(before['anyOf']) && Object.keys(before).length === 1
+      ? listOf(before['anyOf'])
+      : [before];
   return { anyOf: [...known, value] };
 }

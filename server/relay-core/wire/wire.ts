@@ -106,6 +106,8 @@ export interface FrontWire<O extends Operation> {
   parseCall(body: Buffer, target: CallTarget): Result<ParsedCall<O>, RelayError>;
   /** @param call  what was asked: some replies give parts of it back */
   writeReply(reply: NeutralReply<O>, context: ReplyContext, call: ParsedCall<O>): Buffer;
+  /** Arguments of tools are texts here, which may hold any JSON; absent = they are objects. */
+  readonly hasTextArguments?: true;
   /** Type of a whole reply to this call, where it is not always `replyType`. */
   replyTypeOf?(call: ParsedCall<O>): string;
   /**

@@ -17,6 +17,7 @@ import {
 import { refuseUnknownParts } from '../../wire/foreign-parts.js';
 import { withoutFreeformTools } from '../../wire/freeform-tools.js';
 import { withWrappedForm } from '../../wire/wrapped-form.js';
+import { withWrappedTools, wrappedTools } from '../../wire/wrapped-tools.js';
 import { mendedJson } from '../../framing/well-formed.js';
 import type { BackWire, NeutralRequest, RequestEdits, WrittenRequest } from '../../wire/wire.js';
 import { trailFor } from '../call-trail.js';
@@ -43,6 +44,8 @@ export interface TranslatedCall<O extends Operation> {
   readonly sent: SentLimits;
   /** For vendors that answer later. */
   readonly follow?: FindFollowUp;
+  /** Tools whose arguments come in objects their callers did not ask for; absent = none. */
+  readonly wrapped?: ReadonlySet<string>;
 }
 
 type Translation<O extends Operation> = Result<TranslatedCall<O>, RelayError>;
@@ -109,6 +112,7 @@ export function translateCall<O extends Operation>(
     outputCap: input.affordableCap,
     refusedMembers: refusedMembersOf(quirks.refusedMembers, plan, call),
   };
+  let wrapped: ReadonlySet<string> | undefined;
   const leave = (written: WrittenRequest): Translation<O> | Promise<Translation<O>> => {
     let warnings = withRefused(written.warnings, edits.refusedMembers, members);
     if (front.parsed.document.isMended === true) warnings = [...warnings, HALF_CHARACTERS];
@@ -123,6 +127,7 @@ export function translateCall<O extends Operation>(
       warnings,
       attempt,
       isAsAsked,
+      wrapped,
     });
   };
   if (plan.request === 'splice') {
@@ -138,7 +143,8 @@ export function translateCall<O extends Operation>(
   const write = (known: NeutralRequest<O>): Translation<O> | Promise<Translation<O>> => {
     const formed = isChat(known) ? withForm(known, front.wire.id, operation.wire) : known;
     const changed = adaptation?.change?.(formed) ?? formed;
-    const request = withKnownTools(withSystemPrompt(changed, route), operation.wire);
+    wrapped = isChat(changed) ? wrappedTools(changed) : undefined;
+    const request = withKnownTools(withSystemPrompt(inObjects(changed, wrapped), route), operation.wire);
     const refusal =
       (isChat(request) ? refuseUnknownParts(request, operation.wire.id) : undefined) ??
       operation.wire.refuseRequest?.(request);
@@ -170,6 +176,7 @@ function finish<O extends Operation>(
     readonly attempt: AttemptFacts;
     /** Nothing on the way changed what the caller asks for. */
     readonly isAsAsked: boolean;
+    readonly wrapped: ReadonlySet<string> | undefined;
   },
 ): Translation<O> | Promise<Translation<O>> {
   const { operation, call, plan, written, warnings } = input;
@@ -201,7 +208,8 @@ function finish<O extends Operation>(
     if (!signed.ok) return signed;
     // Behind the signature: proxies on the way may write into this header.
     const request = via === undefined ? signed.value : withHeader(signed.value, 'via', via);
-    const translated: TranslatedCall<O> = { request, operation, route, plan, warnings, sent };
+    let translated: TranslatedCall<O> = { request, operation, route, plan, warnings, sent };
+    if (input.wrapped !== undefined) translated = { ...translated, wrapped: input.wrapped };
     if (operation.follow === undefined) return ok(translated);
     return ok({ ...translated, follow: (reply: FollowReply) => operation.follow?.(reply, call) });
   };
@@ -286,6 +294,15 @@ const withForm = <Request extends ChatRequest>(
   frontWire: string,
   vendor: { readonly id: string; readonly formsAreObjects?: true },
 ): Request => ({ ...request, ...withWrappedForm(request, frontWire, vendor) });
+
+/** Vendors take a tool's arguments in objects only. */
+function inObjects<Request extends NeutralRequest<Operation>>(
+  request: Request,
+  wrapped: ReadonlySet<string> | undefined,
+): Request {
+  if (wrapped === undefined || !isChat(request)) return request;
+  return { ...request, ...withWrappedTools(request, wrapped) };
+}
 
 function withKnownTools<O extends Operation, Request extends NeutralRequest<O>>(
   request: Request,

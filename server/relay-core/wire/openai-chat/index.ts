@@ -13,6 +13,7 @@ import { writeChatReply } from './write-reply.js';
 /** OpenAI's chat grammar: https://platform.openai.com/docs/api-reference/chat (read 2026-11-21). */
 export const openaiChat: Wire<'chat'> = {
   id: CHAT_WIRE,
+  hasTextArguments: true,
   replyType: 'application/json',
   hasFreeformTools: true,
   parseCall: parseChatCall,

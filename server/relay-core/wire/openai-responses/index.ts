@@ -13,6 +13,7 @@ import { refuseResponsesRequest, writeResponsesRequest } from './write-request.j
 /** OpenAI's Responses grammar: https://platform.openai.com/docs/api-reference/responses (read 2026-11-21). */
 export const openaiResponses: Wire<'chat'> = {
   id: RESPONSES_WIRE,
+  hasTextArguments: true,
   replyType: 'application/json',
   hasFreeformTools: true,
   parseCall: parseResponsesCall,
