@@ -113,6 +113,10 @@ const CALLS = {
     '/v1beta/models/gemini-x:generateContent',
     /"error":\{"code":503,"message":"The database of this gateway is older/,
   ],
+  embeddings: ['/v1/embeddings', /The database of this gateway is older/],
+  pictures: ['/v1/images/generations', /The database of this gateway is older/],
+  drawings: ['/mj/submit/imagine', /The database of this gateway is older/],
+  songs: ['/suno/submit/music', /The database of this gateway is older/],
 } as const;
 
 async function call(app: TestApp, path: string): Promise<{ readonly status: number; readonly text: string }> {
@@ -194,6 +198,8 @@ describe.each(PLACES)('a database put back under running instances: $kind, $stor
         expect({ path, status, code: answer.code }).toEqual({ path, status: 503, code: 'database_behind' });
       }
     }
+    for (const person of [user, root])
+      expect((await person.post('/pg/chat/completions', { model: 'm', messages: [] })).status).toBe(503);
     expect((await user.post('/api/user/topup', { key: 'k'.repeat(32) })).body.code).toBe('database_behind');
     expect((await user.get('/api/user/self')).status).toBe(200);
 
