@@ -16,6 +16,8 @@ export type EventAdapter = (event: StreamEvent) => readonly StreamEvent[];
 export interface StreamBodyOptions {
   /** The usage frame is ours, not the client's. */
   readonly hidesUsage: boolean;
+  /** Data of events with values that strictly typed clients refuse; absent = they pass as they are. */
+  readonly mend?: (data: string, hasToolCalls: boolean) => string;
   /** Absent = an event stream. */
   readonly framing?: Framing;
   /** Frames of an ending without figures are kept: as copies, or held back. Absent = none are. */
@@ -159,7 +161,7 @@ export class StreamBody implements FrameSink {
     dataEnd: number,
     name: string,
   ): void {
-    const { hidesUsage } = this.options;
+    const { hidesUsage, mend } = this.options;
     if (this.meter.speaksOtherForm && !this.isFormKnown) this.learnForm();
     const { translation } = this;
     if (translation !== undefined) {
@@ -167,8 +169,15 @@ export class StreamBody implements FrameSink {
       return;
     }
     if (isUsageOnly && hidesUsage) return;
-    if (this.meter.hasFinish && this.keepsBack(bytes, rawStart, rawEnd)) return;
-    this.forward(bytes, rawStart, rawEnd);
+    if (this.meter.needsMending && mend !== undefined) {
+      const mended = mend(data.toString('utf8', dataStart, dataEnd), this.meter.hasToolCalls);
+      const frame = Buffer.from(`data: ${mended}\n\n`);
+      this.pass(frame, 0, frame.length);
+    } else this.pass(bytes, rawStart, rawEnd);
+  }
+
+  private pass(bytes: Buffer, start: number, end: number): void {
+    if (!this.meter.hasFinish || !this.keepsBack(bytes, start, end)) this.forward(bytes, start, end);
   }
 
   private learnForm(): void {

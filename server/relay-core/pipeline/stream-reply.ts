@@ -61,6 +61,9 @@ export class StreamReply<O extends Operation> {
       hidesUsage: !shape.wantsStreamUsage,
       framing: translated.operation.wire.framingOf?.(shape) ?? 'sse',
       ...keptFrames(front.wire.streamTail),
+      ...(front.wire.mend === undefined || translated.plan.isForced === true
+        ? {}
+        : { mend: front.wire.mend }),
       ...(this.translation === undefined ? {} : { translation: this.translation }),
       ...(translated.plan.isForced === true ? {} : { openForOtherForm: open }),
     });

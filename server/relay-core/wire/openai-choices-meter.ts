@@ -1,9 +1,11 @@
 import { JsonCursor } from '../framing/json-cursor.js';
 import { EventTwin } from './event-twin.js';
 import { MediaCount } from './media-count.js';
+import * as keys from './choices-keys.js';
 import { ID_KEY, ReplyMeter, type EventVerdict, type WholeVerdict } from './reply-meter.js';
 import { parseSpan } from './walking-meter.js';
-import { readFinishReason } from './openai-finish-reason.js';
+import { wholeSecondsOf } from './json-fields.js';
+import { isOwnFinishWord, readFinishReason } from './openai-finish-reason.js';
 import { MAX_CHOICES } from './request-fields.js';
 import { laterUsage, readUsage } from './openai-usage.js';
 import { readServiceTier } from './service-tier.js';
@@ -13,43 +15,6 @@ const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
 const LETTER_N = 0x6e;
 
-const key = (name: string): Buffer => Buffer.from(name);
-const CHOICES = key('choices');
-const USAGE = key('usage');
-const ERROR = key('error');
-const X_GROQ = key('x_groq');
-const SERVICE_TIER = key('service_tier');
-const BASE_RESP = key('base_resp');
-const DELTA = key('delta');
-const MESSAGE = key('message');
-const FINISH_REASON = key('finish_reason');
-const CONTENT = key('content');
-const REASONING_CONTENT = key('reasoning_content');
-const REASONING = key('reasoning');
-const REASONING_DETAILS = key('reasoning_details');
-const REFUSAL = key('refusal');
-const TOOL_CALLS = key('tool_calls');
-const FUNCTION_CALL = key('function_call');
-const FUNCTION = key('function');
-const CUSTOM = key('custom');
-const NAME = key('name');
-const ARGUMENTS = key('arguments');
-const INPUT = key('input');
-const AUDIO = key('audio');
-const TRANSCRIPT = key('transcript');
-const TEXT = key('text');
-const THINKING = key('thinking');
-const IMAGES = key('images');
-const DATA = key('data');
-/** Further names of reasoning, at servers that took them from other APIs. */
-const MORE_REASONING = ['thinking', 'thoughts', 'thought', 'reasoning_text', 'thinking_content'].map(key);
-/** Where vendors without an `error` member put the sentence of a failure (relay reference 1.13). */
-const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'errors'].map(key);
-/** Members of a message that are about it and not part of it. */
-const ABOUT_MESSAGE = ['role', 'name', 'id', 'index', 'type', 'tool_call_id', 'obfuscation', 'padding'].map(
-  key,
-);
-const ABOUT_PART = ['type', 'id', 'index', 'signature', 'format', 'cache_control'].map(key);
 const DONE = Buffer.from('[DONE]');
 
 /** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
@@ -68,6 +33,7 @@ export class ChoicesMeter extends ReplyMeter {
   private sawChoicesMember = false;
   private sawSentence = false;
   private sawUsage = false;
+  private sawTime = false;
   private sawError = false;
   private sawReasoning = false;
   /** Strings of the event that were produced text, the last of them, and whether the event did anything else. */
@@ -121,17 +87,28 @@ export class ChoicesMeter extends ReplyMeter {
     cursor.reset(bytes, start, end);
     if (!cursor.enterObject()) return false;
     while (cursor.nextMember()) {
-      if (cursor.keyIs(CHOICES)) this.choices();
-      else if (cursor.keyIs(USAGE)) this.report();
-      else if (cursor.keyIs(ERROR)) this.error(start, end);
-      else if (cursor.keyIs(SERVICE_TIER)) this.tier();
-      else if (cursor.keyIs(X_GROQ)) this.nestedReport();
-      else if (cursor.keyIs(BASE_RESP)) this.baseResponse(start, end);
-      else if (SENTENCES.some((name) => cursor.keyIs(name))) this.sentence();
+      if (cursor.keyIs(keys.CHOICES)) this.choices();
+      else if (cursor.keyIs(keys.USAGE)) this.report();
+      else if (cursor.keyIs(keys.ERROR)) this.error(start, end);
+      else if (cursor.keyIs(keys.SERVICE_TIER)) this.tier();
+      else if (!this.sawTime && cursor.keyIs(keys.CREATED)) this.created();
+      else if (cursor.keyIs(keys.X_GROQ)) this.nestedReport();
+      else if (cursor.keyIs(keys.BASE_RESP)) this.baseResponse(start, end);
+      else if (keys.SENTENCES.some((name) => cursor.keyIs(name))) this.sentence();
       else cursor.skipValue();
     }
     this.endDocument();
     return cursor.isAtEnd();
+  }
+
+  /** The same in every event of a stream: the first is looked at. */
+  private created(): void {
+    cursor.peek();
+    const from = cursor.at;
+    if (!cursor.skipValue()) return;
+    this.sawTime = true;
+    const time = parseSpan(cursor.bytes, from, cursor.at);
+    if (typeof time === 'number' && wholeSecondsOf(time) !== time) this.needsMending = true;
   }
 
   private tier(): void {
@@ -160,11 +137,11 @@ export class ChoicesMeter extends ReplyMeter {
       if (!entersObject()) continue;
       this.sawChoices = true;
       while (cursor.nextMember()) {
-        if (cursor.keyIs(DELTA) || cursor.keyIs(MESSAGE)) this.message();
-        else if (cursor.keyIs(TEXT)) this.text();
-        else if (cursor.keyIs(FINISH_REASON)) this.finishReason();
-        else if (cursor.keyIs(USAGE)) this.report();
-        else if (cursor.keyIs(ERROR)) this.choiceError();
+        if (cursor.keyIs(keys.DELTA) || cursor.keyIs(keys.MESSAGE)) this.message();
+        else if (cursor.keyIs(keys.TEXT)) this.text();
+        else if (cursor.keyIs(keys.FINISH_REASON)) this.finishReason();
+        else if (cursor.keyIs(keys.USAGE)) this.report();
+        else if (cursor.keyIs(keys.ERROR)) this.choiceError();
         else cursor.skipValue();
       }
     }
@@ -174,23 +151,23 @@ export class ChoicesMeter extends ReplyMeter {
     if (!entersObject()) return;
     this.sawReasoning = false;
     while (cursor.nextMember()) {
-      if (cursor.keyIs(CONTENT) || cursor.keyIs(REFUSAL)) this.text();
+      if (cursor.keyIs(keys.CONTENT) || cursor.keyIs(keys.REFUSAL)) this.text();
       else if (
-        cursor.keyIs(REASONING_CONTENT) ||
-        cursor.keyIs(REASONING) ||
-        cursor.keyIs(REASONING_DETAILS)
+        cursor.keyIs(keys.REASONING_CONTENT) ||
+        cursor.keyIs(keys.REASONING) ||
+        cursor.keyIs(keys.REASONING_DETAILS)
       ) {
         // Some vendors write the same reasoning under several names.
         if (this.sawReasoning) cursor.skipValue();
         else this.sawReasoning = this.text();
-      } else if (cursor.keyIs(TOOL_CALLS)) this.toolCalls();
-      else if (cursor.keyIs(FUNCTION_CALL)) this.call();
-      else if (cursor.keyIs(AUDIO)) this.audio();
-      else if (cursor.keyIs(IMAGES)) this.images();
-      else if (MORE_REASONING.some((name) => cursor.keyIs(name))) {
+      } else if (cursor.keyIs(keys.TOOL_CALLS)) this.toolCalls();
+      else if (cursor.keyIs(keys.FUNCTION_CALL)) this.call();
+      else if (cursor.keyIs(keys.AUDIO)) this.audio();
+      else if (cursor.keyIs(keys.IMAGES)) this.images();
+      else if (keys.MORE_REASONING.some((name) => cursor.keyIs(name))) {
         if (this.sawReasoning) cursor.skipValue();
         else this.sawReasoning = this.text();
-      } else this.unknown(ABOUT_MESSAGE);
+      } else this.unknown(keys.ABOUT_MESSAGE);
     }
   }
 
@@ -226,8 +203,8 @@ export class ChoicesMeter extends ReplyMeter {
     while (cursor.nextElement()) {
       if (!entersObject()) continue;
       while (cursor.nextMember()) {
-        if (cursor.keyIs(TEXT) || cursor.keyIs(THINKING)) came = this.text() || came;
-        else this.unknown(ABOUT_PART);
+        if (cursor.keyIs(keys.TEXT) || cursor.keyIs(keys.THINKING)) came = this.text() || came;
+        else this.unknown(keys.ABOUT_PART);
       }
     }
     return came;
@@ -238,8 +215,8 @@ export class ChoicesMeter extends ReplyMeter {
     while (cursor.nextElement()) {
       if (!entersObject()) continue;
       while (cursor.nextMember()) {
-        if (cursor.keyIs(FUNCTION) || cursor.keyIs(CUSTOM)) this.call();
-        else this.unknown(ABOUT_PART);
+        if (cursor.keyIs(keys.FUNCTION) || cursor.keyIs(keys.CUSTOM)) this.call();
+        else this.unknown(keys.ABOUT_PART);
       }
     }
   }
@@ -247,10 +224,12 @@ export class ChoicesMeter extends ReplyMeter {
   private call(): void {
     if (!entersObject()) return;
     while (cursor.nextMember()) {
-      if (cursor.keyIs(NAME)) {
+      if (cursor.keyIs(keys.NAME)) {
         this.didMore = true;
-        if (this.text()) this.produced.extraTokens += TOKENS_PER_TOOL_CALL;
-      } else if (cursor.keyIs(ARGUMENTS) || cursor.keyIs(INPUT)) this.callArguments();
+        if (!this.text()) continue;
+        this.produced.extraTokens += TOKENS_PER_TOOL_CALL;
+        this.hasToolCalls = true;
+      } else if (cursor.keyIs(keys.ARGUMENTS) || cursor.keyIs(keys.INPUT)) this.callArguments();
       else cursor.skipValue();
     }
   }
@@ -271,8 +250,8 @@ export class ChoicesMeter extends ReplyMeter {
     if (!entersObject()) return;
     this.sawContent = true;
     while (cursor.nextMember()) {
-      if (cursor.keyIs(TRANSCRIPT)) this.text();
-      else if (cursor.keyIs(DATA)) this.sound();
+      if (cursor.keyIs(keys.TRANSCRIPT)) this.text();
+      else if (cursor.keyIs(keys.DATA)) this.sound();
       else if (cursor.keyIs(ID_KEY)) this.handOutAt(cursor, 'always');
       else cursor.skipValue();
     }
@@ -305,6 +284,7 @@ export class ChoicesMeter extends ReplyMeter {
     this.didMore = true;
     const reason = cursor.bytes.toString('latin1', from, cursor.at - 1);
     const { unified } = readFinishReason(reason);
+    if (!isOwnFinishWord(reason)) this.needsMending = true;
     if (unified === 'error') {
       this.sawError = true;
       this.errorDocument ??= {
@@ -332,7 +312,7 @@ export class ChoicesMeter extends ReplyMeter {
   private nestedReport(): void {
     if (!entersObject()) return;
     while (cursor.nextMember()) {
-      if (cursor.keyIs(USAGE)) this.report();
+      if (cursor.keyIs(keys.USAGE)) this.report();
       else cursor.skipValue();
     }
   }

@@ -33,6 +33,10 @@ const WORDS: Readonly<Record<FinishReason['unified'], string>> = {
   other: 'stop',
 };
 
+const OWN_WORDS: ReadonlySet<string> = new Set([...Object.values(WORDS), 'function_call']);
+/** Whether it is a word of OpenAI's own: strictly typed clients know no other. */
+export const isOwnFinishWord = (raw: string): boolean => OWN_WORDS.has(raw);
+
 /** The word a caller of this wire knows. */
 export function writeFinishReason(finish: FinishReason): string {
   if (finish.unified === 'tool-calls' && finish.raw === 'function_call') return 'function_call';

@@ -121,6 +121,8 @@ export interface FrontWire<O extends Operation> {
   readonly streamTail?: StreamTail;
   /** A whole reply that passed untouched, with figures its vendor left out; absent = the wire has none. */
   tellUsage?(body: Buffer, usage: Usage): Buffer;
+  /** A reply, or an event, of a look-alike that passes untouched otherwise, with values the API's own vendor could have written. @param hasToolCalls  tools were called so far */
+  mend?(json: string, hasToolCalls: boolean): string;
   /** Whether a whole reply of the vendor has the form that was asked for; false = it is written anew. Absent = always. */
   hasAskedForm?(body: Buffer, call: ParsedCall<O>): boolean;
   /**

@@ -214,8 +214,12 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   /** What is charged is told where the vendor gave no figures. */
   private withFigures(body: Buffer, billed: Usage): Buffer {
     const { front, translated } = this.input;
-    if (this.meter.usage !== undefined || translated.plan.isForced === true) return body;
-    return front.wire.tellUsage?.(body, billed) ?? body;
+    if (translated.plan.isForced === true) return body;
+    const { mend } = front.wire;
+    const { needsMending, hasToolCalls } = this.meter;
+    const whole =
+      needsMending && mend !== undefined ? Buffer.from(mend(body.toString('utf8'), hasToolCalls)) : body;
+    return this.meter.usage === undefined ? (front.wire.tellUsage?.(whole, billed) ?? whole) : whole;
   }
 
   errorInside(): RelayError {

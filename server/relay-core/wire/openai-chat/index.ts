@@ -2,6 +2,7 @@ import { choicesTail, tellChatUsage } from '../told-usage.js';
 import type { Wire } from '../wire.js';
 import { CHAT_WIRE } from './id.js';
 import { ChoicesMeter } from '../openai-choices-meter.js';
+import { mendChat } from './mend-reply.js';
 import { parseChatCall } from './parse-call.js';
 import { readChatReply } from './read-reply.js';
 import { ChatReplyReader } from './reply-reader.js';
@@ -16,6 +17,7 @@ export const openaiChat: Wire<'chat'> = {
   hasTextArguments: true,
   replyType: 'application/json',
   hasFreeformTools: true,
+  mend: mendChat,
   parseCall: parseChatCall,
   capPlaces: ['max_tokens', 'max_completion_tokens'],
   formsAreObjects: true,
