@@ -3,7 +3,7 @@ import type { Caller, FinishedCall } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { AcceptedTask } from '../../relay-core/model/task.js';
 import type { Usage } from '../../relay-core/model/usage.js';
-import { loggedPromptTokens, writeLogContent, writeLogOther } from './write-log-row.js';
+import { writeLogContent, writeLogOther } from './write-log-row.js';
 
 /** Where the money of a call was set aside: shared pools, or reservations of its own while the shared store is away. */
 export type HoldKind = 'pool' | 'call';
@@ -197,7 +197,8 @@ export function describeSettlement(call: SettledCall, hold: HoldPlace, nowMs: nu
     username: storable(caller.username, 64),
     token_name: storable(caller.tokenName, 64),
     group: storable(caller.group, 64),
-    prompt_tokens: wholeTokens(loggedPromptTokens(call)),
+    // Whichever client API was spoken: what a cache read and wrote is counted, and told beside it (`other`). Sums of a model mean one thing.
+    prompt_tokens: wholeTokens(usage.input.total),
     completion_tokens: wholeTokens(usage.output.total),
     use_time: Math.max(0, Math.floor(call.durationMs / 1000)),
     is_stream: call.shape.stream ? 1 : 0,

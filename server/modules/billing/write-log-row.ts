@@ -104,15 +104,6 @@ const CLAUDE_PATH = '/v1/messages';
 const EFFORT_ENDING =
   /^(?:o[134]|gpt-5|grok-3-mini|deepseek-v[4-9]|claude-).*-(none|minimal|low|medium|high|xhigh|max)$/;
 
-/**
- * Prompt tokens as the log counts them. Callers of the Messages dialect are told their input without what the cache read and
- * wrote, and so is their log: readers of a line marked `claude` add the cached parts to the prompt (console API 10.7).
- */
-export function loggedPromptTokens({ path, usage: { input } }: LoggedCall): number | undefined {
-  if (path !== CLAUDE_PATH || input.total === undefined) return input.total;
-  return Math.max(0, input.total - (input.cacheRead ?? 0) - (input.cacheWrite ?? 0));
-}
-
 const ratioTexts = new WeakMap<PriceSnapshot, string>();
 
 /** Members that say the prices, which all calls of a price have alike. */
