@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { BEHAVIOURS, listModels, unknownModel } from './fake-upstream-behaviours.js';
+import { BEHAVIOURS, listModels, sendJson, unknownModel } from './fake-upstream-behaviours.js';
+import { RequestJudge } from './strict-vendors/request-check.js';
 import type { Behaviour, FakeExchange, JournalEntry } from './fake-upstream-exchange.js';
 
 /**
@@ -21,16 +22,18 @@ export class FakeUpstream {
   private constructor(
     private readonly server: Server,
     private readonly sockets: Set<Socket>,
+    private readonly judge: RequestJudge,
   ) {}
 
-  static async start(): Promise<FakeUpstream> {
+  /** @param options.isLenient  takes what its vendor would refuse, for tests of such requests */
+  static async start({ isLenient = false }: { readonly isLenient?: boolean } = {}): Promise<FakeUpstream> {
     const sockets = new Set<Socket>();
     const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 });
     server.on('connection', (socket: Socket) => {
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
     });
-    const upstream = new FakeUpstream(server, sockets);
+    const upstream = new FakeUpstream(server, sockets, new RequestJudge(isLenient));
     server.on('request', (request, response) => void upstream.serve(request, response));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -90,11 +93,13 @@ export class FakeUpstream {
     return entry;
   }
 
+  /** Fails: when a request came that the vendor would have refused. */
   async close(): Promise<void> {
     this.openGate?.();
     this.server.close();
     for (const socket of this.sockets) socket.destroy();
     if (this.server.listening) await once(this.server, 'close');
+    this.judge.expectNone();
   }
 
   private changed(): void {
@@ -106,8 +111,9 @@ export class FakeUpstream {
     if (entry === undefined) return;
     const exchange = this.exchangeFor(request, response, entry);
     if (this.gate !== undefined) await this.gate;
-    const behaviour = this.behaviourFor(entry);
-    await behaviour(exchange);
+    const refusal = this.judge.refusalOf(entry.path, entry.body, entry.headers);
+    if (refusal === undefined) await this.behaviourFor(entry)(exchange);
+    else sendJson(exchange, 400, refusal.body);
   }
 
   private async journalise(

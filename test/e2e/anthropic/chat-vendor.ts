@@ -1,3 +1,5 @@
+import { object } from '../../support/strict-vendors/story.js';
+import { refusalOf } from '../../support/strict-vendors/request-check.js';
 import { answerJson, type ScriptedVendor } from '../media/scripted-vendor.js';
 
 /** An OpenAI-wire vendor that answers one message, whole or streamed. */
@@ -8,8 +10,11 @@ export function answerChat(
   usage: Record<string, unknown>,
 ): void {
   const head = { id: 'chatcmpl-1', created: 1, model: 'gpt-x' };
-  vendor.on('/v1/chat/completions', ({ body }, response) => {
-    const { stream } = JSON.parse(body.toString()) as { stream?: boolean };
+  vendor.on('/v1/chat/completions', ({ path, headers, body }, response) => {
+    const asked = object(JSON.parse(body.toString()));
+    const refusal = refusalOf(path, asked, headers);
+    if (refusal !== undefined) return answerJson(response, refusal.body, 400);
+    const { stream } = asked;
     if (stream !== true) {
       const choices = [
         { index: 0, message: { role: 'assistant', content: null, ...message }, finish_reason: finish },

@@ -68,7 +68,10 @@ describe('Google’s client over OpenAI’s grammar', () => {
       const answer = await google.models.generateContent({
         model,
         contents: [
-          { role: 'user', parts: [{ text: 'Hi' }, { inlineData: { mimeType: 'image/png', data: 'aGk=' } }] },
+          {
+            role: 'user',
+            parts: [{ text: 'Hi' }, { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }],
+          },
         ],
         config: {
           systemInstruction: 'Be brief.',
@@ -102,7 +105,7 @@ describe('Google’s client over OpenAI’s grammar', () => {
           role: 'user',
           content: [
             { type: 'text', text: 'Hi' },
-            { type: 'image_url', image_url: { url: 'data:image/png;base64,aGk=' } },
+            { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },
           ],
         },
       ],

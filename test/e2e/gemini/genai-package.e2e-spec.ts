@@ -171,13 +171,15 @@ describe('generateContent over Gemini', () => {
       contents: [
         {
           role: 'user',
-          parts: [{ inlineData: { mimeType: 'image/png', data: 'aGk=' } }, { text: 'Name it' }],
+          parts: [{ inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }, { text: 'Name it' }],
         },
       ],
       config: { responseMimeType: 'application/json', responseSchema: schema, seed: 7 },
     });
     expect(house.vendor.last(model).body).toMatchObject({
-      contents: [{ parts: [{ inlineData: { mimeType: 'image/png', data: 'aGk=' } }, { text: 'Name it' }] }],
+      contents: [
+        { parts: [{ inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }, { text: 'Name it' }] },
+      ],
       generationConfig: { responseMimeType: 'application/json', responseSchema: schema, seed: 7 },
     });
   });

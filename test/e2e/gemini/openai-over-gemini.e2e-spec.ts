@@ -64,7 +64,7 @@ describe('OpenAI’s client over Gemini', () => {
             role: 'user',
             content: [
               { type: 'text', text: 'Hi' },
-              { type: 'image_url', image_url: { url: 'data:image/png;base64,aGk=' } },
+              { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },
             ],
           },
         ],
@@ -98,7 +98,10 @@ describe('OpenAI’s client over Gemini', () => {
     expect(house.vendor.last('gemini-2.5-flash').body).toMatchObject({
       systemInstruction: { parts: [{ text: 'Be brief.' }] },
       contents: [
-        { role: 'user', parts: [{ text: 'Hi' }, { inlineData: { mimeType: 'image/png', data: 'aGk=' } }] },
+        {
+          role: 'user',
+          parts: [{ text: 'Hi' }, { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }],
+        },
       ],
       generationConfig: {
         temperature: 0,

@@ -90,6 +90,12 @@ async function chargesOf(model: string, calls: number): Promise<readonly number[
 const answerTools = (ids: readonly string[]) =>
   ids.map((call_id) => ({ type: 'function_call_output' as const, call_id, output: 'sunny' }));
 
+/** What the package's own parser adds to a call is no member that the vendor takes back. */
+function withoutParsed(item: OpenAI.Responses.ResponseOutputItem): object {
+  const { parsed_arguments: _parsed, ...sent } = item as { readonly parsed_arguments?: unknown };
+  return sent;
+}
+
 describe.each([
   ['a vendor of chats', 'gpt-4o', '/v1/chat/completions'],
   ['a vendor of responses', 'both-ways', '/v1/responses'],
@@ -155,7 +161,7 @@ describe.each([
     ]);
     const second = await ask([
       { role: 'user', content: 'Weather in Oslo and Rome?' },
-      ...(first.output as OpenAI.Responses.ResponseInput),
+      ...(first.output.map(withoutParsed) as OpenAI.Responses.ResponseInput),
       ...answerTools(calls.map(({ call_id }) => call_id)),
     ]);
     expect(second.output_text).toBe('Read 2 results.');

@@ -2,6 +2,7 @@ import { APIError } from 'openai';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { RequestJudge } from '../../support/strict-vendors/request-check.js';
 
 export type Json = Record<string, unknown>;
 
@@ -21,6 +22,7 @@ const ENCRYPTED = 'gAAAA-thought';
  */
 export class ScriptedOpenai {
   readonly seen: Seen[] = [];
+  private readonly judge = new RequestJudge();
 
   private constructor(private readonly server: Server) {}
 
@@ -43,9 +45,11 @@ export class ScriptedOpenai {
     return last;
   }
 
+  /** Fails: when a request came that the vendor would have refused. */
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
+    this.judge.expectNone();
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -54,7 +58,9 @@ export class ScriptedOpenai {
     const body = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Json;
     const path = request.url ?? '';
     this.seen.push({ path, headers: request.headers, body });
-    if (path.includes('/chat/completions')) answerChat(body, response);
+    const refusal = this.judge.refusalOf(path, body, request.headers);
+    if (refusal !== undefined) send(response, 400, refusal.body);
+    else if (path.includes('/chat/completions')) answerChat(body, response);
     else if (path.includes('/responses')) answerResponses(body, response);
     else if (path.includes('/completions')) answerCompletion(body, response);
     else send(response, 404, { error: { message: 'no such path', type: 'invalid_request_error' } });

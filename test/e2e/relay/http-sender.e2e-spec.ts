@@ -126,9 +126,9 @@ describe('PooledHttpSender', () => {
   });
 
   it('sends exactly the bytes and headers it was given', async () => {
-    const heard = await hear(chatRequest('fx-json', {}, { odd: '\u00fc\u0000' }));
+    const heard = await hear(chatRequest('fx-json', {}, { user: '\u00fc\u0000' }));
     const entry = upstream.entriesOf('fx-json').at(-1);
-    expect(entry?.rawBody.toString()).toBe('{"model":"fx-json","odd":"ü\\u0000"}');
+    expect(entry?.rawBody.toString()).toBe('{"model":"fx-json","user":"ü\\u0000"}');
     expect(Object.keys(entry?.headers ?? {}).sort()).toEqual(
       ['accept-encoding', 'authorization', 'connection', 'content-length', 'content-type', 'host'].sort(),
     );

@@ -90,7 +90,7 @@ describe.each([
   });
 
   it('may be large', async () => {
-    const body = { ...good, padding: 'x'.repeat(700_000) };
+    const body = { ...good, user: 'x'.repeat(700_000) };
     expect((await client.ask({ body })).status).toBe(200);
   });
 

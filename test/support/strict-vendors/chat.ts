@@ -36,6 +36,11 @@ const MEMBERS = [
     'prompt_cache_retention',
   ],
 ];
+/** Members that models which do not reason take besides. */
+const CLASSIC_MEMBERS = [
+  ...['stop', 'seed', 'logprobs', 'top_logprobs', 'logit_bias', 'frequency_penalty', 'presence_penalty'],
+  ...['max_tokens', 'functions', 'function_call', 'prediction', 'audio', 'web_search_options'],
+];
 // `parsed` is what the vendor's own package puts there, and the vendor takes back.
 const MESSAGE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   system: ['role', 'content', 'name'],
@@ -201,7 +206,11 @@ export const chatGrammar = (thinks: boolean): StrictGrammar => ({
   understand: (body, _request, story) => {
     onlyMembers(
       body,
-      thinks ? [...MEMBERS, 'max_tokens'] : MEMBERS,
+      story.isForeign === true
+        ? [...MEMBERS, ...CLASSIC_MEMBERS]
+        : thinks
+          ? [...MEMBERS, 'max_tokens']
+          : MEMBERS,
       (name) => `Unrecognized request argument supplied: ${name}`,
     );
     checkTools(body);

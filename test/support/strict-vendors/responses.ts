@@ -52,6 +52,11 @@ const ITEM_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   function_call: ['id', 'call_id', 'name', 'arguments', 'status', 'namespace'],
   function_call_output: ['id', 'call_id', 'output', 'status'],
 };
+/** Tools the vendor runs itself, each with members of its own. */
+const HOSTED_TOOLS: ReadonlySet<string> = new Set([
+  ...['web_search', 'web_search_preview', 'file_search', 'code_interpreter', 'image_generation', 'mcp'],
+  ...['computer', 'computer_use_preview', 'local_shell', 'shell', 'apply_patch', 'custom'],
+]);
 const sealed = (index: number): string => Buffer.from(`sealed ${index}`).toString('base64');
 
 function wordsOf(content: unknown, role: string, place: string): string {
@@ -79,7 +84,7 @@ type Growing = {
   proofs: number;
 };
 
-function turnsOf(items: readonly Json[], isStored: boolean): Turn[] {
+function turnsOf(items: readonly Json[], isStored: boolean, isForeign: boolean): Turn[] {
   const turns: Growing[] = [];
   let isOpen = false;
   let needsFollower: string | undefined;
@@ -103,9 +108,9 @@ function turnsOf(items: readonly Json[], isStored: boolean): Turn[] {
           `Item with id '${text(item['id'])}' not found. Items are not persisted when \`store\` is set to false.`,
         );
       const isKnownById = isStored && item['encrypted_content'] == null && item['id'] !== undefined;
-      if (!isKnownById && item['encrypted_content'] !== sealed(turns.length - 1))
+      if (!isForeign && !isKnownById && item['encrypted_content'] !== sealed(turns.length - 1))
         refuse(`The encrypted content ${text(item['encrypted_content'])} could not be verified.`);
-      if (item['id'] !== undefined && item['id'] !== `rs_${turns.length - 1}`)
+      if (!isForeign && item['id'] !== undefined && item['id'] !== `rs_${turns.length - 1}`)
         refuse(`Invalid '${place}.id'`);
       if (!Array.isArray(item['summary'])) refuse(`Missing required parameter: '${place}.summary'.`);
       turn.proofs += 1;
@@ -144,6 +149,7 @@ function turnsOf(items: readonly Json[], isStored: boolean): Turn[] {
 
 function checkTools(body: Json): void {
   for (const tool of list(body['tools'])) {
+    if (HOSTED_TOOLS.has(text(tool['type']))) continue;
     onlyMembers(
       tool,
       ['type', 'name', 'description', 'parameters', 'strict'],
@@ -162,7 +168,7 @@ function checkTools(body: Json): void {
 
 /** OpenAI's Responses (https://platform.openai.com/docs/api-reference/responses, read 2026-11-21). */
 export const responsesGrammar: StrictGrammar = {
-  understand: (body) => {
+  understand: (body, _request, story) => {
     onlyMembers(body, MEMBERS, (name) => `Unknown parameter: '${name}'.`);
     checkTools(body);
     onlyMembers(
@@ -173,7 +179,7 @@ export const responsesGrammar: StrictGrammar = {
     const input =
       typeof body['input'] === 'string' ? [{ role: 'user', content: body['input'] }] : list(body['input']);
     return {
-      turns: turnsOf(input, body['store'] !== false),
+      turns: turnsOf(input, body['store'] !== false, story.isForeign === true),
       isStreamed: body['stream'] === true,
       isThinking: object(body['reasoning'])['effort'] !== 'none',
       marks: 0,

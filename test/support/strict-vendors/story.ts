@@ -121,6 +121,8 @@ export interface Story {
   knowsThought?(index: number, words: unknown): boolean;
   /** Compares the history of a request with what was answered. Fails: throws a refusal. */
   checkHistory(turns: readonly Turn[]): void;
+  /** The answers were another mock's: words of thoughts and their proofs are taken as they come. */
+  readonly isForeign?: true;
   /** How the call goes wrong; absent = it does not. */
   readonly failure?: FailureKind | 'cut';
 }

@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { chatGrammar } from './chat.js';
+import { geminiGrammar } from './gemini.js';
+import { messagesGrammar } from './messages.js';
+import { responsesGrammar } from './responses.js';
+import { Refusal, type Json, type Story } from './story.js';
+import type { StrictGrammar } from './strict-vendor.js';
+
+const FOREIGN: Story = {
+  stepAt: (index) => ({ index, thought: '', text: '', calls: [] }),
+  openRound: () => 0,
+  isHidden: () => false,
+  checkHistory: () => undefined,
+  knowsThought: () => true,
+  isForeign: true,
+};
+
+const GRAMMARS: readonly (readonly [path: RegExp, grammar: StrictGrammar])[] = [
+  [/\/chat\/completions$/, chatGrammar(true)],
+  [/\/responses$/, responsesGrammar],
+  [/\/v1\/messages$/, messagesGrammar],
+  [/:(g|streamG)enerateContent$/, geminiGrammar],
+];
+
+/** What the vendor that serves a path would say to a request instead of an answer. */
+export interface VendorRefusal {
+  readonly message: string;
+  readonly body: Json;
+}
+
+/** Judges a request by the rules of its vendor; undefined = the vendor would answer, or nobody wrote down its rules. */
+export function refusalOf(
+  path: string,
+  body: Json,
+  headers: IncomingHttpHeaders = {},
+): VendorRefusal | undefined {
+  const [plain = ''] = path.split('?');
+  const grammar = GRAMMARS.find(([pattern]) => pattern.test(plain))?.[1];
+  if (grammar === undefined) return undefined;
+  try {
+    grammar.understand(body, { method: 'POST', path: plain, headers, body: Buffer.alloc(0) }, FOREIGN);
+    return undefined;
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault;
+    return { message: fault.message, body: grammar.refusal(fault.message) };
+  }
+}
+
+/** Judges the requests of one mock and keeps what its vendor would have refused. */
+export class RequestJudge {
+  private readonly refusals = new Set<string>();
+
+  /** @param isLenient  takes everything, for tests of requests that are deliberately wrong */
+  constructor(private readonly isLenient = false) {}
+
+  refusalOf(path: string, body: Json, headers: IncomingHttpHeaders): VendorRefusal | undefined {
+    const refusal = this.isLenient ? undefined : refusalOf(path, body, headers);
+    if (refusal !== undefined) this.refusals.add(`${path}: ${refusal.message}`);
+    return refusal;
+  }
+
+  /** Fails: when a request came that its vendor would have refused. */
+  expectNone(): void {
+    if (this.refusals.size > 0)
+      throw new Error(`the vendor would have refused: ${[...this.refusals].join('; ')}`);
+  }
+}
