@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { answerJson } from '../media/scripted-vendor.js';
 import { object, SPENT } from '../../support/strict-vendors/story.js';
 import { addVendor, modelOf, openAgentHouse, type AgentHouse, type WireName } from '../agents/agent-house.js';
+import { UPSTREAMS } from './tried-clients.js';
 import { scenarioDocument, storyOf } from './scenarios.js';
 
 /** What one client did over one upstream in one scenario. */
@@ -15,9 +16,6 @@ export interface Cell {
   /** Input and output tokens, where the client tells them. */
   readonly usage?: readonly [number, number] | null;
 }
-
-/** Vendors a client is tried over: `thinker` is an OpenAI-like one that thinks without being asked. */
-export const UPSTREAMS: readonly WireName[] = ['chat', 'thinker', 'responses', 'messages', 'gemini'];
 
 const EMBEDDING_MODELS = { chat: 'text-embedding-3-small', gemini: 'gemini-embedding-001' } as const;
 const VECTOR = [0.25, -0.5, 1];

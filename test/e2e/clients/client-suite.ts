@@ -1,24 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { faultOf, openClientHouse, UPSTREAMS, type Cell, type ClientHouse } from './client-programs.js';
+import { faultOf, openClientHouse, type Cell, type ClientHouse } from './client-programs.js';
 import { OPEN_CELLS, openReason, type Language } from './open-cells.js';
+import { TRIED_CLIENTS, UPSTREAMS } from './tried-clients.js';
 
 /** A program that runs clients, or why there is none on this machine. `command` installs or compiles what is still needed. */
 export type ClientProgram = { readonly missing: string } | { readonly command: () => readonly string[] };
 
-/** Clients of one language, and how many scenarios each plays over each upstream. */
-export interface ClientSuite {
-  readonly language: Language;
-  /** A number that shrinks says that something was left out. */
-  readonly clients: Readonly<Record<string, number>>;
-  /** Clients that also ask for vectors, where the upstream gives them. */
-  readonly withEmbeddings: readonly string[];
-  readonly program: ClientProgram;
-}
-
 const EMBEDDING_UPSTREAMS: readonly string[] = ['chat', 'gemini'];
 const TIMEOUT_MS = 900_000;
 
-export function describeClients({ language, clients, withEmbeddings, program }: ClientSuite): void {
+/** Tries the clients of a language over every upstream, cell by cell. */
+export function describeClients(language: Language, program: ClientProgram): void {
   const suite = 'missing' in program ? describe.skip : describe;
   const because = 'missing' in program ? `, left out: ${program.missing}` : '';
 
@@ -33,17 +25,18 @@ export function describeClients({ language, clients, withEmbeddings, program }: 
     }, TIMEOUT_MS);
     afterAll(() => house?.close());
 
-    it.each(
-      Object.keys(clients).flatMap((client) => UPSTREAMS.map((upstream) => [client, upstream] as const)),
-    )('%s over %s', (client, upstream) => {
-      const own = cells.filter((cell) => cell.client === client && cell.upstream === upstream);
-      const faults = own
-        .filter((cell) => openReason(language, cell) === undefined)
-        .flatMap((cell) => faultOf(cell) ?? []);
-      expect(faults).toEqual([]);
-      const hasVectors = withEmbeddings.includes(client) && EMBEDDING_UPSTREAMS.includes(upstream);
-      expect(own).toHaveLength((clients[client] ?? 0) + (hasVectors ? 1 : 0));
-    });
+    it.each(TRIED_CLIENTS[language].flatMap((client) => UPSTREAMS.map((upstream) => ({ client, upstream }))))(
+      '$client.name over $upstream',
+      ({ client: { name, scenarios, hasVectors }, upstream }) => {
+        const own = cells.filter((cell) => cell.client === name && cell.upstream === upstream);
+        const faults = own
+          .filter((cell) => openReason(language, cell) === undefined)
+          .flatMap((cell) => faultOf(cell) ?? []);
+        expect(faults).toEqual([]);
+        const vectors = hasVectors === true && EMBEDDING_UPSTREAMS.includes(upstream) ? 1 : 0;
+        expect(own).toHaveLength(scenarios + vectors);
+      },
+    );
 
     const open = OPEN_CELLS.filter((one) => one.language === language);
     if (open.length > 0)

@@ -45,7 +45,7 @@ export const OPEN_CELLS: readonly OpenCells[] = [
     upstreams: ['thinker', 'gemini'],
     scenarios: /tools/,
     fault: 'client',
-    reason: 'thoughts without an encrypted content come back as text between <think> and </think>',
+    reason: 'thoughts without an encrypted content come back as text between `<think>` marks',
   },
   {
     language: 'Node',

@@ -108,3 +108,20 @@ export const javaClients = (): ClientProgram =>
       return ['java', '-Dfile.encoding=UTF-8', '-Dstdout.encoding=UTF-8', '-cp', path, 'Main'];
     },
   });
+
+/** Cargo keeps what it compiled beside the packages' mark, so that only our own program is compiled again. */
+export const rustClients = (): ClientProgram =>
+  prepared('rust', {
+    fault: isThere('cargo', '--version'),
+    lists: ['Cargo.toml'],
+    fetch: (from, into) => {
+      cpSync(from, join(into, 'program'), { recursive: true });
+      tool(join(into, 'program'), 'cargo', 'fetch', '--quiet');
+    },
+    build: (from, into) => {
+      const program = join(into, 'program');
+      cpSync(from, program, { recursive: true });
+      tool(program, 'cargo', 'build', '--quiet', '--offline');
+      return [join(program, 'target/debug/clients')];
+    },
+  });

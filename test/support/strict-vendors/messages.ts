@@ -58,6 +58,26 @@ const joined = (blocks: readonly Json[]): string =>
     .map((block) => text(block['text']))
     .join('');
 
+/**
+ * The vendor combines neighbours of one role (https://docs.claude.com/en/api/messages, read 2026-11-25): results that came in
+ * messages of their own are those of one turn. Nothing else that leaves here is to rest on it.
+ */
+function joinResults(messages: readonly Json[]): readonly Json[] {
+  const joined: Json[] = [];
+  const holdsResults = (message: Json | undefined): boolean =>
+    message?.['role'] === 'user' && list(message['content']).some(({ type }) => type === 'tool_result');
+  for (const message of messages) {
+    const before = joined.at(-1);
+    if (before !== undefined && holdsResults(before) && holdsResults(message))
+      joined.splice(-1, 1, {
+        ...before,
+        content: [...blocksOf(before['content']), ...blocksOf(message['content'])],
+      });
+    else joined.push(message);
+  }
+  return joined;
+}
+
 function turnsOf(messages: readonly Json[], story: Story): Turn[] {
   const turns: {
     text: string;
@@ -141,7 +161,8 @@ function checkTools(body: Json): void {
 
 /** Anthropic's Messages (https://docs.claude.com/en/api/messages, read 2026-11-21). */
 export const messagesGrammar: StrictGrammar = {
-  understand: (body, { headers }, story) => {
+  understand: (sent, { headers }, story) => {
+    const body: Json = { ...sent, messages: joinResults(list(sent['messages'])) };
     if (headers['anthropic-version'] === undefined) refuse('anthropic-version: header is required');
     onlyMembers(body, MEMBERS, (name) => `${name}: Extra inputs are not permitted`);
     // The vendor's rules of form; thoughts it hid are no part of them.

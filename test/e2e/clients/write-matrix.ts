@@ -1,0 +1,7 @@
+/** `node --import ./test/support/register-typescript.mjs test/e2e/clients/write-matrix.ts`: the tables of docs/clients.md. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withMatrix } from './matrix.js';
+
+const path = join(import.meta.dirname, '../../../docs/clients.md');
+writeFileSync(path, withMatrix(readFileSync(path, 'utf8')));
