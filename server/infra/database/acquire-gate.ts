@@ -23,6 +23,8 @@ export class AcquireGate {
   readonly #limits: AcquireLimits;
   readonly #waiters = new Set<Waiter>();
   #inside = 0;
+  /** Statements of those inside that were answered. */
+  answers = 0;
 
   constructor(limits: AcquireLimits) {
     this.#limits = limits;
@@ -66,6 +68,17 @@ export class AcquireGate {
       }, deadlineMs);
       this.#waiters.add(waiter);
     });
+  }
+
+  /** Waits for a turn, does the work, and leaves. Fails: as `enter` and `work`. */
+  async pass<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.enter();
+    if (turn !== ENTERED) await turn;
+    try {
+      return await work();
+    } finally {
+      this.leave();
+    }
   }
 
   leave(): void {

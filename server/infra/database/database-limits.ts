@@ -3,6 +3,10 @@ export const DATABASE_LIMITS = Object.freeze({
   poolSize: 8,
   queueLimit: 200,
   acquireMs: 500,
+  /** What comes in crowds takes turns before it asks for connections: keys nobody knows yet with accounts without a pool fill the pool. */
+  crowdPermits: 4,
+  crowdQueueLimit: 20_000,
+  crowdWaitMs: 5_000,
   connectMs: 3_000,
   statementMs: 5_000,
   /** Longer than any deadline the server keeps by itself: it answers then, if it is there. */

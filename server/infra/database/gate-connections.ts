@@ -1,6 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { AcquireGate, type AcquireLimits } from './acquire-gate.js';
 import { cutConnection } from './cut-connection.js';
+import { DATABASE_LIMITS } from './database-limits.js';
 
 export interface ConnectionLimits extends AcquireLimits {
   /** A statement without an answer for so long is given up, and its connection with it. */
@@ -12,6 +13,14 @@ const patient = new WeakSet<QueryRunner>();
 
 /** From now on this runner waits for its statements as long as it takes: migrations of a large table do. */
 export const waitWithoutDeadline = (runner: QueryRunner): void => void patient.add(runner);
+
+/** Where those take turns who come in crowds, so that a crowd does not fill the queue for connections. */
+export const crowdGate = (): AcquireGate =>
+  new AcquireGate({
+    permits: DATABASE_LIMITS.crowdPermits,
+    queueLimit: DATABASE_LIMITS.crowdQueueLimit,
+    deadlineMs: DATABASE_LIMITS.crowdWaitMs,
+  });
 
 const gates = new WeakMap<DataSource, AcquireGate>();
 
@@ -60,13 +69,17 @@ function gateRunner(runner: QueryRunner, gate: AcquireGate, silenceMs: number): 
   };
 
   const query = runner.query.bind(runner) as (...words: unknown[]) => Promise<unknown>;
+  const heard = <T>(answer: T): T => {
+    gate.answers += 1;
+    return answer;
+  };
   const queryInTime = async (...words: unknown[]): Promise<unknown> => {
     const connection = await runner.connect();
-    if (patient.has(runner)) return query(...words);
+    if (patient.has(runner)) return heard(await query(...words));
     // Its driver then fails the statement as it does when a connection breaks, and the pool opens another one.
     const deadline = setTimeout(() => cutConnection(connection), silenceMs);
     try {
-      return await query(...words);
+      return heard(await query(...words));
     } finally {
       clearTimeout(deadline);
     }

@@ -1,5 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { dialectOf } from '../../infra/database/data-source.js';
+import { AnswerWatch } from '../../infra/database/answer-watch.js';
+import { crowdGate } from '../../infra/database/gate-connections.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import type { FilledPool } from '../../infra/shared-store/shared-store.js';
 import type { Caller } from '../../relay-core/model/call.js';
@@ -43,12 +45,14 @@ const MAX_WAITERS_PER_ACCOUNT = 2_000;
 /** Calls are marked as dispatched together, this often; most are over by then and need no mark. */
 const MARK_EVERY_MS = 100;
 const MAX_MARKS = 500;
-/** A database that hangs must not hang calls: both stores away is a 503 within a second (design/money). */
+/** A database that hangs, and answers nobody, must not hang calls: both stores away is a 503 within a second (design/money). */
 const ANSWER_WITHIN_MS = 1_000;
 
 /** The way without a shared store: one reservation per call, straight in SQL. Slower, just as exact. */
 export class CallReservations {
   private readonly voided: FilledPool[] = [];
+  private readonly turns = crowdGate();
+  private readonly watch: AnswerWatch;
   private readonly queues = new Map<number, Waiter[]>();
   private readonly unmarked = new Set<string>();
   private marking = false;
@@ -61,7 +65,9 @@ export class CallReservations {
       readonly owner: string;
       readonly onFault: (message: string, error: unknown) => void;
     },
-  ) {}
+  ) {
+    this.watch = AnswerWatch.of(ports.dataSource, ports.clock, ANSWER_WITHIN_MS);
+  }
 
   /**
    * Never fails: a database that is away or silent for a second answers `unavailable`. Calls of one account are served together,
@@ -78,7 +84,7 @@ export class CallReservations {
         resolve(said);
         return true;
       };
-      const stopWaiting = this.ports.clock.after(ANSWER_WITHIN_MS, () => answer({ kind: 'unavailable' }));
+      const stopWaiting = this.watch.begin(() => answer({ kind: 'unavailable' }));
       const waiter = { ...call, tokenId: call.caller.tokenLimited ? call.caller.tokenId : null, answer };
       const queue = this.queues.get(userId);
       if (queue !== undefined) {
@@ -106,8 +112,8 @@ export class CallReservations {
           waiters.forEach((waiter, index) => waiter.answer(refusals[index] ?? REFUSED));
           continue;
         }
-        const { answers, voided } = await runInTransaction(this.ports.dataSource, (manager) =>
-          this.serve(manager, userId, waiters),
+        const { answers, voided } = await this.turns.pass(() =>
+          runInTransaction(this.ports.dataSource, (manager) => this.serve(manager, userId, waiters)),
         );
         this.voided.push(...voided);
         const late = waiters.flatMap((waiter, index) => {
@@ -207,7 +213,7 @@ export class CallReservations {
     by: number,
   ): Promise<'granted' | 'user' | 'token' | 'unavailable'> {
     const silence = Promise.withResolvers<'unavailable'>();
-    const stopWaiting = this.ports.clock.after(ANSWER_WITHIN_MS, () => silence.resolve('unavailable'));
+    const stopWaiting = this.watch.begin(() => silence.resolve('unavailable'));
     try {
       // What is added too late goes home with the rest of the reservation when the call is settled.
       return await Promise.race([this.add(place, caller, by), silence.promise]);

@@ -1,4 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { AnswerWatch } from '../../infra/database/answer-watch.js';
+import { crowdGate } from '../../infra/database/gate-connections.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import {
   StoreUnavailableError,
@@ -36,7 +38,7 @@ interface Fill {
   readonly reservationId: string;
 }
 
-/** How long a caller waits for money before it is told to come back. */
+/** How long a caller waits for money from a database that answers nobody, before it is told to come back. */
 const ANSWER_WITHIN_MS = 1_000;
 const MAX_WAITERS_PER_ACCOUNT = 2_000;
 /** An account that had nothing is asked again after so long, once for all calls that came meanwhile. */
@@ -54,6 +56,8 @@ const FIRST_CHUNK_FACTOR = 20;
 /** Moves money from accounts into pools: one transaction at a time per account, for all calls that wait for it. */
 export class PoolTopUp {
   private readonly queues = new Map<number, Waiter[]>();
+  private readonly turns = crowdGate();
+  private readonly watch: AnswerWatch;
 
   constructor(
     private readonly ports: {
@@ -71,12 +75,14 @@ export class PoolTopUp {
       readonly wantedForSlices: (userId: number) => number;
       readonly onFault: (message: string, error: unknown) => void;
     },
-  ) {}
+  ) {
+    this.watch = AnswerWatch.of(ports.dataSource, ports.clock, ANSWER_WITHIN_MS);
+  }
 
-  /** Asks for money for one call. Never fails; answers `unavailable` after a second. */
+  /** Asks for money for one call. Never fails; answers `unavailable` after a second of silence. */
   request(userId: number, demand: Omit<Waiter, 'answer'>): Promise<TopUpVerdict> {
     return new Promise((resolve) => {
-      const stopWaiting = this.ports.clock.after(ANSWER_WITHIN_MS, () => resolve({ kind: 'unavailable' }));
+      const stopWaiting = this.watch.begin(() => resolve({ kind: 'unavailable' }));
       const waiter: Waiter = {
         ...demand,
         answer: (verdict) => {
@@ -98,7 +104,7 @@ export class PoolTopUp {
     await Promise.resolve();
     for (let waiters = this.take(userId); waiters.length > 0; waiters = this.take(userId)) {
       try {
-        const end = await this.serve(userId, waiters);
+        const end = await this.turns.pass(() => this.serve(userId, waiters));
         // Whoever hammers with an empty balance waits for the database, and not the other way round.
         if (end === 'refused') await this.pause(REFUSAL_PAUSE_MS);
         else if (end === 'coming') await this.pause(COMING_PAUSE_MS);

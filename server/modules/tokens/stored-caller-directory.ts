@@ -2,6 +2,8 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { accountUid, tokenUid } from '../../common/record-owners.js';
 import { fail, ok, type Result } from '../../common/result.js';
+import { AnswerWatch } from '../../infra/database/answer-watch.js';
+import { crowdGate } from '../../infra/database/gate-connections.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
@@ -16,7 +18,7 @@ import { TokenKeys } from './token-keys.js';
 /** An entry is used this long (TOK-08); hits in its second half renew it in the background, so that busy keys never wait. */
 const FRESH_MS = 1_000;
 const RENEW_AFTER_MS = 500;
-/** A call waits this long for the database to say whose key it is; a look-up older than that is waited for by nobody. */
+/** A call waits this long for a database that answers nobody to say whose key it is; then the look-up is waited for by nobody. */
 const LOOK_UP_MS = 500;
 /** A look-up without an answer for this long may never get one (a dead connection): the next call begins another. */
 const ABANDON_MS = 5_000;
@@ -46,6 +48,8 @@ interface KnownCredential {
 
 interface LookUp {
   readonly startedAtMs: number;
+  /** Resolves when nobody is to wait for it any more. */
+  readonly isLate: Promise<false>;
   /** True when the row was read. Never rejects. */
   readonly isDone: Promise<boolean>;
 }
@@ -58,6 +62,8 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
   /** The look-up in the words of the database; worked out once. */
   private lookUpSql: string | undefined;
   private readonly stopListening: readonly (() => void)[];
+  private readonly turns = crowdGate();
+  private readonly watch: AnswerWatch;
   /** Raised by every change: a look-up that began before is not kept. */
   private generation = 0;
 
@@ -69,6 +75,7 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
     changes: ChangeFeed,
   ) {
     super();
+    this.watch = AnswerWatch.of(dataSource, clock, LOOK_UP_MS);
     this.stopListening = [
       changes.on('token', (id) => this.forget((record) => record.tokenId === id, id)),
       changes.on('user', (id) => this.forget((record) => record.userId === id, id)),
@@ -151,27 +158,20 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
     const startedAtMs = this.clock.monotonicMs();
     const underWay = entry.reading;
     if (underWay !== undefined && startedAtMs - underWay.startedAtMs < ABANDON_MS) return underWay;
+    const late = Promise.withResolvers<false>();
+    const stopWatching = this.watch.begin(() => late.resolve(false));
     const isDone = this.load(entry).finally(() => {
+      stopWatching();
       if (entry.reading === lookUp) entry.reading = undefined;
     });
-    const lookUp: LookUp = { startedAtMs, isDone };
+    const lookUp: LookUp = { startedAtMs, isDone, isLate: late.promise };
     entry.reading = lookUp;
     return lookUp;
   }
 
   /** False when the look-up failed, or takes too long: a database that hangs must not hold the calls as well. */
-  private async inTime({ startedAtMs, isDone }: LookUp): Promise<boolean> {
-    const leftMs = startedAtMs + LOOK_UP_MS - this.clock.monotonicMs();
-    if (leftMs <= 0) return false;
-    let stopWaiting = (): void => undefined;
-    const isLate = new Promise<false>((resolve) => {
-      stopWaiting = this.clock.after(leftMs, () => resolve(false));
-    });
-    try {
-      return await Promise.race([isDone, isLate]);
-    } finally {
-      stopWaiting();
-    }
+  private inTime({ isDone, isLate }: LookUp): Promise<boolean> {
+    return Promise.race([isDone, isLate]);
   }
 
   private async load(entry: Entry): Promise<boolean> {
@@ -180,7 +180,7 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
       const startedAtMs = this.clock.monotonicMs();
       let row: CallerRow | null;
       try {
-        row = await this.findRow(entry.digest);
+        row = await this.turns.pass(() => this.findRow(entry.digest));
       } catch {
         // The database is away: `identifyLater` decides by the age of what is known.
         return false;

@@ -48,10 +48,19 @@ class SteppedClock extends Clock {
     this.timers.add(timer);
     return () => this.timers.delete(timer);
   };
-  /** Lets time pass with its timers. */
+  /** Lets time pass with its timers, and those they set. */
   advance(ms: number): void {
-    this.now += ms;
-    for (const timer of this.timers) if (timer.dueMs <= this.now) timer.action();
+    const untilMs = this.now + ms;
+    for (;;) {
+      const [due] = [...this.timers]
+        .filter(({ dueMs }) => dueMs <= untilMs)
+        .sort((left, right) => left.dueMs - right.dueMs);
+      if (due === undefined) break;
+      this.timers.delete(due);
+      this.now = Math.max(this.now, due.dueMs);
+      due.action();
+    }
+    this.now = untilMs;
   }
 }
 

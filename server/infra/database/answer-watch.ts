@@ -1,0 +1,78 @@
+import type { DataSource } from 'typeorm';
+import type { Clock } from '../../relay-core/ports/clock.js';
+import { gateOf } from './gate-connections.js';
+
+/** Silence is counted in pieces: one that this process was too busy to end in time says nothing about the database. */
+const PIECE_MS = 100;
+const TIMELY_MS = 2 * PIECE_MS;
+/** A crowd is served one after the other: whoever waits behind others waits no longer than this. */
+const AT_MOST_MS = 5_000;
+
+interface Wait {
+  quietMs: number;
+  readonly dueMs: number;
+  readonly onLate: () => void;
+}
+
+/**
+ * Tells a database that hangs from one that has much to do, and from a process that has: only silence towards everybody ends a wait
+ * early.
+ */
+export class AnswerWatch {
+  private readonly waits = new Set<Wait>();
+  private answersSeen = 0;
+  private begunAtMs = 0;
+  private stopTimer: (() => void) | undefined;
+
+  /**
+   * @param answers    how many statements were answered so far
+   * @param silenceMs  how long one waits while nobody is answered
+   */
+  constructor(
+    private readonly clock: Clock,
+    private readonly answers: () => number,
+    private readonly silenceMs: number,
+  ) {}
+
+  /** Watches the database behind a data source; one without a gate is a file, which answers or is busy with this process. */
+  static of(dataSource: DataSource, clock: Clock, silenceMs: number): AnswerWatch {
+    return new AnswerWatch(clock, () => gateOf(dataSource)?.answers ?? 0, silenceMs);
+  }
+
+  /** @param onLate  called once, when nothing is to be waited for any more. @returns what ends the watch */
+  begin(onLate: () => void): () => void {
+    const wait = { quietMs: 0, dueMs: this.clock.monotonicMs() + AT_MOST_MS, onLate };
+    this.waits.add(wait);
+    if (this.stopTimer === undefined) this.schedule();
+    return () => this.end(wait);
+  }
+
+  private end(wait: Wait): void {
+    this.waits.delete(wait);
+    if (this.waits.size > 0) return;
+    this.stopTimer?.();
+    this.stopTimer = undefined;
+  }
+
+  private schedule(): void {
+    this.answersSeen = this.answers();
+    this.begunAtMs = this.clock.monotonicMs();
+    this.stopTimer = this.clock.after(PIECE_MS, () => this.look());
+  }
+
+  private look(): void {
+    const nowMs = this.clock.monotonicMs();
+    const isAnswering = this.answers() !== this.answersSeen;
+    const isTimely = nowMs - this.begunAtMs < TIMELY_MS;
+    const late: Wait[] = [];
+    for (const wait of this.waits) {
+      if (isAnswering) wait.quietMs = 0;
+      else if (isTimely) wait.quietMs += PIECE_MS;
+      if (wait.quietMs >= this.silenceMs || nowMs >= wait.dueMs) late.push(wait);
+    }
+    this.stopTimer = undefined;
+    for (const wait of late) this.waits.delete(wait);
+    if (this.waits.size > 0) this.schedule();
+    for (const { onLate } of late) onLate();
+  }
+}

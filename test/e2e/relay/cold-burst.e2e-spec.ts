@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FaultProxy } from '../../chaos/rig/fault-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { FakeUpstream } from '../../support/fake-upstream.js';
+import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
+import { GatewayProcess } from '../../support/gateway-process.js';
+import { startRedis, type TestRedis } from '../../support/redis.js';
+import { FX_MESSAGES, RelayClient } from '../../support/relay-client.js';
+
+const HOUSES = (['mariadb', 'postgres'] as const).flatMap((kind) =>
+  [false, true].map((hasRedis) => ({ kind, hasRedis })),
+);
+const KEYS = 20;
+const CALLS = 400;
+/** Each way: everything a call asks for the first time takes a tenth of a second and more. */
+const DELAY_MS = 20;
+
+describe.each(HOUSES)('a slow $kind, with Redis: $hasRedis', ({ kind, hasRedis }) => {
+  let database: TestDatabase;
+  let redis: TestRedis | undefined;
+  let line: FaultProxy;
+  let upstream: FakeUpstream;
+  let gateway: GatewayProcess;
+  const keys: string[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase(kind);
+    redis = hasRedis ? await startRedis() : undefined;
+    upstream = await FakeUpstream.start();
+    const address = new URL(database.url);
+    line = await FaultProxy.open({ host: address.hostname, port: Number(address.port) }, Math.random);
+    address.host = `127.0.0.1:${line.port}`;
+    gateway = await GatewayProcess.start({
+      databaseUrl: address.href,
+      ...(redis === undefined ? {} : { redisUrl: redis.url }),
+      env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' },
+    });
+    const root = new GatewayConsole(gateway.url);
+    await root.setUp();
+    await root.setOptions(FX_PRICES(['fx-json']));
+    await root.addChannel({ name: 'only', base_url: upstream.url, models: ['fx-json'] });
+    for (let number = 0; number < KEYS; number += 1) {
+      const owner = await root.addUser(`owner${number}`, 100_000_000);
+      keys.push((await owner.addToken()).key);
+    }
+    // Nobody called yet: neither keys nor pools nor most connections are there.
+    line.set({ kind: 'delay', delayMs: DELAY_MS });
+  });
+  afterAll(async () => {
+    await gateway?.stop();
+    line?.set({ kind: 'reset' });
+    await Promise.all([upstream?.close(), database?.drop(), redis?.stop()]);
+  });
+
+  it('is waited for by a crowd that comes all at once: every call is served', async () => {
+    const client = new RelayClient(gateway.url, keys[0] ?? '');
+    const body = { model: 'fx-json', messages: FX_MESSAGES };
+    const answers = await Promise.all(
+      Array.from({ length: CALLS }, (_, index) => client.ask({ key: keys[index % KEYS] ?? '', body })),
+    );
+    client.close();
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, text }) => `${status} ${text}`)).toEqual([]);
+  });
+});
