@@ -120,10 +120,14 @@ function shakeHands(request: RealtimeRequest, socket: Socket, signal: AbortSigna
         settle({ type: 'refused', status: reply.statusCode ?? 502, headers: reply.headers, body });
       });
     };
-    const fail = (cause: Error): void => settle({ type: 'broken', fault: toUpstreamFault(cause) });
+    const fail = (cause: Error): void => {
+      settle({ type: 'broken', fault: toUpstreamFault(cause) });
+      // After a frame that cannot be read `ws` would wait half a minute for the other side to say goodbye.
+      if (webSocket.readyState !== WebSocket.CONNECTING) webSocket.terminate();
+    };
     webSocket.once('open', contained(begin, onAbort));
     webSocket.once('unexpected-response', contained(refuse, onAbort));
-    webSocket.once('error', contained(fail));
+    webSocket.on('error', contained(fail));
     if (signal.aborted) onAbort();
   });
 }

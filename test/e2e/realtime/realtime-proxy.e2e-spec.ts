@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { WsRealtimeDialer } from '../../../server/infra/http/ws-realtime-dialer.js';
@@ -167,4 +169,41 @@ describe('a realtime connection', () => {
     expect(outcome).toMatchObject({ type: 'refused', status: 403 });
     expect(outcome.type === 'refused' && outcome.body.toString()).toContain('invalid_api_key');
   });
+});
+
+describe('frames an upstream may not send', () => {
+  it.each([
+    ['packed, though nobody agreed to it', [0xc1, 2, 0xff, 0xff]],
+    ['of an unknown kind', [0x83, 0]],
+    ['masked', [0x81, 0x80, 0, 0, 0, 0]],
+    ['longer than a frame may be', [0x81, 127, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]],
+    ['of text that is none', [0x81, 1, 0xff]],
+  ])(
+    '%s end the connection at once, whether or not the upstream closes it',
+    async (_what, frame) => {
+      const upstream = createHttpServer();
+      upstream.on('upgrade', (request, socket) => {
+        const mark = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+        const head = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade'];
+        const accept = `Sec-WebSocket-Accept: ${createHash('sha1').update(mark).digest('base64')}`;
+        socket.on('error', () => undefined).write([...head, accept, '', ''].join('\r\n'));
+        socket.write(Buffer.from(frame));
+      });
+      upstream.listen(0, '127.0.0.1');
+      await once(upstream, 'listening');
+      const outcome = await dial(undefined, `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`);
+      if (outcome.type !== 'opened') throw new Error(outcome.type);
+      // It waits for half a minute otherwise, and this test for less.
+      await new Promise<void>((resolve) => {
+        outcome.socket.listen({
+          onFrame: () => undefined,
+          onPong: () => undefined,
+          onClosed: () => resolve(),
+        });
+      });
+      upstream.closeAllConnections();
+      upstream.close();
+    },
+    5_000,
+  );
 });
