@@ -15,6 +15,7 @@ const stored: Record<string, string> = {
   RegisterEnabled: 'true',
   PasswordRegisterEnabled: 'true',
   EmailVerificationEnabled: 'false',
+  LinkAccountsByVerifiedMail: 'false',
   EmailDomainRestrictionEnabled: 'false',
   EmailAliasRestrictionEnabled: 'false',
   EmailDomainWhitelist: 'gmail.com,qq.com',
@@ -55,6 +56,15 @@ async function openSection(name: string) {
 }
 
 describe('login and registration settings', () => {
+  it('links accounts by a verified mail address once root says so', async () => {
+    settingsApi();
+    const { user, section, save } = await openSection('Login and registration');
+    await user.click(section.getByRole('switch', { name: 'Link accounts by verified mail address' }));
+    await save();
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(changes()).toEqual([{ key: 'LinkAccountsByVerifiedMail', value: 'true' }]);
+  });
+
   it('asks before password login is switched off, and does nothing on second thoughts', async () => {
     settingsApi();
     const { user, section, save } = await openSection('Login and registration');

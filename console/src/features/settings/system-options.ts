@@ -19,6 +19,7 @@ export const SYSTEM_FIELDS: readonly OptionField[] = [
   { ...login, id: 'register', key: 'RegisterEnabled', kind: 'flag' },
   { ...login, id: 'passwordRegister', key: 'PasswordRegisterEnabled', kind: 'flag' },
   { ...login, id: 'emailVerification', key: 'EmailVerificationEnabled', kind: 'flag' },
+  { ...login, id: 'linkByMail', key: 'LinkAccountsByVerifiedMail', kind: 'flag' },
 
   { ...emailRules, id: 'domainRestriction', key: 'EmailDomainRestrictionEnabled', kind: 'flag' },
   { ...emailRules, id: 'aliasRestriction', key: 'EmailAliasRestrictionEnabled', kind: 'flag' },
