@@ -90,6 +90,26 @@ export function usePurgeUser() {
   );
 }
 
+/** Where people sign in from outside, and the member of a user that holds who they are there. */
+export const IDENTITIES = {
+  github: 'github_id',
+  oidc: 'oidc_id',
+  linuxdo: 'linux_do_id',
+  wechat: 'wechat_id',
+  telegram: 'telegram_id',
+} as const satisfies Readonly<Record<string, keyof User>>;
+export type Identity = keyof typeof IDENTITIES;
+
+/** Takes an identity off a deregistered account; its person may then open a new one. */
+export function useFreeIdentity() {
+  return useRefreshingMutation(
+    USERS,
+    ({ id, provider }: { id: number; provider: Identity }) =>
+      callForData<unknown>('DELETE', `/api/user/${id}/identity/${provider}`),
+    true,
+  );
+}
+
 export type QuotaMode = NonNullable<Schemas['UserManage']['mode']>;
 
 export interface QuotaAdjustment {

@@ -8,16 +8,24 @@ import { useErrorText } from '../../shared/feedback/use-error-text';
 import { MenuButton } from '../../shared/page/menu-button';
 import { ROLE, useCurrentUser } from '../../shared/session/current-user';
 import { useFreshly } from '../../shared/session/fresh-proof';
-import { useManageUser, usePurgeUser, type User, type UserAction } from './api';
+import {
+  IDENTITIES,
+  useFreeIdentity,
+  useManageUser,
+  usePurgeUser,
+  type Identity,
+  type User,
+  type UserAction,
+} from './api';
 import { canBeEnabled, USER_STATUS } from './user.labels';
 
 /** Everything a row offers; the server has the last word, this only leaves out what it would refuse. */
-export type OfferedAction = UserAction | 'edit' | 'quota' | 'security' | 'purge';
+export type OfferedAction = UserAction | 'edit' | 'quota' | 'security' | 'purge' | `free-${Identity}`;
 
 export function offeredActions(actor: Pick<User, 'id' | 'role'>, user: User): OfferedAction[] {
   const isSelf = user.id === actor.id;
   const isRoot = actor.role >= ROLE.root;
-  if (user.DeletedAt !== null) return isRoot ? ['purge'] : [];
+  if (user.DeletedAt !== null) return isRoot ? [...boundIdentities(user), 'purge'] : [];
   if (!isRoot && user.role >= actor.role) return isSelf ? ['edit'] : [];
   const actions: OfferedAction[] = ['edit', 'quota'];
   if (user.role >= ROLE.root) return actions;
@@ -28,6 +36,14 @@ export function offeredActions(actor: Pick<User, 'id' | 'role'>, user: User): Of
   actions.push('delete');
   return actions;
 }
+
+const boundIdentities = (user: User): `free-${Identity}`[] =>
+  (Object.keys(IDENTITIES) as Identity[])
+    .filter((provider) => user[IDENTITIES[provider]] !== '')
+    .map((provider) => `free-${provider}` as const);
+
+const identityOf = (action: OfferedAction): Identity | undefined =>
+  (Object.keys(IDENTITIES) as Identity[]).find((provider) => action === `free-${provider}`);
 
 interface UserActionsProps {
   user: User;
@@ -43,6 +59,7 @@ export function UserActions({ user, onAdjustQuota, onSecurity }: UserActionsProp
   const freshly = useFreshly();
   const manage = useManageUser();
   const purge = usePurgeUser();
+  const freeIdentity = useFreeIdentity();
   const actor = useCurrentUser();
   const name = user.username;
   const offered = actor === null ? [] : offeredActions(actor, user);
@@ -66,12 +83,35 @@ export function UserActions({ user, onAdjustQuota, onSecurity }: UserActionsProp
       (error: unknown) => toast('error', errorText(error)),
     );
   };
+  const free = async (provider: Identity) => {
+    const identity = t(`users.identity.${provider}`);
+    const yes = await confirm({
+      title: t('users.confirm.free', { name, identity }),
+      consequence: t('users.confirm.freeText'),
+      action: t('users.action.free', { identity }),
+      danger: true,
+    });
+    if (!yes) return;
+    await freshly(() => freeIdentity.mutateAsync({ id: user.id, provider })).then(
+      () => toast('success', t('users.done')),
+      (error: unknown) => toast('error', errorText(error)),
+    );
+  };
   const act = (action: OfferedAction) => {
-    if (action === 'edit')
+    const provider = identityOf(action);
+    if (provider !== undefined) void free(provider);
+    else if (action === 'edit')
       void navigate({ pathname: `/user/edit/${user.id}`, search: window.location.search });
     else if (action === 'quota') onAdjustQuota(user);
     else if (action === 'security') onSecurity(user);
-    else void change(action);
+    else void change(action as UserAction | 'purge');
+  };
+
+  const labelOf = (action: OfferedAction): string => {
+    const provider = identityOf(action);
+    return provider === undefined
+      ? t(`users.action.${action as Exclude<OfferedAction, `free-${Identity}`>}`)
+      : t('users.action.free', { identity: t(`users.identity.${provider}`) });
   };
 
   return (
@@ -79,7 +119,7 @@ export function UserActions({ user, onAdjustQuota, onSecurity }: UserActionsProp
       {(close) =>
         offered.map((action) => (
           <MenuItem key={action} onClick={() => (close(), act(action))}>
-            {t(`users.action.${action}`)}
+            {labelOf(action)}
           </MenuItem>
         ))
       }

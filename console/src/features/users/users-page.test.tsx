@@ -13,7 +13,10 @@ afterEach(() => api.stop());
 
 const ADA = aUser({ aff_count: 3, aff_history_quota: 1_500_000, inviter_id: 7 });
 const BOSS = aUser({ id: 3, username: 'boss', display_name: 'Boss', role: 10 });
-const GONE = aUser({ id: 4, username: 'gone', display_name: 'Gone', DeletedAt: '2026-11-20T12:00:00Z' });
+const GONE = aUser({
+  ...{ id: 4, username: 'gone', display_name: 'Gone', github_id: 'gh-4' },
+  DeletedAt: '2026-11-20T12:00:00Z',
+});
 const BANNED = aUser({ id: 5, username: 'eve', display_name: 'Eve', status: 2 });
 const ROOT = aUser({ id: 1, username: 'root', display_name: 'Root', role: 100 });
 
@@ -80,12 +83,25 @@ describe('the list of users', () => {
     usersApi();
     const { user } = renderConsole('/user?deregistered=only', api, { role: 100 });
     const menu = await openMenu(user, 'gone');
-    expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Purge']);
+    expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'Free GitHub identity',
+      'Purge',
+    ]);
     await user.click(menu.getByRole('menuitem', { name: 'Purge' }));
     const question = await screen.findByRole('alertdialog', { name: 'Purge what is left of gone?' });
     await user.type(within(question).getByRole('textbox'), 'gone');
     await user.click(within(question).getByRole('button', { name: 'Purge' }));
     await waitFor(() => expect(api.made('POST /api/user/4/purge')).toHaveLength(1));
+  });
+
+  it('frees an identity of a deregistered account, as root', async () => {
+    usersApi().answer({ 'DELETE /api/user/4/identity/github': { data: null } });
+    const { user } = renderConsole('/user?deregistered=only', api, { role: 100 });
+    const menu = await openMenu(user, 'gone');
+    await user.click(menu.getByRole('menuitem', { name: 'Free GitHub identity' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Take the GitHub identity off gone?' });
+    await user.click(within(question).getByRole('button', { name: 'Free GitHub identity' }));
+    await waitFor(() => expect(api.made('DELETE /api/user/4/identity/github')).toHaveLength(1));
   });
 
   it('searches by keyword and group on the server, from page one, with the stored page size', async () => {
@@ -142,7 +158,7 @@ describe('what a row offers', () => {
     ['an administrator', 'a peer', administrator, aUser({ id: 9, role: 10 }), ''],
     ['an administrator', 'the own account', administrator, BOSS, 'edit'],
     ['an administrator', 'root', administrator, ROOT, ''],
-    ['root', 'a deregistered user', root, GONE, 'purge'],
+    ['root', 'a deregistered user', root, GONE, 'free-github purge'],
   ])('%s on %s', (_who, _whom, actor, user, expected) => {
     expect(offeredActions(actor, user).join(' ')).toBe(expected);
   });
