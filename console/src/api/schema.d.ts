@@ -2513,7 +2513,7 @@ export interface components {
                 [key: string]: unknown;
             }) | null;
             id: number;
-            /** @description write only; absent or empty on an edit keeps the stored key */
+            /** @description write only; absent or empty on an edit keeps the stored key, null removes it and switches the channel off */
             key?: string | null;
             /**
              * @description of a channel with several keys: whether keys in `key` are added or take the place of all
@@ -2577,7 +2577,7 @@ export interface components {
             header_override?: (string | {
                 [key: string]: unknown;
             }) | null;
-            /** @description write only; absent or empty on an edit keeps the stored key */
+            /** @description write only; absent or empty on an edit keeps the stored key, null removes it and switches the channel off */
             key?: string | null;
             /**
              * @description batch: one channel per line of the key; multi_to_single: one channel with all of them; single: the key is taken whole; absent: lines are split into channels, except for JSON keys

@@ -57,7 +57,8 @@ export class ChannelStore {
     changes: ChannelChanges,
     key?: string,
   ): Promise<ChannelRow> {
-    const sealed = key === undefined ? {} : { key: sealChannelKey(this.secrets, before.id, key) };
+    const sealed =
+      key === undefined ? {} : { key: key === '' ? '' : sealChannelKey(this.secrets, before.id, key) };
     await this.channels.update(manager, before.id, { ...changes, ...sealed });
     const after: ChannelRow = { ...before, ...changes };
     await this.abilities.rebuild(manager, [after]);
@@ -93,7 +94,7 @@ export class ChannelStore {
     const stored = await this.channels.findWithKey(manager, id);
     if (stored === null) return null;
     const { key: sealed, ...channel } = stored;
-    return { channel, key: openChannelKey(this.secrets, id, sealed) };
+    return { channel, key: sealed === '' ? '' : openChannelKey(this.secrets, id, sealed) };
   }
 }
 

@@ -65,8 +65,15 @@ export class ChannelTagsService {
     if ('tag' in which && which.tag === '') throw new DomainError('invalid_input', { field: 'tag' });
     return this.store.change(async (manager) => {
       const rows = await this.channels.lockMany(manager, which);
-      for (const row of rows) await this.store.update(manager, row, changes);
-      return rows.length;
+      let changed = 0;
+      for (const row of rows) {
+        // A channel whose key was removed stays off until it has one.
+        const needsKey = changes.status === CHANNEL_STATUS.enabled;
+        if (needsKey && (await this.store.readWithKey(manager, row.id))?.key === '') continue;
+        await this.store.update(manager, row, changes);
+        changed += 1;
+      }
+      return changed;
     });
   }
 }

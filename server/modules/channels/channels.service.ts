@@ -124,7 +124,7 @@ export class ChannelsService {
         manager,
         {
           ...columns,
-          status: CHANNEL_STATUS.enabled,
+          status: source.key === '' ? CHANNEL_STATUS.disabledByHand : CHANNEL_STATUS.enabled,
           createdTime,
           ...(source.channel.channelInfo === null ? {} : { channelInfo: source.channel.channelInfo }),
         },
@@ -153,13 +153,20 @@ export class ChannelsService {
       if (changes.setting !== undefined)
         changes.setting = restoreProxyPassword(changes.setting, before.setting);
       const wanted = { ...changes, ...this.statusChange(edit.status, before) };
-      const keys = await this.keyChange(manager, before, edit, key);
+      const keys =
+        edit.key === null
+          ? withoutKey(before, wanted.status)
+          : await this.keyChange(manager, before, edit, key);
+      if (wanted.status === CHANNEL_STATUS.enabled && keys.key === undefined)
+        await this.assertHasKey(manager, edit.id);
       // Written over: what was there is kept for the audit log.
       const old = { ...before };
       const written = await this.write(manager, before, { ...wanted, ...keys.changes }, keys);
       return { after: written, changed: changedColumns(old, written, { isKeyNew: keys.key !== undefined }) };
     });
-    const members = Object.keys(edit).filter((member) => member !== 'id' && (member !== 'key' || key !== ''));
+    const members = Object.keys(edit)
+      .filter((member) => member !== 'id' && (member !== 'key' || key !== '' || edit.key === null))
+      .map((member) => (member === 'key' && edit.key === null ? 'key (removed)' : member));
     await this.audit.note(
       actor,
       'channel.update',
@@ -209,6 +216,12 @@ export class ChannelsService {
       count,
     });
     return count;
+  }
+
+  /** A channel whose key was removed stays off until it has one. Fails: channel_name_and_key_required. */
+  private async assertHasKey(manager: EntityManager, id: number): Promise<void> {
+    const stored = await this.store.readWithKey(manager, id);
+    if (stored?.key === '') throw new DomainError('channel_name_and_key_required');
   }
 
   private async write(
@@ -327,6 +340,18 @@ const EMPTY: ChannelColumns = {
 };
 
 /** Documents that come back as they were shown stay as they are: rules that are newer than they are hold for what is new. */
+/** Nothing can be called without a key, so the channel is switched off with it. */
+const withoutKey = (before: ChannelRow, wanted: number | undefined): KeyChange => ({
+  changes: {
+    channelInfo: null,
+    ...((wanted ?? before.status) === CHANNEL_STATUS.enabled
+      ? { status: CHANNEL_STATUS.disabledByHand }
+      : {}),
+  },
+  key: '',
+  replacesAll: true,
+});
+
 function withoutUnchanged(edit: ChannelEdit, stored: ChannelRow): ChannelEdit {
   const shown = presentChannel(stored);
   const changed = { ...edit };

@@ -9,7 +9,8 @@ export type Channel = Readonly<Schemas['Channel']>;
 
 /** What is sent: the state of the keys is the server's own. */
 export type ChannelPatch = Partial<Omit<Channel, 'id' | 'key' | 'channel_info' | 'needs_look'>> & {
-  readonly key?: string;
+  /** Null removes the stored one. */
+  readonly key?: string | null;
   readonly multi_key_mode?: 'polling' | 'random';
 };
 

@@ -166,6 +166,15 @@ describe('the channel form', () => {
     expect(body).not.toHaveProperty('multi_key_mode');
   });
 
+  it('removes the stored key when that is asked for', async () => {
+    const { user } = renderConsole('/channel/edit/1', formApi(aChannel()));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Edit channel' }));
+    await user.click(await drawer.findByRole('switch', { name: 'Remove the stored key' }));
+    await user.click(drawer.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(api.made('PUT /api/channel/')).toHaveLength(1));
+    expect(api.made('PUT /api/channel/')[0]?.body).toMatchObject({ key: null });
+  });
+
   it('adds keys to a channel that has several', async () => {
     const ring = {
       is_multi_key: true,

@@ -153,6 +153,14 @@ function KeyFields({ form, type, isNew, hasRing }: KeyFieldsProps) {
           mono
         />
       )}
+      {!isNew && (
+        <SwitchField
+          control={control}
+          name="removeKey"
+          label={t('channels.form.removeKey')}
+          help={t('channels.form.removeKeyHelp')}
+        />
+      )}
       {keyUse === 'ring' && (
         <SelectField
           control={control}
