@@ -47,6 +47,8 @@ describe('what calls cost beyond their tokens', () => {
     // A gateway that speaks whatever its caller speaks.
     await root.expectSuccess('POST', '/api/channel/', {
       ...{ type: 59, name: 'gateway', key: 'sk-up', models: 'gpt-fx', base_url: upstream.url },
+      // The vector store of a search is the vendor's own.
+      settings: '{"allow_foreign_ids":true}',
     });
     await root.expectSuccess('POST', '/api/channel/', {
       ...{ type: 14, name: 'anthropic', key: 'sk-up', models: 'claude-fx', base_url: upstream.url },
