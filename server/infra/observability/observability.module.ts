@@ -24,6 +24,6 @@ import { PlatformFigures } from './platform-figures.js';
     Metrics,
     MetricsServer,
   ],
-  exports: [DegradedModes, DependencyWatch, Figures, Tracing, EventLoopWatch, Readiness, Metrics],
+  exports: [ClockWatch, DegradedModes, DependencyWatch, Figures, Tracing, EventLoopWatch, Readiness, Metrics],
 })
 export class ObservabilityModule {}

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Env } from '../../config/env.js';
-import { CorrectedClock } from '../../infra/clock/corrected-clock.js';
 import { dialectOf } from '../../infra/database/dialect-of.js';
+import { ClockWatch } from '../../infra/observability/clock-watch.js';
 import { SharedStore } from '../../infra/shared-store/shared-store.js';
-import { nowExpression, toInteger } from '../billing/money-sql.js';
+import { Clock } from '../../relay-core/ports/clock.js';
 import type { WorkerReport } from './worker-report.js';
 
 /** A store that takes longer counts as away. */
@@ -24,7 +24,8 @@ export class StoreProbe {
     private readonly dataSource: DataSource,
     private readonly shared: SharedStore,
     private readonly env: Env,
-    private readonly clock: CorrectedClock,
+    private readonly clock: Clock,
+    private readonly clockWatch: ClockWatch,
   ) {}
 
   /** Wall clock, milliseconds; undefined = it answered last time. */
@@ -32,23 +33,15 @@ export class StoreProbe {
     return this.away.get(name);
   }
 
-  /** Never fails. The offset is this machine's clock less the database's, good to half of the latency. */
+  /** Never fails. The offset is this machine's clock less the database's as last measured: what readiness goes by, too. */
   async database(): Promise<Pick<WorkerReport['database'], 'isUp' | 'latencyMs' | 'clockOffsetMs'>> {
-    const now = nowExpression(dialectOf(this.dataSource));
-    const asked = await this.measure(async () => {
-      const rows: unknown = await this.dataSource.query(`SELECT ${now} AS now_ms`);
-      return toInteger((rows as readonly Record<string, unknown>[])[0]?.['now_ms']);
-    });
+    const asked = await this.measure(() => this.dataSource.query('SELECT 1'));
     this.note('database', asked !== null);
     if (asked === null) return { isUp: false, latencyMs: null, clockOffsetMs: null };
-    const { value, latencyMs, atMs } = asked;
     // A database in this process has this process's clock.
     const isHere = dialectOf(this.dataSource) === 'sqlite';
-    return {
-      isUp: true,
-      latencyMs,
-      clockOffsetMs: isHere ? null : Math.round(atMs - latencyMs / 2 - value),
-    };
+    const clockOffsetMs = isHere ? null : this.clockWatch.lastSkewMs;
+    return { isUp: true, latencyMs: asked.latencyMs, clockOffsetMs };
   }
 
   async store(): Promise<WorkerReport['store']> {
@@ -66,7 +59,7 @@ export class StoreProbe {
 
   private async measure<T>(
     ask: () => Promise<T>,
-  ): Promise<{ readonly value: T; readonly latencyMs: number; readonly atMs: number } | null> {
+  ): Promise<{ readonly value: T; readonly latencyMs: number } | null> {
     const startedMs = this.clock.monotonicMs();
     let cancel: () => void = () => undefined;
     const late = new Promise<null>((resolve) => {
@@ -77,7 +70,6 @@ export class StoreProbe {
       (value) => ({
         value,
         latencyMs: Math.round((this.clock.monotonicMs() - startedMs) * 10) / 10,
-        atMs: this.clock.machineMs(),
       }),
       () => null,
     );
