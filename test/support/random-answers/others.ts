@@ -54,8 +54,10 @@ export function geminiAnswer({ pieces, ending, usage, step }: Answered): Written
     modelVersion: 'model-up',
     responseId: 'resp-1',
   });
+  // The last words are signed, in an empty part behind them.
+  if (last !== '') parts.push({ text: '', thoughtSignature: seal(last) });
   const streamed = parts.flatMap((part): readonly Json[] =>
-    typeof part['text'] === 'string'
+    typeof part['text'] === 'string' && part['text'] !== ''
       ? split(part['text'], step).map((words) => ({ ...part, text: words }))
       : [part],
   );

@@ -58,6 +58,8 @@ export class MessagesReplyWriter implements ReplyWriter {
   private finish: FinishReason | undefined;
   private hasRefusal = false;
   private readonly progress = new JsonProgress();
+  /** Of the text that is open. */
+  private textProof: Proof | undefined;
   private waiting: BlockEvent[] = [];
   /** Blocks that end while they wait need no second ending. */
   private lastClosed = -1;
@@ -260,6 +262,11 @@ export class MessagesReplyWriter implements ReplyWriter {
       );
     }
     if (this.announced?.block === block) return this.carry(proof, 'next');
+    // Behind the text, once it is over: its citations may come after its proof.
+    if (this.current?.block === block && this.current.kind === 'text') {
+      this.textProof = proof;
+      return '';
+    }
     const isUnknown = this.current?.block !== block && this.lastClosed !== block;
     if (isUnknown && of === 'tool-call') return '';
     return this.begin() + this.close() + this.carry(proof, 'previous');
@@ -316,7 +323,10 @@ export class MessagesReplyWriter implements ReplyWriter {
       rest += this.delta({ type: 'signature_delta', signature: '' });
     this.current = undefined;
     this.lastClosed = current.block;
-    return rest + frame('content_block_stop', { type: 'content_block_stop', index: current.index });
+    const closed = rest + frame('content_block_stop', { type: 'content_block_stop', index: current.index });
+    const { textProof } = this;
+    this.textProof = undefined;
+    return textProof === undefined ? closed : closed + this.carry(textProof, 'previous');
   }
 }
 

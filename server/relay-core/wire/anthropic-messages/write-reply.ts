@@ -39,25 +39,28 @@ export const messageId = (id: string, context: ReplyContext): string =>
 
 type Block = Record<string, unknown>;
 
+/** Blocks of calls and texts have no field for a proof: an empty thought carries it, ahead of a call and behind a text, as in streams. */
 function writeContent(parts: readonly ContentPart[], context: ReplyContext): Block[] {
   const blocks: Block[] = [];
   const early: unknown[] = [];
+  let lastText: Block | undefined;
   for (const part of parts) {
     if (part.type === 'source') {
       const citation = writeCitation(part.source);
-      const last = blocks.at(-1);
       if (citation === undefined) continue;
-      if (last?.['type'] === 'text') cite(last, [citation]);
+      if (lastText !== undefined) cite(lastText, [citation]);
       else early.push(citation);
       continue;
     }
-    const carrier = carrierOf(part);
-    if (carrier !== undefined) blocks.push(carrier);
+    if (part.type === 'tool-call' && part.proof !== undefined)
+      blocks.push(thought('', writeSignature(part.proof, 'next')));
     const block = writePart(part, blocks.length, context);
-    if (block === undefined) continue;
+    lastText = block?.['type'] === 'text' ? block : undefined;
     // Sources that came before the words they stand for.
-    if (block['type'] === 'text') cite(block, early.splice(0));
-    blocks.push(block);
+    if (lastText !== undefined) cite(lastText, early.splice(0));
+    if (block !== undefined) blocks.push(block);
+    if (part.type === 'text' && part.proof !== undefined)
+      blocks.push(thought('', writeSignature(part.proof, 'previous')));
   }
   return blocks;
 }
@@ -66,12 +69,6 @@ function cite(block: Block, citations: readonly unknown[]): void {
   if (citations.length === 0) return;
   const before = Array.isArray(block['citations']) ? (block['citations'] as readonly unknown[]) : [];
   block['citations'] = [...before, ...citations];
-}
-
-/** Blocks of calls and texts have no field for a proof: an empty thought before them carries it (signatures.ts). */
-function carrierOf(part: ContentPart): Block | undefined {
-  if (part.type !== 'tool-call' && part.type !== 'text') return undefined;
-  return part.proof === undefined ? undefined : thought('', writeSignature(part.proof, 'next'));
 }
 
 export const thought = (thinking: string, signature: string): Block => ({

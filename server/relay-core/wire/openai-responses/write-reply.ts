@@ -105,7 +105,11 @@ class OutputItems {
       case 'file':
         return;
     }
-    if (part.proof !== undefined) this.carry(part);
+    if (part.proof === undefined) return;
+    // Sources that follow stand in the text, not behind its proof.
+    const { texts } = this;
+    this.carry(part);
+    this.texts = texts;
   }
 
   /** A message for every text, as in streams: sources stand in the text before them. */
