@@ -2790,7 +2790,7 @@ export interface components {
             reason: string;
             trade_no: string;
             /**
-             * @description who gets it when the account that ordered is deregistered; 0 = the account that ordered
+             * @description root only: who gets it when the account that ordered is deregistered; 0 = the account that ordered
              * @default 0
              */
             user_id: number;
@@ -3894,6 +3894,7 @@ export interface components {
             status: string;
             trade_no: string;
             user_id: number;
+            /** @description empty = the account is deregistered */
             username: string;
         };
         TopUpAdminOrderDetail: {
@@ -3929,6 +3930,7 @@ export interface components {
             status: string;
             trade_no: string;
             user_id: number;
+            /** @description empty = the account is deregistered */
             username: string;
         };
         TopUpAdminOrderPage: {

@@ -10,6 +10,7 @@ import type { Actor } from '../auth/decorators/current-actor.js';
 import { AccountMoney, BalanceTooHighError } from '../billing/account-money.service.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { assertMayActOn } from '../users/may-act-on.js';
+import { ROLE } from '../users/user.codes.js';
 import type {
   AdminOrderDetailView,
   AdminOrderView,
@@ -76,28 +77,33 @@ export class OrdersService {
 
   /**
    * Credits an order that was paid and never heard of. Once, whatever the payment service says afterwards.
-   * Fails: not_found, reason_required, topup_not_completable, user_out_of_reach, balance_too_high.
+   * Fails: not_found, reason_required, topup_not_completable, order_has_owner, not_permitted, user_not_found, user_out_of_reach,
+   * balance_too_high.
    */
   async complete(actor: Actor, input: CompleteOrder): Promise<AdminOrderDetailView> {
     const reason = cleanText(input.reason);
     if (reason === '') throw new DomainError('reason_required');
     const order = await this.getRow(input.trade_no);
     const userId = input.user_id === 0 ? order.userId : input.user_id;
-    // To another account only what cannot reach the one that paid.
-    if (userId !== order.userId && (await this.accounts.findIdentity(order.userId)) !== null)
-      throw new DomainError('order_has_owner');
+    if (userId !== order.userId) await this.assertMayReassign(actor, order);
     const owner = await this.accounts.findIdentity(userId);
     if (owner === null) throw new DomainError('user_not_found');
     assertMayActOn('add_quota', actor, owner);
     const parts = { dataSource: this.dataSource, orders: this.orders, money: this.money };
     const by = { actorId: actor.id, userId, reason, nowMs: this.clock.nowMs() };
-    const isNew = await settleByHand(parts, order, by, (manager) =>
-      this.audit.record(manager, {
+    const ordered = userId === order.userId ? {} : { ordered_by: order.userId };
+    const isNew = await settleByHand(parts, order, by, async (manager) => {
+      // Whoever leaves meanwhile gets nothing; the account is held until this ends.
+      if (await this.accounts.isGone(manager, userId)) throw new DomainError('user_not_found');
+      await this.audit.record(manager, {
         ...{ actorId: actor.id, actorRole: actor.role, action: 'order.complete' },
         ...{ targetType: 'order', targetId: order.tradeNo },
-        detail: { user_id: userId, quota: order.quotaToCredit, previous_status: order.status, reason },
-      }),
-    ).catch((error: unknown) => {
+        detail: {
+          ...{ user_id: userId, ...ordered, quota: order.quotaToCredit },
+          ...{ previous_status: order.status, reason },
+        },
+      });
+    }).catch((error: unknown) => {
       if (error instanceof BalanceTooHighError) throw new DomainError('balance_too_high');
       throw error;
     });
@@ -145,6 +151,12 @@ export class OrdersService {
     const { rows, total } = await this.orders.page(filter, offset, size);
     const reversals = await this.orders.reversalsOf(rows.map(({ id }) => id));
     return { items: await present(rows, reversals), total, page, page_size: size };
+  }
+
+  /** To another account goes only what cannot reach the one that ordered, and only root decides to whom. */
+  private async assertMayReassign(actor: Actor, order: TopUpEntity): Promise<void> {
+    if (actor.role < ROLE.root) throw new DomainError('not_permitted');
+    if ((await this.accounts.findIdentity(order.userId)) !== null) throw new DomainError('order_has_owner');
   }
 
   private async getRow(tradeNo: string): Promise<TopUpEntity> {

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { AccountsService } from '../../../server/modules/users/accounts.service.js';
 import { UserEntity } from '../../../server/modules/users/user.entity.js';
 import { OrderWatch } from '../../../server/modules/wallet/order-watch.js';
 import { PaymentEventEntity } from '../../../server/modules/wallet/payment-event.entity.js';
 import type { ApiClient } from '../../support/api-client.ts';
+import { signUp } from '../../support/build-test-app.ts';
 import { DATABASE_KINDS } from '../../support/database.ts';
 import { type MailServer, mailOptions, startMailServer } from '../../support/mail-server.ts';
 import { type Order, WalletHouse } from './wallet-house.ts';
@@ -154,6 +156,43 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       expect(userId).toBe(heir.userId);
       await pay();
       expect(await house.balanceOf(heir)).toBe(before + quotaToCredit);
+    });
+
+    it('is given to another account by root alone, and the audit log names both accounts', async () => {
+      const { order, pay } = await leave('stripe');
+      await pay();
+      const { userId: leaver } = await house.stateOf(order.tradeNo);
+      const heir = await house.payer();
+      const administrator = await signUp(house.root, { username: 'cashier', role: 'admin' });
+      const body = { trade_no: order.tradeNo, reason: 'the same person', user_id: heir.userId };
+      expect((await administrator.post('/api/user/topup/complete', body)).body.code).toBe('not_permitted');
+      expect((await house.stateOf(order.tradeNo)).status).toBe('mismatch');
+      await house.root.expectSuccess('POST', '/api/user/topup/complete', body);
+      const { items } = await house.root.expectSuccess<{ items: { target_id: string; detail: string }[] }>(
+        'GET',
+        '/api/audit?action=order.complete',
+      );
+      const row = items.find(({ target_id }) => target_id === order.tradeNo);
+      expect(JSON.parse(row?.detail ?? '')).toMatchObject({ user_id: heir.userId, ordered_by: leaver });
+    });
+
+    it('is not given to an account that leaves at the same moment', async () => {
+      const { order, pay } = await leave('stripe');
+      await pay();
+      const heir = await house.payer();
+      const accounts = house.app.app.get(AccountsService, { strict: false });
+      const find = accounts.findIdentity.bind(accounts);
+      const found = jest.spyOn(accounts, 'findIdentity').mockImplementation(async (id) => {
+        const account = await find(id);
+        if (id === heir.userId) {
+          found.mockRestore();
+          await heir.expectSuccess('DELETE', '/api/user/self');
+        }
+        return account;
+      });
+      const body = { trade_no: order.tradeNo, reason: 'the same person', user_id: heir.userId };
+      expect((await house.root.post('/api/user/topup/complete', body)).body.code).toBe('user_not_found');
+      expect((await house.stateOf(order.tradeNo)).status).toBe('mismatch');
     });
 
     it('can be closed as given back, and stays closed however often the service repeats itself', async () => {

@@ -34,12 +34,34 @@ export function orderQuery(tradeNo: string) {
   });
 }
 
-/** Credits an order by hand. */
+/** Whose number somebody has typed. */
+export function receiverQuery(id: number) {
+  return queryOptions({
+    queryKey: ['orders', 'receiver', id],
+    queryFn: ({ signal }) => callForData<Schemas['User']>('GET', `/api/user/${id}`, { signal }),
+    enabled: isAccountNumber(id),
+    retry: false,
+  });
+}
+
+export const isAccountNumber = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
+
+/** Credits an order by hand, to another account when `user_id` names one. */
 export function useCompleteOrder() {
   return useRefreshingMutation(
     ['orders'],
-    (body: { trade_no: string; reason: string }) =>
+    (body: { trade_no: string; reason: string; user_id?: number }) =>
       callForData<AdminOrderDetail>('POST', '/api/user/topup/complete', { body }),
+    true,
+  );
+}
+
+/** Closes an order whose payment was given back. */
+export function useRefundOrder() {
+  return useRefreshingMutation(
+    ['orders'],
+    (body: { trade_no: string; reason: string }) =>
+      callForData<AdminOrderDetail>('POST', '/api/user/topup/refund', { body }),
     true,
   );
 }

@@ -6,11 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { DialogForm } from '../../shared/dialog/dialog-form';
 import { toast } from '../../shared/feedback/toast';
-import { TextField } from '../../shared/form/text-field';
 import { Quota } from '../../shared/value/quota';
 import { useCompleteOrder, type AdminOrder } from './api';
-
-const REASON_MAX = 1_000;
+import { ReasonField, reasonSchema } from './reason-field';
 
 interface CompleteDialogProps {
   order: AdminOrder;
@@ -22,17 +20,7 @@ interface CompleteDialogProps {
 export function CompleteDialog({ order, open, onClose }: CompleteDialogProps) {
   const { t } = useTranslation();
   const complete = useCompleteOrder();
-  const schema = useMemo(
-    () =>
-      z.object({
-        reason: z
-          .string()
-          .trim()
-          .min(1, t('orders.complete.needsReason'))
-          .max(REASON_MAX, t('common.form.tooLong', { max: REASON_MAX })),
-      }),
-    [t],
-  );
+  const schema = useMemo(() => z.object({ reason: reasonSchema(t) }), [t]);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { reason: '' } });
   return (
     <DialogForm
@@ -52,14 +40,7 @@ export function CompleteDialog({ order, open, onClose }: CompleteDialogProps) {
         <br />
         {t('orders.complete.consequence')}
       </Alert>
-      <TextField
-        control={form.control}
-        name="reason"
-        label={t('orders.complete.reason')}
-        help={t('orders.complete.reasonHelp')}
-        lines={2}
-        required
-      />
+      <ReasonField control={form.control} name="reason" />
     </DialogForm>
   );
 }

@@ -1,10 +1,8 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { ReadingDrawer } from '../../shared/dialog/reading-drawer';
@@ -18,7 +16,7 @@ import { CopyableText } from '../../shared/value/copyable';
 import { Facts } from '../../shared/value/facts';
 import { Quota } from '../../shared/value/quota';
 import { orderQuery, type AdminOrderDetail } from './api';
-import { CompleteDialog } from './complete-dialog';
+import { OrderActions } from './order-actions';
 import { isOrderEvent, readEventDetail } from './order.labels';
 
 interface OrderDrawerProps {
@@ -40,7 +38,6 @@ export function OrderDrawer({ tradeNo, onClose }: OrderDrawerProps) {
 function OrderBody({ tradeNo }: { tradeNo: string }) {
   const { t } = useTranslation();
   const { data: order, error, isError, refetch } = useQuery(orderQuery(tradeNo));
-  const [completing, setCompleting] = useState(false);
   if (order === undefined) {
     return isError ? (
       <Failed title={t('orders.drawer.notFound')} error={error} onRetry={() => void refetch()} />
@@ -49,23 +46,11 @@ function OrderBody({ tradeNo }: { tradeNo: string }) {
     );
   }
   return (
-    <>
-      <Box sx={{ px: 3, py: 2.5, display: 'grid', gap: 3, overflowY: 'auto', minWidth: 0 }}>
-        <OrderFacts order={order} />
-        <Story order={order} />
-        {order.status !== 'success' && (
-          <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 2 }}>
-            <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
-              {t('orders.complete.when')}
-            </Typography>
-            <Button variant="outlined" onClick={() => setCompleting(true)}>
-              {t('orders.complete.open')}
-            </Button>
-          </Box>
-        )}
-      </Box>
-      <CompleteDialog order={order} open={completing} onClose={() => setCompleting(false)} />
-    </>
+    <Box sx={{ px: 3, py: 2.5, display: 'grid', gap: 3, overflowY: 'auto', minWidth: 0 }}>
+      <OrderFacts order={order} />
+      <Story order={order} />
+      <OrderActions order={order} />
+    </Box>
   );
 }
 

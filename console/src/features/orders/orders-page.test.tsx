@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { anOrder, aStatus, NOON } from '../../testing/builders';
+import { anOrder, aStatus, aUser, NOON } from '../../testing/builders';
 import { FakeApi, pageOf } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
 import type { AdminOrderDetail } from './api';
@@ -92,5 +92,76 @@ describe('orders', () => {
     const drawer = within(await screen.findByRole('dialog', { name: 'Order' }));
     expect(await drawer.findByText('P1')).toBeVisible();
     expect(drawer.queryByRole('button', { name: /Complete by hand/ })).toBeNull();
+  });
+
+  describe('of a deregistered account', () => {
+    const paid = anAdminOrder({
+      ...{ status: 'mismatch', username: '' },
+      events: [{ kind: 'ownerless', detail: 'payment pi_1', actor_id: 0, created_at: NOON }],
+    });
+    const open = async (role: number, order = paid) => {
+      ordersApi(order).answer({
+        'POST /api/user/topup/complete': { data: anAdminOrder({ status: 'success' }) },
+        'POST /api/user/topup/refund': { data: anAdminOrder({ status: 'failed' }) },
+        'GET /api/user/7': { data: aUser({ id: 7, username: 'ada-again' }) },
+        'GET /api/user/8': { refused: 'The user does not exist' },
+      });
+      const { user } = renderConsole(`/order?open=${anOrder().trade_no}`, api, { role });
+      const drawer = within(await screen.findByRole('dialog', { name: 'Order' }));
+      await drawer.findByText('What happened');
+      return { user, drawer };
+    };
+
+    it('are credited to another account by root, who sees its name first', async () => {
+      const { user, drawer } = await open(100);
+      expect(drawer.queryByRole('button', { name: 'Complete by hand…' })).toBeNull();
+      await user.click(drawer.getByRole('button', { name: 'Credit another account…' }));
+      const dialog = within(
+        await screen.findByRole('dialog', { name: 'Credit the payment to another account' }),
+      );
+      await user.click(dialog.getByRole('button', { name: 'Credit this account' }));
+      expect(await dialog.findByText('Please give the number of an account')).toBeVisible();
+      expect(dialog.getByText('Please give a reason')).toBeVisible();
+      const number = dialog.getByLabelText(/^Account number/);
+      await user.type(number, '8');
+      expect(await dialog.findByText(/There is no such account/)).toBeVisible();
+      await user.clear(number);
+      await user.type(number, '7');
+      expect(await dialog.findByText(/ada-again \(#7\) receives/)).toBeVisible();
+      await user.type(dialog.getByLabelText(/^Reason/), 'the same person');
+      expect(api.made('POST /api/user/topup/complete')).toEqual([]);
+      await user.click(dialog.getByRole('button', { name: 'Credit this account' }));
+      expect(await screen.findByText('The payment is credited to the account')).toBeVisible();
+      expect(api.made('POST /api/user/topup/complete').map(({ body }) => body)).toEqual([
+        { trade_no: anOrder().trade_no, user_id: 7, reason: 'the same person' },
+      ]);
+    });
+
+    it('are closed by root when the payment was given back, with a reason', async () => {
+      const { user, drawer } = await open(100);
+      await user.click(drawer.getByRole('button', { name: 'Close as given back…' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Close the order as given back' }));
+      expect(dialog.getByText(/give CNY 73\.00 back there first/)).toBeVisible();
+      await user.click(dialog.getByRole('button', { name: 'Close the order' }));
+      expect(await dialog.findByText('Please give a reason')).toBeVisible();
+      expect(api.made('POST /api/user/topup/refund')).toEqual([]);
+      await user.type(dialog.getByLabelText(/^Reason/), 'refunded at the service');
+      await user.click(dialog.getByRole('button', { name: 'Close the order' }));
+      expect(await screen.findByText('The order is closed')).toBeVisible();
+      expect(api.made('POST /api/user/topup/refund').map(({ body }) => body)).toEqual([
+        { trade_no: anOrder().trade_no, reason: 'refunded at the service' },
+      ]);
+    });
+
+    it.each([
+      ['an administrator', 10, paid, []],
+      ['root', 100, anAdminOrder({ status: 'expired', username: '' }), ['Credit another account…']],
+      ['root', 100, anAdminOrder({ status: 'mismatch' }), ['Complete by hand…', 'Close as given back…']],
+      ['root', 100, anAdminOrder({ status: 'refunded', username: '' }), []],
+    ] as const)('offer %s (%i) only what the server would do', async (_who, role, order, names) => {
+      const { drawer } = await open(role, order);
+      const offered = drawer.getAllByRole('button').map((button) => button.textContent);
+      expect(offered.filter((text) => text?.endsWith('…'))).toEqual(names);
+    });
   });
 });

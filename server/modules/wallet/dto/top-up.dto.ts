@@ -83,7 +83,7 @@ export const orderPageSchema = z
 export const adminOrderSchema = z
   .object({
     ...orderMembers,
-    username: z.string(),
+    username: z.string().meta({ description: 'empty = the account is deregistered' }),
     provider_trade_no: z
       .string()
       .meta({ description: "the payment service's number; empty = not paid by it" }),
@@ -125,7 +125,8 @@ export const completeOrderSchema = z
     trade_no: tradeNoSchema,
     reason: z.string().max(1_000).default(''),
     user_id: z.int().min(0).default(0).meta({
-      description: 'who gets it when the account that ordered is deregistered; 0 = the account that ordered',
+      description:
+        'root only: who gets it when the account that ordered is deregistered; 0 = the account that ordered',
     }),
   })
   .meta({ id: 'CompleteOrder' });

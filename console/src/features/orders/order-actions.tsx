@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRoot, useCurrentUser } from '../../shared/session/current-user';
+import type { AdminOrder } from './api';
+import { CompleteDialog } from './complete-dialog';
+import { actionsOn, type OrderAction } from './order-rules';
+import { ReassignDialog } from './reassign-dialog';
+import { RefundDialog } from './refund-dialog';
+
+const DIALOGS = { complete: CompleteDialog, reassign: ReassignDialog, refund: RefundDialog } as const;
+
+/** What the person who is signed in may do about an order that was not credited. */
+export function OrderActions({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation();
+  const root = isRoot(useCurrentUser());
+  const [opened, setOpened] = useState<OrderAction | null>(null);
+  return actionsOn(order, root).map((action) => {
+    const Dialog = DIALOGS[action];
+    return (
+      <Box key={action} sx={{ borderTop: 1, borderColor: 'divider', pt: 2 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
+          {t(`orders.${action}.when`)}
+        </Typography>
+        <Button variant="outlined" onClick={() => setOpened(action)}>
+          {t(`orders.${action}.open`)}
+        </Button>
+        <Dialog order={order} open={opened === action} onClose={() => setOpened(null)} />
+      </Box>
+    );
+  });
+}

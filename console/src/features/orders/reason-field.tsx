@@ -1,0 +1,28 @@
+import type { TFunction } from 'i18next';
+import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { TextField } from '../../shared/form/text-field';
+
+const REASON_MAX = 1_000;
+
+/** Why somebody moves money without a payment service's word. */
+export const reasonSchema = (t: TFunction) =>
+  z
+    .string()
+    .trim()
+    .min(1, t('orders.complete.needsReason'))
+    .max(REASON_MAX, t('common.form.tooLong', { max: REASON_MAX }));
+
+export function ReasonField<T extends FieldValues>(props: { control: Control<T>; name: FieldPath<T> }) {
+  const { t } = useTranslation();
+  return (
+    <TextField
+      {...props}
+      label={t('orders.complete.reason')}
+      help={t('orders.complete.reasonHelp')}
+      lines={2}
+      required
+    />
+  );
+}
