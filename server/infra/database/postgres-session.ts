@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { contained } from '../../common/contain.js';
 import { DATABASE_LIMITS } from './database-limits.js';
 
 /** What a session of ours relies on. */
@@ -38,6 +39,9 @@ export class PostgresSession extends pg.Client {
   constructor(config: pg.ClientConfig & { readonly session?: SessionSettings } = {}) {
     const { session, ...rest } = config;
     super(rest);
+    // The pool listens for faults only while it keeps a connection: one that breaks while its session is being set up, or while it is
+    // lent, tells whoever waits for an answer, and must not end the process besides.
+    this.on('error', contained(() => undefined));
     this.settings = session ?? { idleInTransactionMs: DATABASE_LIMITS.idleInTransactionMs, isPooled: false };
     this.isShared = this.settings.isPooled;
     const query = this.query.bind(this) as (...words: unknown[]) => unknown;
