@@ -7,6 +7,7 @@ import { buildApp } from './build-app.js';
 import type { Env } from './config/env.js';
 import { giveBackMemory } from './give-back-memory.js';
 import { trimMemory } from './trim-memory.js';
+import { SetupService } from './modules/options/setup.service.js';
 import { ClockWatch } from './infra/observability/clock-watch.js';
 import { EventLoopWatch } from './infra/observability/event-loop-watch.js';
 import { knownSecrets } from './infra/observability/known-secrets.js';
@@ -205,6 +206,7 @@ function exitAfter(delayMs: number, code: number): void {
 function announce(app: NestFastifyApplication, env: Env): void {
   const { port } = app.getHttpServer().address() as AddressInfo;
   new Logger('Server').log(`listening on ${env.host}:${port}`);
+  app.get(SetupService, { strict: false }).announce();
   if (process.send === undefined) process.stdout.write(readyLine(env, port));
   else process.send({ listeningPort: port });
 }

@@ -17,7 +17,9 @@ const WELCOME = Buffer.concat([
 
 describe('PostgresSession', () => {
   let server: Server | undefined;
-  afterEach(() => server?.close());
+  afterEach(() => {
+    server?.close();
+  });
 
   it('refuses a connection that breaks while its session is set up, and the process lives on', async () => {
     server = createServer((socket: Socket) => {

@@ -41,7 +41,10 @@ export class PostgresSession extends pg.Client {
     super(rest);
     // The pool listens for faults only while it keeps a connection: one that breaks while its session is being set up, or while it is
     // lent, tells whoever waits for an answer, and must not end the process besides.
-    this.on('error', contained(() => undefined));
+    this.on(
+      'error',
+      contained(() => undefined),
+    );
     this.settings = session ?? { idleInTransactionMs: DATABASE_LIMITS.idleInTransactionMs, isPooled: false };
     this.isShared = this.settings.isPooled;
     const query = this.query.bind(this) as (...words: unknown[]) => unknown;

@@ -84,13 +84,17 @@ export class SetupService {
     if (await this.isDone()) return;
     try {
       await this.adoptNow();
-      if (!this.isKnownDone && !this.env.isLoopback && this.env.setupToken === undefined) this.tellCode();
     } catch (error) {
       // Workers that start together all come here: one of them is first, and the others find it done.
       if (!(error instanceof DomainError) || error.code !== 'setup_done') throw error;
       this.isKnownDone = true;
       await this.options.refresh();
     }
+  }
+
+  /** Once it listens: a gateway that others than this machine can call, and that nobody has set up, tells its code. */
+  announce(): void {
+    if (!this.isKnownDone && !this.env.isLoopback && this.env.setupToken === undefined) this.tellCode();
   }
 
   /** Undefined = none is asked for. */

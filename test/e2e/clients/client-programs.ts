@@ -2,20 +2,10 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { answerJson } from '../media/scripted-vendor.js';
 import { object, SPENT } from '../../support/strict-vendors/story.js';
-import { addVendor, modelOf, openAgentHouse, type AgentHouse, type WireName } from '../agents/agent-house.js';
+import { addVendor, modelOf, openAgentHouse, type AgentHouse } from '../agents/agent-house.js';
+import type { Cell } from './cell.js';
 import { UPSTREAMS } from './tried-clients.js';
 import { scenarioDocument, storyOf } from './scenarios.js';
-
-/** What one client did over one upstream in one scenario. */
-export interface Cell {
-  readonly client: string;
-  readonly upstream: WireName;
-  readonly scenario: string;
-  readonly isRight: boolean;
-  readonly detail?: string;
-  /** Input and output tokens, where the client tells them. */
-  readonly usage?: readonly [number, number] | null;
-}
 
 const EMBEDDING_MODELS = { chat: 'text-embedding-3-small', gemini: 'gemini-embedding-001' } as const;
 const VECTOR = [0.25, -0.5, 1];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { faultOf, openClientHouse, type Cell, type ClientHouse } from './client-programs.js';
+import type { Cell } from './cell.js';
+import { faultOf, openClientHouse, type ClientHouse } from './client-programs.js';
 import { OPEN_CELLS, openReason, type Language } from './open-cells.js';
 import { TRIED_CLIENTS, UPSTREAMS } from './tried-clients.js';
 

@@ -1,4 +1,4 @@
-import type { Cell } from './client-programs.js';
+import type { Cell } from './cell.js';
 
 /** Languages whose packages are tried. */
 export type Language = 'Python' | 'Node' | 'Go' | 'Java' | 'Rust';

@@ -1,3 +1,4 @@
+import { SetupService } from '../../../server/modules/options/setup.service.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -189,6 +190,8 @@ describe('the first set-up', () => {
   it('needs the code of the log under any other name, which is the same for every worker', async () => {
     const logger = new Lines();
     app = await startTestApp({ env: { HOST: '0.0.0.0' }, logger });
+    // As the program does once it listens.
+    app.app.get(SetupService, { strict: false }).announce();
     const code = logger.code ?? '';
     expect(code).toMatch(/^([\dA-Z]{4}-){3}[\dA-Z]{4}$/);
     for (const host of [FOREIGN, '192.168.1.5:3000', '0.0.0.0:3000']) {

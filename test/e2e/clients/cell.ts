@@ -1,0 +1,12 @@
+import type { WireName } from '../agents/agent-house.js';
+
+/** What one client did over one upstream in one scenario. */
+export interface Cell {
+  readonly client: string;
+  readonly upstream: WireName;
+  readonly scenario: string;
+  readonly isRight: boolean;
+  readonly detail?: string;
+  /** Input and output tokens, where the client tells them. */
+  readonly usage?: readonly [number, number] | null;
+}
