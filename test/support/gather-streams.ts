@@ -148,11 +148,14 @@ function gatherMessages(stream: string): Json {
         });
     }
   }
-  const content = blocks.map(({ json, ...block }) =>
-    block['type'] === 'tool_use' && json !== ''
-      ? { ...block, input: JSON.parse(text(json)) as unknown }
-      : block,
-  );
+  const content = blocks.map(({ json, ...block }) => {
+    if (block['type'] === 'tool_use' && json !== '')
+      return { ...block, input: JSON.parse(text(json)) as unknown };
+    // A stream begins every text with an empty list, which some packages add to; a whole answer says null where nothing is cited.
+    if (block['type'] === 'text' && list(block['citations']).length === 0)
+      return { ...block, citations: null };
+    return block;
+  });
   return { ...message, content };
 }
 

@@ -105,14 +105,6 @@ export const OPEN_CELLS: readonly OpenCells[] = [
   },
   {
     language: 'Java',
-    client: 'anthropic-java',
-    upstreams: ['chat', 'thinker', 'responses'],
-    scenarios: /^citations-streamed$/,
-    fault: 'gateway',
-    reason: 'a text that gets citations begins with `citations: null`, which its accumulator cannot add to',
-  },
-  {
-    language: 'Java',
     client: 'langchain4j-open-ai',
     upstreams: ['chat', 'thinker', 'responses', 'messages', 'gemini'],
     scenarios: /^cut$/,

@@ -209,7 +209,7 @@ export class MessagesReplyWriter implements ReplyWriter {
 
   private open(block: number, kind: 'text' | 'thinking'): string {
     if (this.current?.block === block && this.current.kind === kind) return '';
-    const begin = kind === 'text' ? { type: 'text', text: '', citations: null } : thought('', '');
+    const begin = kind === 'text' ? { type: 'text', text: '', citations: [] } : thought('', '');
     const opened = this.begin() + this.startBlock(block, kind, begin);
     if (kind !== 'text') return opened;
     const citations = this.early.splice(0);
