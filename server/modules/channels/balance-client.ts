@@ -2,7 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { fetchBounded } from '../../infra/http/fetch-bounded.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
+import { operatorSentence } from '../../relay-core/model/relay-error.js';
 import { readBase } from '../../relay-core/providers/base-address.js';
+import { readFailedReply } from '../../relay-core/providers/openai-compatible-error.js';
 import { BALANCE_READERS, type ProviderBalance } from './balance-readers.js';
 import { CHANNEL_TYPE } from './channel.codes.js';
 import { proxyOf } from './channel-documents.js';
@@ -11,6 +13,9 @@ import type { ChannelRow } from './channels.repository.js';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 256 * 1024 };
 const OK = 200;
+
+/** The provider's status and sentence, its key cut out. */
+class BalanceRefusedError extends Error {}
 
 /** Asks providers what is left, at the channel's own address and through its own proxy. */
 @Injectable()
@@ -22,14 +27,18 @@ export class BalanceClient {
     private readonly sender: HttpSender,
   ) {}
 
-  /** Fails: channel_balance_unsupported, channel_balance_failed. */
+  /** Fails: channel_balance_unsupported, channel_balance_failed, channel_balance_refused. */
   async read(channel: ChannelRow, key: string, nowMs: number): Promise<ProviderBalance> {
     const readBalance = BALANCE_READERS.get(channel.type);
     if (readBalance === undefined) throw new DomainError('channel_balance_unsupported');
     try {
       return await readBalance((path) => this.getDocument(channel, key, path), nowMs);
     } catch (error) {
-      // What the provider said may hold anything; the operator's log gets the kind of fault, the caller a fixed sentence.
+      if (error instanceof BalanceRefusedError) {
+        this.logger.warn(`balance of channel ${channel.id}: ${error.message}`);
+        throw new DomainError('channel_balance_refused', { reason: error.message });
+      }
+      // A document that is not as documented may hold anything.
       this.logger.warn(`balance of channel ${channel.id}: ${error instanceof Error ? error.name : 'failed'}`);
       throw new DomainError('channel_balance_failed');
     }
@@ -49,7 +58,8 @@ export class BalanceClient {
       LIMITS,
     );
     if (!reply.ok) throw new Error(reply.error.kind);
-    if (reply.value.status !== OK) throw new Error(`status ${reply.value.status}`);
+    if (reply.value.status !== OK)
+      throw new BalanceRefusedError(operatorSentence(readFailedReply(reply.value, [key])));
     return JSON.parse(reply.value.body.toString('utf8'));
   }
 

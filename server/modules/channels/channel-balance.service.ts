@@ -22,7 +22,7 @@ export class ChannelBalanceService {
   /**
    * Asks the provider and stores the answer with its time.
    * @returns US dollars
-   * Fails: not_found, channel_balance_unsupported, channel_balance_failed.
+   * Fails: not_found, channel_balance_unsupported, channel_balance_failed, channel_balance_refused.
    */
   async refresh(channelId: number): Promise<number> {
     const opened = await this.store.open(channelId);

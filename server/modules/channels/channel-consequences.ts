@@ -60,10 +60,12 @@ export class ChannelConsequences {
   }
 
   /** @param dollars  what is left */
-  async afterBalance(channel: ChannelRow, dollars: number): Promise<void> {
-    const mayDisable = this.options.values().AutomaticDisableChannelEnabled;
-    if (mayDisable && dollars <= 0)
-      await this.switcher.disable(channel.id, 'nothing is left at the provider');
+  async afterBalance({ id: channelId }: ChannelRow, dollars: number): Promise<void> {
+    if (!this.options.values().AutomaticDisableChannelEnabled || dollars > 0) return;
+    const reason = `nothing is left at the provider: it says ${dollars.toFixed(2)} US dollars`;
+    if (!(await this.switcher.disable(channelId, reason))) return;
+    const content = `Channel ${channelId} was disabled automatically: ${reason}`;
+    await this.news.tell({ channelId, change: 'off', content, reason });
   }
 
   /** Why a channel should be off; null = no reason, or none is looked for. */

@@ -1,5 +1,4 @@
 import type { RelayError } from '../model/relay-error.js';
-import { scrubText } from '../model/text-scrub.js';
 import type { SubmitRequest } from '../model/task.js';
 import { documentOf, numberOf, textOf } from '../wire/json-fields.js';
 import { MIDJOURNEY_WIRE } from '../wire/midjourney-submit/id.js';
@@ -10,6 +9,7 @@ import type { Route } from '../ports/channel-picker.js';
 import { bearerHeaders, nativeWay, secretsOf } from './native-way.js';
 import { readFailedReply } from './openai-compatible-error.js';
 import type { Provider, ProviderOperation } from './provider.js';
+import { readTaskRefusal, type UpstreamKind } from './task-refusal.js';
 
 /** Actions a channel is offered for when its list of models is filled. */
 const ACTIONS = [
@@ -31,8 +31,6 @@ function withSwitches(request: SubmitRequest, options: DrawingOptions): SubmitRe
   return { body };
 }
 
-type UpstreamKind = Extract<RelayError, { blame: 'upstream' }>['kind'];
-
 /** Codes of a refusal inside a 200 (provider reference 34.1): what it means, and the status it counts as. */
 const REFUSALS: ReadonlyMap<number, readonly [UpstreamKind, number]> = new Map([
   // No account at the vendor draws: nothing the caller can change, and no other call will fare better.
@@ -43,15 +41,13 @@ const REFUSALS: ReadonlyMap<number, readonly [UpstreamKind, number]> = new Map([
   [30, ['upstream-rate-limited', 429]],
 ]);
 
-function readRefusal(document: unknown, route: Route): RelayError {
+/** @param status  what it came with; undefined = inside a 200 */
+function readRefusal(document: unknown, route: Route, status?: number): RelayError {
   const { code, description } = documentOf(document);
   const number = numberOf(code);
   const [kind, upstreamStatus] = REFUSALS.get(number ?? 0) ?? ['upstream-request-rejected', 400];
-  const message = scrubText(textOf(description) ?? '', secretsOf(route));
   return {
-    kind,
-    blame: 'upstream',
-    message: message === '' ? 'The upstream did not take the task on.' : message,
+    ...readTaskRefusal(kind, textOf(description), route, status),
     upstreamStatus,
     ...(number === undefined ? {} : { vendorCode: String(number) }),
   };
@@ -75,10 +71,10 @@ function submitWay(defaultBaseUrl: string): ProviderOperation<'submit'> {
     readError: (reply, route) => {
       const { code } = documentIn(reply.body);
       return typeof code === 'number' && REFUSALS.has(code)
-        ? readRefusal(documentIn(reply.body), route)
+        ? readRefusal(documentIn(reply.body), route, reply.status)
         : readFailedReply(reply, secretsOf(route));
     },
-    readErrorDocument: readRefusal,
+    readErrorDocument: (document, route) => readRefusal(document, route),
   };
 }
 

@@ -162,7 +162,8 @@ function readSentence(document: unknown): VendorSentence {
     text(first['message']) ??
     text(baseResponse['status_msg']) ??
     text(documentOf(document['header'])['message']) ??
-    text(documentOf(documentOf(document['response'])['error'])['message']);
+    text(documentOf(documentOf(document['response'])['error'])['message']) ??
+    text(document['description']);
   const code = inner['code'] ?? document['code'] ?? document['error_code'] ?? baseResponse['status_code'];
   return {
     message,

@@ -1,25 +1,19 @@
 import type { RelayError } from '../model/relay-error.js';
-import { scrubText } from '../model/text-scrub.js';
 import type { Route } from '../ports/channel-picker.js';
 import { documentOf, textOf } from '../wire/json-fields.js';
 import { SUNO_WIRE, sunoApi } from '../wire/suno-submit/index.js';
-import { nativeWay, secretsOf, type NativeVendor } from './native-way.js';
+import { nativeWay, type NativeVendor } from './native-way.js';
 import type { Provider } from './provider.js';
+import { readTaskRefusal } from './task-refusal.js';
 
 export const SUNO_PATH = /\/suno(?:\/(?:submit|fetch)(?:\/.*)?)?$/;
 const VENDOR: NativeVendor = { defaultBaseUrl: '', ownPath: SUNO_PATH };
 
 /** `{code, message, data}` inside a 200 whose code is not "success". */
-function readRefusal(document: unknown, route: Route): RelayError {
-  const { message } = documentOf(document);
-  const text = scrubText(textOf(message) ?? '', secretsOf(route));
-  return {
-    kind: 'upstream-request-rejected',
-    blame: 'upstream',
-    message: text === '' ? 'The upstream did not take the task on.' : text,
-    upstreamStatus: 400,
-  };
-}
+const readRefusal = (document: unknown, route: Route): RelayError => ({
+  ...readTaskRefusal('upstream-request-rejected', textOf(documentOf(document)['message']), route),
+  upstreamStatus: 400,
+});
 
 /** Suno-API look-alikes (provider reference 34.2); every channel names its own address. */
 export const suno: Provider = {

@@ -77,6 +77,7 @@ function rig(fields: Partial<SessionInput> = {}) {
     caller: {} as Caller,
     estimate: (text) => text.length,
     writeError: ({ kind }) => `error ${kind}`,
+    withReason: (error) => error,
     reportFault: (fault) => faults.push(fault),
     ...fields,
   });

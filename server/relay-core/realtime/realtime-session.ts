@@ -46,6 +46,8 @@ export interface SessionInput {
   readonly estimate: (text: string) => number;
   /** A failure as an event of the caller's dialect. */
   readonly writeError: (error: RelayError) => string;
+  /** The same failure with what the upstream said as it left, for the operator. */
+  readonly withReason: (error: RelayError, reason: string) => RelayError;
   /** A fault of ours: it ends this session. */
   readonly reportFault: (fault: unknown) => void;
 }
@@ -240,7 +242,13 @@ export class RealtimeSession {
     const isGood = (code === 1000 || code === 1001 || code === 1005) && !this.meter.isResponding;
     const shown = code >= 1000 && code <= 1011 && code !== 1004 && code !== 1005 && code !== 1006;
     if (isGood) this.end('ok', undefined, 1000, '');
-    else this.end('partial', UPSTREAM_LEFT, shown ? code : 1011, shown ? reason.slice(0, 60) : '');
+    else
+      this.end(
+        'partial',
+        this.input.withReason(UPSTREAM_LEFT, reason),
+        shown ? code : 1011,
+        shown ? reason.slice(0, 60) : '',
+      );
   }
 
   private end(outcome: Outcome, error: RelayError | undefined, code: number, reason: string): void {

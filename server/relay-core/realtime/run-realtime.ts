@@ -1,6 +1,6 @@
 import { fail } from '../../common/result.js';
 import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../model/call.js';
-import { type RelayError, withMappedStatus } from '../model/relay-error.js';
+import type { RelayError } from '../model/relay-error.js';
 import { refuseOwnCall, trailFor } from '../pipeline/call-trail.js';
 import { overrideHeaders } from '../pipeline/overrides/header-override.js';
 import type { RelayPorts } from '../pipeline/relay-ports.js';
@@ -11,11 +11,10 @@ import { NO_ATTEMPTS } from '../ports/call-watch.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { Hold } from '../ports/quota-desk.js';
 import type { Quote } from '../ports/price-book.js';
-import type { DialOutcome, RealtimeDialer, RealtimeSocket } from '../ports/realtime-socket.js';
+import type { RealtimeDialer, RealtimeSocket } from '../ports/realtime-socket.js';
 import type { RealtimeClient, RealtimeHandle, RealtimeRules } from './realtime-parties.js';
-import { documentOf } from '../wire/json-fields.js';
-import { RealtimeFrame } from './realtime-frame.js';
-import { FRAME_TOO_MUCH, RealtimeSession, type SessionEnd } from './realtime-session.js';
+import { CLOSED_AT_ONCE, RealtimeRefusals } from './realtime-refusals.js';
+import { RealtimeSession, type SessionEnd } from './realtime-session.js';
 
 /** An upstream says hello at once; one that does not is believed after this. */
 const HELLO_MS = 5_000;
@@ -107,6 +106,7 @@ export async function runRealtime(
       sensitiveWords: options.sensitiveWords,
       estimate: (text) => ports.counter.estimate(text, route.upstreamModel),
       writeError: (error) => rules.writeError(error),
+      withReason: (error, reason) => new RealtimeRefusals(ports.findProvider, route).inGoodbye(error, reason),
       reportFault: (fault) => handle.reportFault(fault),
     });
     handle.session = session;
@@ -217,8 +217,10 @@ async function openOne(
   });
   const outcome = await ports.dialer.dial({ ...request.value, headers }, giveUp.signal);
   cancelTimer();
-  if (outcome.type !== 'opened') return { type: 'failed', error: errorOf(ports, outcome, route) };
-  const hello = await waitForHello(ports, outcome.socket, input.client);
+  if (outcome.type === 'broken') return { type: 'failed', error: describeFault(outcome.fault) };
+  const refusals = new RealtimeRefusals(ports.findProvider, route);
+  if (outcome.type === 'refused') return { type: 'failed', error: refusals.inHandshake(outcome) };
+  const hello = await waitForHello(ports, outcome.socket, input.client, refusals);
   return hello.type === 'failed'
     ? hello
     : { type: 'opened', route, upstream: outcome.socket, early: hello.early };
@@ -229,6 +231,7 @@ function waitForHello(
   ports: RealtimePorts,
   upstream: RealtimeSocket,
   client: RealtimeClient,
+  refusals: RealtimeRefusals,
 ): Promise<{ type: 'failed'; error: RelayError } | { type: 'ready'; early: readonly EarlyFrame[] }> {
   return new Promise((resolve) => {
     const early: EarlyFrame[] = [];
@@ -248,54 +251,15 @@ function waitForHello(
     const cancelTimer = ports.clock.after(HELLO_MS, () => decide(undefined));
     upstream.listen({
       onFrame: (frame, isText) => {
-        const refusal = !isDecided ? refusalIn(frame) : undefined;
+        const refusal = !isDecided ? refusals.inFirstFrame(frame) : undefined;
         if (refusal === undefined) early.push({ frame, isText });
         decide(refusal);
       },
-      onClosed: () => decide(CLOSED_AT_ONCE),
+      onClosed: (_code, reason) => decide(refusals.inGoodbye(CLOSED_AT_ONCE, reason)),
       onPong: () => undefined,
     });
     client.onGone(() => decide(CLIENT_LEFT));
   });
-}
-
-/** A first frame that is an error, or beyond what is read here: the session never began. */
-function refusalIn(bytes: Buffer): RelayError | undefined {
-  const frame = RealtimeFrame.read(bytes);
-  if (frame.fault !== undefined) return FRAME_TOO_MUCH;
-  if (frame.type !== 'error') return undefined;
-  const error = documentOf(frame.members['error']);
-  const isKey = error['code'] === 'invalid_api_key';
-  return {
-    kind: isKey ? 'upstream-key-refused' : 'upstream-broken',
-    blame: 'upstream',
-    message: isKey
-      ? "The upstream refused the channel's credentials; tell the administrator."
-      : 'The upstream refused to begin a session.',
-    cause: error['message'],
-  };
-}
-
-function errorOf(
-  ports: RealtimePorts,
-  outcome: Exclude<DialOutcome, { type: 'opened' }>,
-  route: Route,
-): RelayError {
-  if (outcome.type === 'broken') return describeFault(outcome.fault);
-  const mapped = route.statusMapping?.get(outcome.status);
-  const status = mapped ?? outcome.status;
-  const provider = ports.findProvider(route.channelType);
-  const way = provider.ok ? provider.value.operations.chat?.[0] : undefined;
-  if (way !== undefined && status >= 400) {
-    const error = way.readError({ status, headers: outcome.headers, body: outcome.body }, route);
-    return mapped === undefined ? error : withMappedStatus(error, outcome.status);
-  }
-  return {
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: 'The upstream did not open a session.',
-    upstreamStatus: status,
-  };
 }
 
 function toFinishedCall(
@@ -367,11 +331,6 @@ const CLIENT_LEFT: RelayError = {
   kind: 'client-gone',
   blame: 'caller',
   message: 'The client closed the connection.',
-};
-const CLOSED_AT_ONCE: RelayError = {
-  kind: 'upstream-broken',
-  blame: 'upstream',
-  message: 'The upstream closed the session before it began.',
 };
 const NOT_RECORDED: RelayError = {
   kind: 'unavailable',

@@ -169,7 +169,11 @@ describe('questions to upstreams', () => {
       sendJson(
         exchange,
         limit === undefined ? 401 : 200,
-        isUsage ? { total_usage: 250 } : { hard_limit_usd: limit },
+        limit === undefined
+          ? { error: { message: 'Account 4711 is closed (key sk-refused)' } }
+          : isUsage
+            ? { total_usage: 250 }
+            : { hard_limit_usd: limit },
       );
     });
     await root.expectSuccess('PUT', '/api/option/', { key: 'AutomaticDisableChannelEnabled', value: true });
@@ -180,7 +184,9 @@ describe('questions to upstreams', () => {
     expect(reply.body).toMatchObject({ success: true, balance: 97.5 }); // 100 − 250 ÷ 100
     expect(await get(rich)).toMatchObject({ balance: 97.5, balance_updated_time: expect.any(Number) });
     expect((await admin.get(`/api/channel/update_balance/${refused}`)).body).toMatchObject({
-      code: 'channel_balance_failed',
+      code: 'channel_balance_refused',
+      message:
+        'The provider did not answer with a balance: The upstream answered 401: Account 4711 is closed (key ***)',
     });
     const other = await create({ type: 31, base_url: '' });
     expect((await admin.get(`/api/channel/update_balance/${other}`)).body).toMatchObject({
@@ -189,6 +195,12 @@ describe('questions to upstreams', () => {
     await admin.expectSuccess('GET', '/api/channel/update_balance');
     expect(await finished('balance')).toMatchObject({ total: 3, failed: 1 });
     expect(await get(poor)).toMatchObject({ status: 3, balance: -1.5 });
+    const { items } = await root.expectSuccess<{ items: { target_id: string; detail: string }[] }>(
+      'GET',
+      '/api/audit?action=channel.auto-off',
+    );
+    const told = items.filter(({ target_id }) => target_id === String(poor)).map(({ detail }) => detail);
+    expect(told).toEqual([expect.stringContaining('it says -1.50 US dollars')]);
     expect((await get(rich)).status).toBe(1);
   });
 });

@@ -20,6 +20,9 @@ export class ScriptedRealtime {
   readonly sessions: VendorSession[] = [];
   /** Answers the handshake with this status instead. */
   refusesWith: number | undefined;
+  refusal = JSON.stringify({ error: { message: 'no', code: 'invalid_api_key' } });
+  /** Closes every session like this instead of saying hello. */
+  goodbye: { readonly code: number; readonly reason: string } | undefined;
   /** First frame of a session; undefined = none. */
   hello: unknown = { type: 'session.created', session: { id: 'sess_1', input_audio_format: 'pcm16' } };
   script: Script = () => undefined;
@@ -32,7 +35,7 @@ export class ScriptedRealtime {
     });
     server.on('upgrade', (request, socket, head) => {
       if (this.refusesWith !== undefined) {
-        const body = JSON.stringify({ error: { message: 'no', code: 'invalid_api_key' } });
+        const body = this.refusal;
         socket.end(
           `HTTP/1.1 ${this.refusesWith} No\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
         );
@@ -100,7 +103,8 @@ export class ScriptedRealtime {
       session.closed = code;
       this.tell();
     });
-    if (this.hello !== undefined) socket.send(JSON.stringify(this.hello));
+    if (this.goodbye !== undefined) socket.close(this.goodbye.code, this.goodbye.reason);
+    else if (this.hello !== undefined) socket.send(JSON.stringify(this.hello));
     this.tell();
   }
 

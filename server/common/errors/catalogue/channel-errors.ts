@@ -176,6 +176,11 @@ export const CHANNEL_ERRORS = {
     en: 'The provider did not answer with a balance',
     zh: '供应商未返回余额',
   },
+  channel_balance_refused: {
+    status: 200,
+    en: 'The provider did not answer with a balance: {reason}',
+    zh: '供应商未返回余额：{reason}',
+  },
   channel_test_running: {
     status: 200,
     en: 'A test of all channels is already running',

@@ -1,0 +1,67 @@
+import { isAboutChannel, type RelayError, withMappedStatus } from '../model/relay-error.js';
+import type { RelayPorts } from '../pipeline/relay-ports.js';
+import type { Route } from '../ports/channel-picker.js';
+import type { DialOutcome } from '../ports/realtime-socket.js';
+import { RealtimeFrame } from './realtime-frame.js';
+import { FRAME_TOO_MUCH } from './realtime-session.js';
+
+/**
+ * How an upstream refuses a session: instead of the handshake, as its first event, or as the reason it closes with. The vendor's own
+ * words go to the operator; callers read ours, as nothing of theirs was refused yet.
+ */
+export class RealtimeRefusals {
+  constructor(
+    private readonly findProvider: RelayPorts['findProvider'],
+    private readonly route: Route,
+  ) {}
+
+  inHandshake({ status: answered, headers, body }: Extract<DialOutcome, { type: 'refused' }>): RelayError {
+    const mapped = this.route.statusMapping?.get(answered);
+    const status = mapped ?? answered;
+    const error = this.reader()?.readError({ status, headers, body }, this.route);
+    if (error === undefined || status < 400)
+      return withWordsOf({ ...NOT_OPENED, upstreamStatus: status }, error);
+    return mapped === undefined ? error : withMappedStatus(error, answered);
+  }
+
+  /** A first frame that is an error, or beyond what is read here: the session never began. */
+  inFirstFrame(bytes: Buffer): RelayError | undefined {
+    const frame = RealtimeFrame.read(bytes);
+    if (frame.fault !== undefined) return FRAME_TOO_MUCH;
+    if (frame.type !== 'error') return undefined;
+    const error = this.reader()?.readErrorDocument(frame.members, this.route);
+    return error !== undefined && isAboutChannel(error) ? error : withWordsOf(NOT_BEGUN, error);
+  }
+
+  /** @param error  what the end means here */
+  inGoodbye(error: RelayError, reason: string): RelayError {
+    if (reason.trim() === '') return error;
+    return withWordsOf(error, this.reader()?.readErrorDocument({ error: { message: reason } }, this.route));
+  }
+
+  private reader() {
+    const provider = this.findProvider(this.route.channelType);
+    return provider.ok ? provider.value.operations.chat?.[0] : undefined;
+  }
+}
+
+function withWordsOf(error: RelayError, read: RelayError | undefined): RelayError {
+  const said = read?.blame === 'upstream' ? read.vendorSays : undefined;
+  return error.blame !== 'upstream' || said === undefined ? error : { ...error, vendorSays: said };
+}
+
+const NOT_OPENED = {
+  kind: 'upstream-malformed',
+  blame: 'upstream',
+  message: 'The upstream did not open a session.',
+} as const satisfies RelayError;
+const NOT_BEGUN: RelayError = {
+  kind: 'upstream-broken',
+  blame: 'upstream',
+  message: 'The upstream refused to begin a session.',
+};
+export const CLOSED_AT_ONCE: RelayError = {
+  kind: 'upstream-broken',
+  blame: 'upstream',
+  message: 'The upstream closed the session before it began.',
+};

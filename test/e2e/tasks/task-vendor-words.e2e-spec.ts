@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LOG_TYPE } from '../../../server/modules/logs/log.codes.js';
+import type { ApiClient } from '../../support/api-client.ts';
+import type { RelayClient } from '../../support/relay-client.ts';
+import { until } from '../../support/until.ts';
+import { TasksHouse } from './tasks-house.ts';
+
+interface Line {
+  readonly other: string;
+}
+
+describe('a task that was not taken on', () => {
+  let house: TasksHouse;
+  let person: ApiClient;
+  let relay: RelayClient;
+  let keys: { drawing: string; song: string };
+  beforeAll(async () => {
+    house = await TasksHouse.open();
+    person = await house.person();
+    ({ relay } = await house.key(person));
+    const keyOf = async (id: number): Promise<string> =>
+      (await house.root.expectSuccess<{ name: string }>('GET', `/api/channel/${id}`)).name.replace(
+        'channel ',
+        'key-of-',
+      );
+    keys = { drawing: await keyOf(house.drawingChannel), song: await keyOf(house.songChannel) };
+  });
+  afterAll(() => house.close());
+
+  const newest = async (client: ApiClient, path: string, said: string): Promise<Line | undefined> => {
+    const { items } = await client.expectSuccess<{ items: Line[] }>(
+      'GET',
+      `${path}?type=${LOG_TYPE.error}&page_size=100`,
+    );
+    return items.find(({ other }) => other.includes(said));
+  };
+
+  const drawings = [3, 4, 23, 24, 30, 77].flatMap((code) => [
+    ['drawing', 200, code] as const,
+    ['drawing', 503, code] as const,
+  ]);
+  const songs = [200, 400, 401, 403, 429, 500].map((status) => ['song', status, 'fail'] as const);
+
+  it.each([...drawings, ...songs])(
+    '(%s, status %i, code %s) tells the operator the status and the sentence, without keys',
+    async (kind, status, code) => {
+      const said = `Account ${status}-${code}-${kind} cannot`;
+      const sentence = `${said} (${keys[kind]})`;
+      const vendor = kind === 'drawing' ? house.drawer : house.singer;
+      vendor.says(kind === 'drawing' ? { code, description: sentence } : { code, message: sentence }, status);
+      const path = kind === 'drawing' ? '/mj/submit/imagine' : '/suno/submit/MUSIC';
+      const answer = await relay.ask({ path, body: { prompt: 'a cat' } });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.text).not.toContain(keys[kind]);
+      // How the account stands with its vendor is no caller's business.
+      if (code === 3 || status === 401 || status === 403) expect(answer.text).not.toContain(said);
+      const words = status === 200 ? 'The upstream said' : `The upstream answered ${status}`;
+      await until(async () => (await newest(house.root, '/api/log/', said)) !== undefined);
+      const line = await newest(house.root, '/api/log/', said);
+      expect(line?.other).toContain(`${words}: ${said} (***)`);
+      expect(line?.other).not.toContain(keys[kind]);
+      const own = await newest(person, '/api/log/self/', words);
+      expect(own).toBeUndefined();
+    },
+  );
+});
