@@ -7,6 +7,11 @@ export const SLICES_TOPIC = 'slices';
 const WAIT_MS = 1_000;
 const LOOK_EVERY_MS = 10;
 
+/** Asks every worker for the slices it has of an account, without waiting for them. Fails: StoreUnavailableError. */
+export async function callSlicesBack(store: SharedStore, userId: number): Promise<void> {
+  if ((await store.pools.slices(userId)) > 0) await store.signals.publish(SLICES_TOPIC, String(userId));
+}
+
 /**
  * Asks every worker for the slices it has of an account, and waits until they are back in the pools.
  * @returns false when some are still out after a second: their worker is dead, or slow

@@ -1,3 +1,4 @@
+import { callSlicesBack } from './recall-slices.js';
 import type { FilledPool, SharedStore } from '../../infra/shared-store/shared-store.js';
 import type { PoolNews } from './book-settlements.js';
 import { SpooledSettlement } from './settlement-text.js';
@@ -104,6 +105,8 @@ export async function tellPools(
   for (const { pool, amount, reservationId } of debits) {
     try {
       await store.pools.debit(pool, amount, reservationId);
+      // Parts of the pool that workers have would go on paying for calls with money the account no longer has.
+      if (amount > 0) await callSlicesBack(store, pool.userId);
     } catch (error) {
       // The pool believes it has more than SQL holds until its epoch ends; a later charge is written off, never wrong.
       onFault('a pool could not be told of an extra charge', error);
