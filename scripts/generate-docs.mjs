@@ -18,7 +18,7 @@ const { values } = parseArgs({ options: { modules: { type: 'string' } } });
 const modules = resolve(values.modules ?? join(root, 'dist/modules'));
 
 const load = (file) => import(pathToFileURL(join(modules, file)).href);
-const [{ OPTION_CATALOGUE }, { ERROR_CATALOGUE }, { OPENAI_ERROR_ROWS }] = await Promise.all(
+const [{ OPTION_CATALOGUE }, { ERROR_CATALOGUE }, { OPENAI_ERROR_LIST }] = await Promise.all(
   [
     'modules/options/option-catalogue.js',
     'common/errors/error-catalogue.js',
@@ -27,7 +27,7 @@ const [{ OPTION_CATALOGUE }, { ERROR_CATALOGUE }, { OPENAI_ERROR_ROWS }] = await
 );
 
 writeFileSync(join(root, 'docs/options.md'), renderOptions(OPTION_CATALOGUE));
-writeFileSync(join(root, 'docs/errors.md'), renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_ROWS));
+writeFileSync(join(root, 'docs/errors.md'), renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_LIST));
 
 const [{ DIALECTS }, { PROVIDERS, CHANNEL_TYPE_NAMES }, { OPENAI_COMPATIBLE_PROFILES }] = await Promise.all(
   [

@@ -69,7 +69,7 @@ export function renderOptions(catalogue) {
 
 /**
  * @param {Record<string, {status: number, en: string, zh: string}>} catalogue ERROR_CATALOGUE
- * @param {Record<string, {status: number, type: string, code: string | null}>} relayErrors OPENAI_ERROR_ROWS
+ * @param {Record<string, {status: number, type: string, code: string | null}>} relayErrors OPENAI_ERROR_LIST
  */
 export function renderErrors(catalogue, relayErrors) {
   const consoleRows = Object.entries(catalogue)
@@ -101,6 +101,8 @@ export function renderErrors(catalogue, relayErrors) {
           '',
           'A refusal has OpenAI\'s shape: `{"error": {"message", "type", "param", "code"}}`. The message ends with the request id.',
           "What an upstream refused keeps the upstream's own type and code, when it sent them.",
+          'Whether an account or only the key in use has too little left is told in every API by the same code: `error.details.code`',
+          '(Anthropic), the reason in `error.details` in capitals (Gemini), `code` (Suno), `properties.code` (Midjourney).',
           '',
           '| Reason | Status | Type | Code |',
           '|---|---|---|---|',

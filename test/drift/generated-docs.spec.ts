@@ -6,7 +6,7 @@ import { renderProviders } from '../../scripts/render-providers.mjs';
 import { renderWires } from '../../scripts/render-wires.mjs';
 import { ERROR_CATALOGUE } from '../../server/common/errors/error-catalogue.js';
 import { OPTION_CATALOGUE } from '../../server/modules/options/option-catalogue.js';
-import { OPENAI_ERROR_ROWS } from '../../server/relay-core/dialects/openai-error.js';
+import { OPENAI_ERROR_LIST } from '../../server/relay-core/dialects/openai-error.js';
 import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import { openFramer } from '../../server/relay-core/framing/open-framer.js';
 import { ReplyCollector, replyToEvents } from '../../server/relay-core/pipeline/collect-reply.js';
@@ -21,7 +21,7 @@ describe('documents made from the code (npm run build && node scripts/generate-d
   });
 
   it('docs/errors.md names every refusal as the catalogues have it', async () => {
-    expect(await committed('errors.md')).toBe(renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_ROWS));
+    expect(await committed('errors.md')).toBe(renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_LIST));
   });
 
   it('docs/wires.md names every door and vendor as the registries have them', async () => {

@@ -2,6 +2,7 @@ import {
   isAboutChannel,
   isFinalFailure,
   isUnknownModel,
+  quotaCode,
   reasonIn,
   type RelayError,
   type RelayErrorKind,
@@ -65,15 +66,23 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set(TYPES.values());
 
 /** `{type: "error", error: {type, message}, request_id}`; the message ends with the call id, as in every dialect. */
 export function anthropicErrorBody(error: RelayError, callId: string): string {
+  const details = detailsOf(error);
   return eventJson({
     type: 'error',
     error: {
       type: typeOf(error),
       message: `${messageOf(error)} (request id: ${callId})`,
-      ...('details' in error && error.details !== undefined ? { details: error.details } : {}),
+      ...(details === undefined ? {} : { details }),
     },
     request_id: callId,
   });
+}
+
+/** The types of this API do not tell an account from a key. */
+function detailsOf(error: RelayError): Readonly<Record<string, unknown>> | undefined {
+  const code = quotaCode(error);
+  if (code !== undefined) return { code };
+  return 'details' in error ? error.details : undefined;
 }
 
 export function writeAnthropicError(error: RelayError, callId: string): WireReply {

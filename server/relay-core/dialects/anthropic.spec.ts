@@ -39,7 +39,6 @@ describe('failures', () => {
     [{ kind: 'not-found', blame: 'caller', message }, 404, 'not_found_error'],
     [{ kind: 'not-implemented', blame: 'caller', message }, 501, 'api_error'],
     [{ kind: 'rate-limited', blame: 'caller', message, retryAfterMs: 1_500 }, 429, 'rate_limit_error'],
-    [{ kind: 'quota-insufficient', blame: 'caller', message, scope: 'user' }, 403, 'permission_error'],
     [{ kind: 'channel-unavailable', blame: 'gateway', message }, 503, 'api_error'],
     [{ kind: 'upstream-timeout', blame: 'upstream', message }, 504, 'timeout_error'],
     [

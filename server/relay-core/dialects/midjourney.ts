@@ -1,5 +1,5 @@
 import { ok } from '../../common/result.js';
-import { type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
+import { quotaCode, type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
 import { midjourneySubmit } from '../wire/midjourney-submit/index.js';
 import { DRAWING_KINDS } from '../wire/midjourney-submit/kinds.js';
 import type { Dialect, DialectRoute, RequestHeaders, WireReply } from './dialect.js';
@@ -49,10 +49,12 @@ export const midjourneyDialect: Dialect = {
 /** `{description, type, code}`; the description ends with the call id, by which an operator finds the call. */
 function writeError(error: RelayError, callId: string): WireReply {
   const row = OPENAI_ERROR_ROWS[error.kind];
+  const quota = quotaCode(error);
   const body = {
     description: `${error.message} (request id: ${callId})`,
     type: error.blame === 'upstream' ? 'upstream_error' : row.type,
     code: codeOf(error),
+    ...(quota === undefined ? {} : { properties: { code: quota } }),
   };
   return jsonError(statusOf(error), body, error);
 }

@@ -2,6 +2,8 @@ import {
   isAboutChannel,
   isFinalFailure,
   isUnknownModel,
+  QUOTA_CODES,
+  quotaCode,
   reasonIn,
   type RelayError,
   type RelayErrorKind,
@@ -35,7 +37,7 @@ export const OPENAI_ERROR_ROWS: Readonly<Record<RelayErrorKind, ErrorRow>> = {
   'not-implemented': { status: 501, type: GATEWAY_ERROR, code: 'api_not_implemented' },
   'model-not-found': { status: 404, type: INVALID_REQUEST, code: 'model_not_found' },
   'rate-limited': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
-  'quota-insufficient': { status: 403, type: GATEWAY_ERROR, code: 'insufficient_user_quota' },
+  'quota-insufficient': { status: 403, type: GATEWAY_ERROR, code: QUOTA_CODES.user },
   'price-missing': { status: 400, type: GATEWAY_ERROR, code: 'model_price_error' },
   'channel-unavailable': { status: 503, type: GATEWAY_ERROR, code: 'model_not_found' },
   unavailable: { status: 503, type: GATEWAY_ERROR, code: 'service_unavailable' },
@@ -54,6 +56,20 @@ export const OPENAI_ERROR_ROWS: Readonly<Record<RelayErrorKind, ErrorRow>> = {
   'upstream-malformed': { status: 502, type: 'upstream_error', code: 'bad_response' },
   'upstream-broken': { status: 502, type: 'upstream_error', code: 'bad_response' },
 };
+
+const QUOTA: RelayErrorKind = 'quota-insufficient';
+
+/** For readers: what a kind has two codes for has two rows. */
+export const OPENAI_ERROR_LIST: Readonly<Record<string, ErrorRow>> = Object.fromEntries(
+  Object.entries(OPENAI_ERROR_ROWS).flatMap(([kind, row]) =>
+    kind === QUOTA
+      ? [
+          [`${QUOTA} (account)`, row],
+          [`${QUOTA} (key)`, { ...row, code: QUOTA_CODES.token }],
+        ]
+      : [[kind, row]],
+  ),
+);
 
 /** `{error: {message, type, param, code}}`; the message ends with the call id, by which an operator finds the call. */
 export function openaiErrorBody(error: RelayError, callId: string): string {
@@ -83,9 +99,8 @@ export function writeOpenaiError(error: RelayError, callId: string): WireReply {
 
 function rowOf(error: RelayError): ErrorRow {
   const row = isUnknownModel(error) ? OPENAI_ERROR_ROWS['model-not-found'] : OPENAI_ERROR_ROWS[error.kind];
-  if (error.kind === 'quota-insufficient' && error.scope === 'token') {
-    return { ...row, code: 'pre_consume_token_quota_failed' };
-  }
+  const quota = quotaCode(error);
+  if (quota !== undefined) return { ...row, code: quota };
   if ('code' in error && error.code !== undefined) return { ...row, code: error.code };
   if (error.blame !== 'upstream') return row;
   const shown = shownUpstreamStatus(error);

@@ -1,4 +1,4 @@
-import { type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
+import { quotaCode, type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
 import { SONG_TASKS, sunoSubmit } from '../wire/suno-submit/index.js';
 import type { Dialect, WireReply } from './dialect.js';
 import { jsonError } from './json-error.js';
@@ -21,6 +21,6 @@ export const sunoDialect: Dialect = {
 function writeError(error: RelayError, callId: string): WireReply {
   const row = OPENAI_ERROR_ROWS[error.kind];
   const status = (error.blame === 'upstream' ? shownUpstreamStatus(error) : undefined) ?? row.status;
-  const code = row.code ?? error.kind.replaceAll('-', '_');
+  const code = quotaCode(error) ?? row.code ?? error.kind.replaceAll('-', '_');
   return jsonError(status, { code, message: `${error.message} (request id: ${callId})`, data: null }, error);
 }

@@ -98,6 +98,16 @@ export const reasonIn = (error: RelayError): FailureReason | undefined =>
 export const isUnknownModel = (error: RelayError): boolean =>
   error.kind === 'channel-unavailable' && error.isUnserved === true && error.code === undefined;
 
+/** What has too little left, as every client API says it in its own place: the account, or only the key in use. */
+export const QUOTA_CODES = {
+  user: 'insufficient_user_quota',
+  token: 'pre_consume_token_quota_failed',
+} as const;
+
+/** Undefined = something else failed. */
+export const quotaCode = (error: RelayError): (typeof QUOTA_CODES)['user' | 'token'] | undefined =>
+  error.kind === 'quota-insufficient' ? QUOTA_CODES[error.scope] : undefined;
+
 /** Refusals that the same call meets again until somebody changes the call, the account or the gateway. */
 const FINAL_KINDS: ReadonlySet<string> = new Set([
   ...[

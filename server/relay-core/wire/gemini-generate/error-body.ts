@@ -2,6 +2,7 @@ import {
   isAboutChannel,
   isFinalFailure,
   isUnknownModel,
+  quotaCode,
   reasonIn,
   type RelayError,
   type RelayErrorKind,
@@ -43,7 +44,7 @@ const ROWS: Readonly<Record<RelayErrorKind, readonly [status: number, reason: st
   'not-implemented': [501, 'NOT_IMPLEMENTED'],
   'model-not-found': [404, 'MODEL_NOT_FOUND'],
   'rate-limited': [429, 'RATE_LIMIT_EXCEEDED'],
-  'quota-insufficient': [403, 'INSUFFICIENT_QUOTA'],
+  'quota-insufficient': [403, 'INSUFFICIENT_USER_QUOTA'],
   'price-missing': [400, 'MODEL_PRICE_ERROR'],
   'channel-unavailable': [503, 'NO_CHANNEL'],
   unavailable: [503, 'SERVICE_UNAVAILABLE'],
@@ -129,7 +130,8 @@ const OWN_REASON = /^[A-Z][A-Z0-9_]{1,62}$/;
 
 function detailsOf(error: RelayError, callId: string): readonly Record<string, unknown>[] {
   const vendorCode = error.blame === 'upstream' && !isAboutChannel(error) ? error.vendorCode : undefined;
-  const ownReason = isUnknownModel(error) ? ROWS['model-not-found'][1] : ROWS[error.kind][1];
+  const ownReason =
+    quotaCode(error)?.toUpperCase() ?? ROWS[isUnknownModel(error) ? 'model-not-found' : error.kind][1];
   const reason = vendorCode !== undefined && OWN_REASON.test(vendorCode) ? vendorCode : ownReason;
   const details: Record<string, unknown>[] = [
     { '@type': ERROR_INFO, reason, domain: OWN_DOMAIN, metadata: { requestId: callId } },
