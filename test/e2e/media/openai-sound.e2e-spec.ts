@@ -112,7 +112,10 @@ describe('speech', () => {
     const cancelled = vendor.cancelled;
     vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': 'audio/pcm' });
-      response.write(Buffer.alloc(48_000));
+      response.write(Buffer.alloc(47_000));
+      // Who has left is noticed by what is written next.
+      const more = setInterval(() => response.write(Buffer.alloc(2)), 10);
+      response.on('close', () => clearInterval(more));
     });
     const charge = await house.chargeOf(async () => {
       const leaving = new AbortController();
@@ -122,11 +125,11 @@ describe('speech', () => {
       );
       const reader = reply.body?.getReader();
       let read = 0;
-      while (read < 48_000) read += (await reader?.read())?.value?.length ?? 48_000;
+      while (read < 47_000) read += (await reader?.read())?.value?.length ?? 47_000;
       leaving.abort();
       await vendor.until(() => vendor.cancelled > cancelled);
     });
-    // One second: 17 tokens.
+    // A second that was begun: 17 tokens.
     expect(charge).toBe(1 + 17 * 20);
   });
 });
