@@ -30,6 +30,7 @@ const WHOSE: Readonly<Record<string, 'owner' | 'operator' | 'account' | 'other'>
   '/api/pricing/versions/:id/rollback': 'operator',
   '/api/user/:id': 'account',
   '/api/user/:id/2fa': 'account',
+  '/api/user/:id/purge': 'account',
   '/api/user/:id/reset_passkey': 'account',
   '/api/user/:id/ledger': 'account',
   '/api/user/:id/identity/:provider': 'account',

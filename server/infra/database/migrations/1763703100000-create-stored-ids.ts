@@ -8,7 +8,7 @@ export const createStoredIds: Migration = {
   async up(schema) {
     await schema.createTable({
       name: 'stored_ids',
-      columns: [varchar('digest', 43), integer('user_id', {}), bigint('until_ms')],
+      columns: [varchar('digest', 43, {}), integer('user_id'), bigint('until_ms')],
       primaryKey: ['digest'],
       indexes: [{ name: 'stored_ids_until_ms', columns: ['until_ms'] }],
     });

@@ -73,7 +73,10 @@ const jsonText = () => z.union([z.string().max(LONG_TEXT), z.record(z.string(), 
 
 const editable = {
   type: z.int(),
-  key: text(LONG_TEXT).meta({ description: 'write only; absent or empty on an edit keeps the stored key, null removes it and switches the channel off' }),
+  key: text(LONG_TEXT).meta({
+    description:
+      'write only; absent or empty on an edit keeps the stored key, null removes it and switches the channel off',
+  }),
   openai_organization: text(255),
   test_model: text(255),
   status: z.int(),

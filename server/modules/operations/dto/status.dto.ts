@@ -164,11 +164,9 @@ export const operationsStatusSchema = z
     history: z.array(minuteSchema),
     jobs: z.array(jobSchema),
     books: booksSchema.nullable(),
-    private_hosts: z
-      .array(privateHostsSchema)
-      .meta({
-        description: 'private hosts open to outbound calls of the worker that answers; root alone is told',
-      }),
+    private_hosts: z.array(privateHostsSchema).meta({
+      description: 'private hosts open to outbound calls of the worker that answers; root alone is told',
+    }),
   })
   .meta({ id: 'OperationsStatus' });
 export type OperationsStatusView = z.infer<typeof operationsStatusSchema>;

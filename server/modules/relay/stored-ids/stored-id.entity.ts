@@ -1,5 +1,5 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
-import { IntegerColumn, MillisecondsColumn } from '../../../infra/database/columns.js';
+import { MillisecondsColumn, SmallColumn } from '../../../infra/database/columns.js';
 
 /** To which account the id of something kept at a vendor was handed out. */
 @Entity('stored_ids')
@@ -9,7 +9,7 @@ export class StoredIdEntity {
   @PrimaryColumn({ name: 'digest', type: 'varchar', length: 43 })
   digest!: string;
 
-  @IntegerColumn('user_id')
+  @SmallColumn('user_id')
   userId!: number;
 
   /** When it is forgotten, milliseconds since 1970. */

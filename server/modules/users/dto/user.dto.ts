@@ -12,13 +12,9 @@ export type DeregisteredFilter = (typeof DEREGISTERED_FILTERS)[number];
 export const userListQuerySchema = z.object({
   p: oneBasedPage(),
   page_size: pageSize(),
-  deregistered: z
-    .enum(DEREGISTERED_FILTERS)
-    .catch('')
-    .default('')
-    .meta({
-      description: 'deregistered accounts: hide = without them, only = nothing else; with them when absent',
-    }),
+  deregistered: z.enum(DEREGISTERED_FILTERS).catch('').default('').meta({
+    description: 'deregistered accounts: hide = without them, only = nothing else; with them when absent',
+  }),
 });
 export const userSearchQuerySchema = userListQuerySchema.extend({
   keyword: filterText(),
