@@ -2,7 +2,6 @@ import { contained } from '../../common/contain.js';
 import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { watchHalfClosed } from '../../common/http/half-closed.js';
 import { clientAddressOf, type ProxyTrust } from '../../common/http/client-address.js';
 import type { OwnHosts } from '../../common/http/own-hosts.js';
 import { innerUrl } from '../../common/http/inner-url.js';
@@ -127,8 +126,6 @@ class PlainLane implements Lane {
   open(): void {
     const { server } = this;
     server.removeAllListeners('connection');
-    // A client that has closed only its sending half gets its answer. Node has no option for it, only this name in `lib/_http_server.js`.
-    Object.assign(server, { httpAllowHalfOpen: true });
     const take = (socket: Socket): void => {
       this.connections.add(new LaneConnection(socket, this));
       this.sweep ??= setInterval(
@@ -179,15 +176,9 @@ class PlainLane implements Lane {
     const { server } = this;
     this.connections.remove(connection);
     const socket = connection.letGo();
-    const watch = (): void => {
-      if (socket.writable) watchHalfClosed(socket);
-    };
     for (const listener of this.toNode) listener.call(server, socket);
-    // Node's server was asked first: it has ended a connection on which nothing is to be answered.
-    if (!socket.readableEnded) socket.once('end', contained(watch));
     // What was read here is read once more, by Node's parser.
     if (bytes.length > 0) socket.emit('data', bytes);
-    if (socket.readableEnded) socket.emit('end');
   }
 
   onReplyEnd({ socket }: LaneConnection): void {

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { leaveReads, readDirectly, takeReads } from '../../../common/http/direct-reads.js';
 import { dropRest } from '../../../common/http/drop-rest.js';
-import { watchHalfClosed } from '../../../common/http/half-closed.js';
 import { contain, contained } from '../../../common/contain.js';
 import type { OutBytes } from '../../../common/http/out-bytes.js';
 import { RingMember } from '../../../common/ring.js';
@@ -61,8 +60,6 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
   private early: Buffer[] = [];
   private earlyBytes = 0;
   private isLast = false;
-  /** The client has closed its sending half: what it asked for until then is still answered. */
-  private hasEnded = false;
   /** Of the request under way, still to come. */
   private unreadBytes = 0;
   /** What is to be called when the rest of a refused request has come. */
@@ -103,11 +100,7 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
 
   connectionFields(closes: boolean): string {
     const { lane } = this;
-    const isLast =
-      closes ||
-      lane.isClosing ||
-      (this.hasEnded && this.early.length === 0) ||
-      (lane.maxRequests > 0 && this.served >= lane.maxRequests);
+    const isLast = closes || lane.isClosing || (lane.maxRequests > 0 && this.served >= lane.maxRequests);
     if (isLast) this.isLast = true;
     const date = `date: ${httpDate()}\r\n`;
     return isLast ? `${date}connection: close\r\n` : date + lane.keepAliveFields;
@@ -130,9 +123,9 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
     this.reply = null;
     this.waitingSinceMs = this.lane.nowMs();
     // A body that is not read to its end stands where the next request would.
-    if (closes || this.isLast || this.missingBytes > 0 || (this.hasEnded && this.early.length === 0)) {
+    if (closes || this.isLast || this.missingBytes > 0) {
       this.isLast = true;
-      if (this.unreadBytes > 0 && !this.hasEnded) this.through ??= dropRest(this.socket);
+      if (this.unreadBytes > 0) this.through ??= dropRest(this.socket);
       else this.socket.destroySoon();
     }
     this.lane.onReplyEnd(this);
@@ -183,8 +176,6 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
     this.earlyBytes = 0;
     if (this.socket.isPaused()) this.socket.resume();
     this.begin(bytes);
-    // It came with less of its body than it told of, and the rest will not come.
-    if (this.hasEnded && this.isReading) this.socket.end();
   };
 
   private begin(bytes: Buffer): void {
@@ -251,13 +242,10 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
     this.socket.destroy();
   };
 
-  /** The client sends no more. It still reads, as far as anybody can know. */
+  /** The client sends no more; as with Node's server, that is the end of what it asked for, too. */
   private readonly onEnd = (): void =>
     contain(() => {
-      this.hasEnded = true;
-      const isAnswered = this.reply !== null || this.early.length > 0;
-      if (this.isReading || !isAnswered) this.socket.end();
-      else watchHalfClosed(this.socket);
+      this.socket.end();
     }, this.cut);
 
   /** 'close' follows. */
