@@ -17,7 +17,7 @@ describe('the money module in a world where workers die at any step', () => {
     expect(report.charged).toBeGreaterThan(200);
     expect(report.recovered).toBeGreaterThan(30);
     expect(report.movements).toBeGreaterThan(60);
-    expect(report.slicedCalls).toBeGreaterThan(30);
+    expect(report.slicedCalls).toBeGreaterThan(10);
   });
 
   it('the same seed gives the same run', async () => {

@@ -170,11 +170,12 @@ describe.each([
 
 describe('Responses that lean on what the vendor stored', () => {
   it('pass where the vendor speaks Responses', async () => {
-    await client.responses.create({ model: 'both-ways', input: 'Go on', previous_response_id: 'resp_0' });
+    const { id } = await client.responses.create({ model: 'both-ways', input: 'Begin' });
+    await client.responses.create({ model: 'both-ways', input: 'Go on', previous_response_id: id });
     expect(upstream.last.body).toEqual({
       model: 'both-ways',
       input: 'Go on',
-      previous_response_id: 'resp_0',
+      previous_response_id: id,
     });
   });
 
