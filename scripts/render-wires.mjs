@@ -66,7 +66,8 @@ export function renderWires({ dialects, providers, names, profiles }) {
     '',
     '## Known, not served yet',
     '',
-    `Channels of these types keep their code and are answered with “not implemented”: ${unserved.join(', ')}.`,
+    'No channel is given one of these types. Channels imported from elsewhere keep their code, are shown as not served, and are never',
+    `chosen for a call: ${unserved.join(', ')}.`,
     '',
   ].join('\n');
 }

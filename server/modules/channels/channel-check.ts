@@ -8,7 +8,7 @@ import {
   checkChannelFields,
   type Destination,
   movesElsewhere,
-  type StoredDocuments,
+  type StoredParts,
 } from './channel-rules.js';
 import { ChannelTypes } from './channel-types.js';
 
@@ -21,15 +21,12 @@ export class ChannelCheck {
   ) {}
 
   /** The members that are present, as columns. Fails: DomainError naming the member and what is wrong with it. */
-  fields(fields: ChannelFields, stored?: StoredDocuments): Partial<ChannelColumns> {
+  fields(fields: ChannelFields, stored?: StoredParts): Partial<ChannelColumns> {
     return checkChannelFields(fields, this.types, stored);
   }
 
   /** The same, and asks the outbound policy about addresses when they are typed, not at the first call (CH-03). */
-  async fieldsAndAddresses(
-    fields: ChannelFields,
-    stored?: StoredDocuments,
-  ): Promise<Partial<ChannelColumns>> {
+  async fieldsAndAddresses(fields: ChannelFields, stored?: StoredParts): Promise<Partial<ChannelColumns>> {
     const columns = this.fields(fields, stored);
     await this.addresses(columns);
     return columns;

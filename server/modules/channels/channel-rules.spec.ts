@@ -12,6 +12,8 @@ import {
 
 const types: ChannelTypeFacts = {
   isKnown: (type) => type > 0 && type < 50,
+  isServed: (type) => type !== 11,
+  nameOf: (type) => `kind ${type}`,
   defaultBaseUrl: (type) => (type === 1 ? 'https://api.openai.com' : ''),
   namedAddress: (word) => (word === 'some-plan' ? 'https://plan.example/v1' : undefined),
 };
@@ -35,11 +37,20 @@ describe('channel fields (CHAN-3)', () => {
     [{ group: '' }, 'channel_group_required'],
     [{ group: 'g'.repeat(65) }, 'invalid_input'],
     [{ type: 0 }, 'channel_type_unknown'],
+    [{ type: 11 }, 'channel_type_unserved'],
     [{ weight: -1 }, 'invalid_input'],
     [{ priority: 2e9 }, 'invalid_input'],
     [{ openai_organization: 'org\r\nX-Evil: 1é' }, 'invalid_input'],
   ])('refuses %j', (fields, code) => {
     expect(refusalOf(() => checkChannelFields(fields, types))).toBe(code);
+  });
+
+  it('lets a channel keep a type nobody is given any more', () => {
+    const stored = { setting: '', settings: null, type: 11 };
+    expect(checkChannelFields({ type: 11, name: 'a' }, types, stored)).toEqual({ type: 11, name: 'a' });
+    expect(refusalOf(() => checkChannelFields({ type: 11 }, types, { ...stored, type: 1 }))).toBe(
+      'channel_type_unserved',
+    );
   });
 
   it('names only columns a person edits, whatever comes in (G2)', () => {

@@ -81,12 +81,15 @@ export interface ChannelColumns {
   remark: string;
 }
 
-/** Documents of the channel before: what stands there already may stay. */
-export type StoredDocuments = Pick<ChannelColumns, 'setting' | 'settings'>;
+/** What the channel was before: what stands there already may stay. */
+export type StoredParts = Pick<ChannelColumns, 'setting' | 'settings'> & { readonly type?: number };
 
 /** Facts about channel types the rules need. */
 export interface ChannelTypeFacts {
   isKnown(type: number): boolean;
+  /** Whether this version can call channels of the type. */
+  isServed(type: number): boolean;
+  nameOf(type: number): string;
   /** Address used when `base_url` is empty; empty = the type has none. */
   defaultBaseUrl(type: number): string;
   /** Address a word in the base address field stands for. */
@@ -102,12 +105,11 @@ export interface ChannelTypeFacts {
 export function checkChannelFields(
   fields: ChannelFields,
   types: ChannelTypeFacts,
-  stored: StoredDocuments = { setting: '', settings: null },
+  stored: StoredParts = { setting: '', settings: null },
 ): Partial<ChannelColumns> {
   const columns: Partial<ChannelColumns> = {};
   if (fields.type !== undefined) {
-    if (!types.isKnown(fields.type)) throw new DomainError('channel_type_unknown', { type: fields.type });
-    columns.type = fields.type;
+    columns.type = checkType(fields.type, types, stored.type);
   }
   if (fields.name !== undefined) columns.name = checkChannelName(fields.name);
   if (fields.openai_organization !== undefined)
@@ -133,6 +135,21 @@ export function checkChannelFields(
     columns.settings = checkVendorSettings(fields.settings, stored.settings ?? '') || null;
   if (fields.remark !== undefined) columns.remark = checkRemark(fields.remark);
   return columns;
+}
+
+/**
+ * Channels that came from elsewhere keep a type this version does not serve; nobody is given one.
+ * Fails: channel_type_unknown, channel_type_unserved naming the type.
+ */
+export function checkType(
+  type: number,
+  types: Pick<ChannelTypeFacts, 'isKnown' | 'isServed' | 'nameOf'>,
+  stored?: number,
+): number {
+  if (!types.isKnown(type)) throw new DomainError('channel_type_unknown', { type });
+  if (type !== stored && !types.isServed(type))
+    throw new DomainError('channel_type_unserved', { name: types.nameOf(type) });
+  return type;
 }
 
 /** Rules that need the whole channel as it will be: what its type asks of address and `other`. */

@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
 import { DataSource, type EntityManager } from 'typeorm';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { type PreparedPart, type RevisedPart, Revisions } from '../../infra/events/revisions.js';
+import { isServedType } from '../../relay-core/providers/registry.js';
 import { OptionsService } from '../options/options.service.js';
 import { AbilityEntity } from './ability.entity.js';
 import { openChannelKey } from './channel-key.js';
@@ -143,7 +144,8 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, RevisedPart
       .where('channel.deletedAtMs IS NULL')
       .andWhere('channel.status = :status', { status: CHANNEL_STATUS.enabled })
       .getMany();
-    return channels.flatMap((channel) => this.openRow(channel));
+    // Imported channels of a type nothing can be sent to would only stand in the way of others.
+    return channels.filter(({ type }) => isServedType(type)).flatMap((channel) => this.openRow(channel));
   }
 
   /** A channel that cannot be read is left out rather than used wrongly (G15). */

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Route } from '../../relay-core/ports/channel-picker.js';
 import { OPENAI_COMPATIBLE_PROFILES } from '../../relay-core/providers/openai-compatible.profiles.js';
-import { CHANNEL_TYPE_NAMES, findProvider, PROVIDERS } from '../../relay-core/providers/registry.js';
+import {
+  CHANNEL_TYPE_NAMES,
+  findProvider,
+  isServedType,
+  PROVIDERS,
+} from '../../relay-core/providers/registry.js';
 import { UNSERVED_TYPES } from '../../relay-core/providers/unserved-types.js';
 import { type Operation, OPERATIONS } from '../../relay-core/model/operation.js';
 import type { ChannelTypeFacts } from './channel-rules.js';
@@ -22,6 +27,10 @@ export class ChannelTypes implements ChannelTypeFacts {
   /** True also for types that are not served: channels imported from elsewhere keep their code. */
   isKnown(type: number): boolean {
     return CHANNEL_TYPE_NAMES.has(type);
+  }
+
+  isServed(type: number): boolean {
+    return isServedType(type);
   }
 
   nameOf(type: number): string {

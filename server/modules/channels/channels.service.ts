@@ -119,7 +119,8 @@ export class ChannelsService {
       if (source === null) throw new DomainError('not_found');
       const wanted =
         name ?? `${source.channel.name.slice(0, MAX_NAME_LENGTH - COPY_SUFFIX.length)}${COPY_SUFFIX}`;
-      const columns = { ...columnsOf(source.channel), ...this.check.fields({ name: wanted }) };
+      const { type } = source.channel;
+      const columns = { ...columnsOf(source.channel), ...this.check.fields({ name: wanted, type }) };
       return this.store.insert(
         manager,
         {

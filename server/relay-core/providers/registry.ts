@@ -56,4 +56,7 @@ export function findProvider(typeCode: number): Result<Provider, RelayError> {
   });
 }
 
+/** Whether calls can go to channels of this type. */
+export const isServedType = (typeCode: number): boolean => BY_TYPE_CODE.has(typeCode);
+
 export { CHANNEL_TYPE_NAMES };

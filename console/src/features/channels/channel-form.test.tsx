@@ -118,6 +118,15 @@ describe('the channel form', () => {
     await waitFor(() => expect(chosen).toHaveTextContent('Reseller'));
   });
 
+  it('says of a type that is not served that it is not, and asks its provider for nothing', async () => {
+    renderConsole('/channel/edit/1', formApi(aChannel({ type: 11 })));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Edit channel' }));
+    const chosen = await drawer.findByRole('combobox', { name: /^Type/ });
+    expect(chosen).toHaveTextContent('Type 11 (not served by this version)');
+    expect(drawer.queryByRole('button', { name: 'Fetch from the provider' })).toBeNull();
+    expect(await screen.findAllByText('Type 11 (not served by this version)')).not.toHaveLength(0);
+  });
+
   it('puts several keys into one channel, each checked', async () => {
     const { user, drawer, choose, submit, sent } = await openNew();
     await choose('Type', 'Spark');

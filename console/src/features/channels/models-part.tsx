@@ -76,7 +76,7 @@ export function ModelsPart({ form, type, channelId }: ModelsPartProps) {
         required
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
-        {type?.lists_models !== false && mayFetch && (
+        {type?.lists_models === true && mayFetch && (
           <Button
             size="small"
             variant="outlined"

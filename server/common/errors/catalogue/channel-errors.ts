@@ -25,6 +25,11 @@ export const CHANNEL_ERRORS = {
     zh: '单个渠道的模型数乘以分组数不能超过 {max}',
   },
   channel_type_unknown: { status: 200, en: 'Unknown channel type {type}', zh: '未知的渠道类型 {type}' },
+  channel_type_unserved: {
+    status: 200,
+    en: 'Channels of type {name} are not served by this version of the gateway: choose another type',
+    zh: '当前版本不支持 {name} 类型的渠道：请选择其他类型',
+  },
   channel_base_url_required: {
     status: 200,
     en: 'This channel type needs a base address',
