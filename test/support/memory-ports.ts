@@ -13,7 +13,7 @@ import { ChannelHealth } from '../../server/relay-core/ports/channel-health.js';
 import { ChannelPicker, type Route } from '../../server/relay-core/ports/channel-picker.js';
 import { Clock } from '../../server/relay-core/ports/clock.js';
 import { MediaFetcher, type FetchedMedia } from '../../server/relay-core/ports/media-fetcher.js';
-import { VendorTokens } from '../../server/relay-core/ports/vendor-tokens.js';
+import { type TokenExchange, VendorTokens } from '../../server/relay-core/ports/vendor-tokens.js';
 import type { UpstreamRequest } from '../../server/relay-core/ports/http-sender.js';
 import { type Coverage, PriceBook, type Quote } from '../../server/relay-core/ports/price-book.js';
 import { QuotaDesk, type Hold, type RateWindow } from '../../server/relay-core/ports/quota-desk.js';
@@ -369,7 +369,7 @@ export class MemoryVendorTokens extends VendorTokens {
   readonly known = new Map<string, string>();
   readonly requests: UpstreamRequest[] = [];
 
-  override async tokenOf(key: string, request: () => UpstreamRequest): Promise<Result<string, RelayError>> {
+  override async tokenOf(key: string, { request }: TokenExchange): Promise<Result<string, RelayError>> {
     this.requests.push(request());
     return { ok: true, value: this.known.get(key) ?? 'vendor-token' };
   }

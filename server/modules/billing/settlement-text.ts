@@ -56,6 +56,7 @@ export function writeSettlement(text: ByteText, call: FinishedCall, hold: HoldPl
   if (firstByteMs !== undefined) text.ascii(',"firstByteMs":').number(firstByteMs);
   text.ascii(',"durationMs":').number(call.durationMs).ascii(',"attempts":').json(call.attempts);
   text.ascii(',"path":').string(call.path).ascii(',"note":').string(call.note);
+  if (call.vendorSays !== undefined) text.ascii(',"vendorSays":').json(call.vendorSays);
   if (call.task !== undefined) text.ascii(',"task":').json(call.task);
   if (warnings !== undefined) text.ascii(',"warnings":').json(warnings);
   text.ascii('},"hold":');

@@ -1,6 +1,8 @@
 import { formatRatio } from '../../common/ratio.js';
+import { redactSecrets } from '../../infra/observability/redact.js';
 import type { FinishedCall } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+import { wordsSentence } from '../../relay-core/model/relay-error.js';
 import type { AcceptedTask } from '../../relay-core/model/task.js';
 import { writePartSentences } from './log-part-sentences.js';
 import { partRatios, serviceFactor, tierOf } from './price-parts.js';
@@ -144,6 +146,9 @@ export function writeLogOther(call: LoggedCall): string {
     admin_info: {
       use_channel: call.attempts.map((attempt) => String(attempt.channelId)),
       attempts: call.attempts.map(attemptMembers),
+      ...(call.vendorSays === undefined
+        ? {}
+        : { upstream_error: redactSecrets(wordsSentence(call.vendorSays)) }),
     },
   };
   if (path === CLAUDE_PATH) others['claude'] = true;

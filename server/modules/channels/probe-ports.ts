@@ -58,7 +58,10 @@ export class ProbePorts {
         extend: async (hold) => ok(hold),
         settle: async (_hold, finished) => {
           if (finished.outcome !== 'ok')
-            failures.push({ kind: 'upstream-broken', blame: 'upstream', message: finished.note });
+            failures.push({
+              ...{ kind: 'upstream-broken', blame: 'upstream', message: finished.note },
+              ...(finished.vendorSays === undefined ? {} : { vendorSays: finished.vendorSays }),
+            });
         },
         release: () => undefined,
       },

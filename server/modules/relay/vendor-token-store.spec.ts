@@ -36,16 +36,18 @@ class FakeSender extends HttpSender {
   }
 }
 
+const FORM = Buffer.from('assertion=assertion-0123456789');
+
 function setUp() {
   const clock = new FakeClock();
   const sender = new FakeSender();
   const store = new VendorTokenStore(sender, clock);
   const ask = (key = 'k') =>
-    store.tokenOf(
-      key,
-      () => ({ method: 'POST', url: 'https://token.example', headers: {}, body: undefined }),
-      (body) => (body.length === 0 ? undefined : { token: body.toString(), lifetimeSeconds: 3_600 }),
-    );
+    store.tokenOf(key, {
+      request: () => ({ method: 'POST', url: 'https://token.example', headers: {}, body: FORM }),
+      read: (body) => (body.length === 0 ? undefined : { token: body.toString(), lifetimeSeconds: 3_600 }),
+      secrets: ['private-line-0123456789'],
+    });
   return { clock, sender, store, ask };
 }
 
@@ -85,6 +87,24 @@ describe('VendorTokenStore', () => {
     const { sender, ask } = setUp();
     sender.next = next;
     expect(await ask()).toMatchObject({ ok: false, error: { kind, blame: 'upstream' } });
+  });
+
+  it.each([400, 401, 403, 429, 500, 503])(
+    'status %i: what the vendor said is kept, without secrets',
+    async (status) => {
+      const { sender, ask } = setUp();
+      const said = 'No account (assertion-0123456789, private-line-0123456789).';
+      sender.next = { status, body: JSON.stringify({ error: 'invalid_grant', error_description: said }) };
+      expect(await ask()).toMatchObject({
+        error: { vendorSays: { status, sentence: 'No account (***, ***).' } },
+      });
+    },
+  );
+
+  it('takes no words from an answer that was a success', async () => {
+    const { sender, ask } = setUp();
+    sender.next = { status: 200, body: '' };
+    expect(await ask()).not.toMatchObject({ error: { vendorSays: expect.anything() } });
   });
 
   it('remembers a refusal for a moment, but no outage', async () => {

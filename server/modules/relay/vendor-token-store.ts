@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
 import { fetchBounded } from '../../infra/http/fetch-bounded.js';
-import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { type RelayError, vendorWordsIn, type VendorWords } from '../../relay-core/model/relay-error.js';
 import { describeFault } from '../../relay-core/pipeline/rooms/send-call.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { HttpSender, type UpstreamFault, type UpstreamRequest } from '../../relay-core/ports/http-sender.js';
-import { type TokenGrant, VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
+import { type TokenExchange, VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
+import { readFailedReply } from '../../relay-core/providers/openai-compatible-error.js';
+import type { FailedReply } from '../../relay-core/providers/provider.js';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 256 * 1024 } as const;
 /** Tokens of channels in use; the oldest is forgotten when more are asked for. */
@@ -17,6 +19,7 @@ const MAX_LIFETIME_MS = 24 * 3_600_000;
 /** A refusal is remembered so long: a wrong key must not make a request per call. */
 const REFUSAL_MS = 10_000;
 
+type UpstreamError = Extract<RelayError, { readonly blame: 'upstream' }>;
 type Outcome = Result<string, RelayError>;
 
 interface Entry {
@@ -40,16 +43,12 @@ export class VendorTokenStore extends VendorTokens {
     super();
   }
 
-  override async tokenOf(
-    key: string,
-    request: () => UpstreamRequest,
-    read: (body: Buffer) => TokenGrant | undefined,
-  ): Promise<Outcome> {
+  override async tokenOf(key: string, exchange: TokenExchange): Promise<Outcome> {
     const known = this.entries.get(key);
     if (known !== undefined && known.endsAtMs > this.clock.monotonicMs()) return known.outcome;
     let fetching = this.underWay.get(key);
     if (fetching === undefined) {
-      fetching = this.exchange(key, request, read).finally(() => this.underWay.delete(key));
+      fetching = this.fetch(key, exchange).finally(() => this.underWay.delete(key));
       this.underWay.set(key, fetching);
     }
     return fetching;
@@ -59,17 +58,17 @@ export class VendorTokenStore extends VendorTokens {
     this.entries.delete(key);
   }
 
-  private async exchange(
-    key: string,
-    request: () => UpstreamRequest,
-    read: (body: Buffer) => TokenGrant | undefined,
-  ): Promise<Outcome> {
-    const reply = await fetchBounded(this.sender, request(), LIMITS);
+  private async fetch(key: string, { request, read, secrets }: TokenExchange): Promise<Outcome> {
+    const sent = request();
+    const reply = await fetchBounded(this.sender, sent, LIMITS);
     if (!reply.ok) return fail(transportError(reply.error));
     const { status, body } = reply.value;
-    if (status >= 500 || status === 429) return fail(unavailable(status));
     const grant = status >= 200 && status <= 299 ? read(body) : undefined;
-    if (grant === undefined) return this.remember(key, fail(refused(status)), REFUSAL_MS);
+    if (grant === undefined) {
+      const words = wordsIn(reply.value, [...secrets, ...sentValues(sent)]);
+      if (status >= 500 || status === 429) return fail({ ...unavailable(status), ...words });
+      return this.remember(key, fail({ ...refused(status), ...words }), REFUSAL_MS);
+    }
     const lifetimeMs = Math.min(grant.lifetimeSeconds * 1_000, MAX_LIFETIME_MS);
     return this.remember(key, ok(grant.token), lifetimeMs - Math.min(EARLY_MS, lifetimeMs / 10));
   }
@@ -83,14 +82,25 @@ export class VendorTokenStore extends VendorTokens {
   }
 }
 
-const refused = (status: number): RelayError => ({
+/** What a vendor said in place of a token; an answer that holds none may hold another secret. */
+function wordsIn(reply: FailedReply, secrets: readonly string[]): { readonly vendorSays?: VendorWords } {
+  if (reply.status >= 200 && reply.status <= 299) return {};
+  return vendorWordsIn(readFailedReply(reply, secrets));
+}
+
+/** Values of the form that was sent: a vendor may quote them. */
+const sentValues = ({ body }: UpstreamRequest): readonly string[] =>
+  body === undefined ? [] : [...new URLSearchParams(Buffer.from(body).toString('utf8')).values()];
+
+/** Whatever status a credential is refused with: nothing of the call was in the request. */
+const refused = (status: number): UpstreamError => ({
   kind: 'upstream-key-refused',
   blame: 'upstream',
   message: "The upstream refused the channel's credentials; tell the administrator.",
-  upstreamStatus: status >= 400 ? status : 401,
+  upstreamStatus: status > 400 ? status : 401,
 });
 
-const unavailable = (status: number): RelayError => ({
+const unavailable = (status: number): UpstreamError => ({
   kind: status === 429 ? 'upstream-rate-limited' : 'upstream-overloaded',
   blame: 'upstream',
   message: 'The upstream gave no access token just now.',

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
-import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { type RelayError, vendorWordsIn } from '../../relay-core/model/relay-error.js';
 import { scrubText } from '../../relay-core/model/text-scrub.js';
+import { readFailedReply } from '../../relay-core/providers/openai-compatible-error.js';
 import { parseDocument } from '../../relay-core/wire/json-fields.js';
 import type { DrawingEntity } from './drawing.entity.js';
 import { type TaskAccount, TaskAccounts } from './task-account.js';
@@ -69,13 +70,15 @@ export class ImageSeeds {
       return fail({ kind, blame: 'upstream', message, cause: reply.error.cause });
     }
     const { status, body } = reply.value;
-    if (status !== 200)
+    if (status !== 200) {
       return fail({
         kind: 'upstream-request-rejected',
         blame: 'upstream',
         message: 'The upstream of this drawing did not say its seed.',
         upstreamStatus: status,
+        ...vendorWordsIn(readFailedReply(reply.value, [key])),
       });
+    }
     const document = parseDocument(body.toString('utf8'));
     const code = document?.['code'];
     if (document === undefined || typeof code !== 'number')

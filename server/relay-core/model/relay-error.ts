@@ -148,13 +148,21 @@ export function shownUpstreamStatus(error: RelayError): number | undefined {
   return status !== undefined && status >= 400 && status <= 599 ? status : undefined;
 }
 
+/** What the vendor itself said of a failure, as a member of its record; none where it said nothing. */
+export function vendorWordsIn(error: RelayError | undefined): { readonly vendorSays?: VendorWords } {
+  return error?.blame === 'upstream' && error.vendorSays !== undefined
+    ? { vendorSays: error.vendorSays }
+    : {};
+}
+
+/** What operators read of a vendor's own words. */
+export const wordsSentence = ({ status, sentence }: VendorWords): string =>
+  status === undefined ? `The upstream said: ${sentence}` : `The upstream answered ${status}: ${sentence}`;
+
 /** What operators read of a failure: the vendor's status and sentence where it gave one, else what the caller reads. */
 export function operatorSentence(error: RelayError): string {
   const said = error.blame === 'upstream' ? error.vendorSays : undefined;
-  if (said === undefined) return error.message;
-  return said.status === undefined
-    ? `The upstream said: ${said.sentence}`
-    : `The upstream answered ${said.status}: ${said.sentence}`;
+  return said === undefined ? error.message : wordsSentence(said);
 }
 
 /** The channel's key or account is at fault: what the vendor calls that would be read as the caller's. */

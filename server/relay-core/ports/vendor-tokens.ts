@@ -8,19 +8,24 @@ export interface TokenGrant {
   readonly lifetimeSeconds: number;
 }
 
+/** How a token is fetched. */
+export interface TokenExchange {
+  /** Made only when a token has to be fetched; leaves by the relay's own sender. */
+  readonly request: () => UpstreamRequest;
+  /** The answer's body; undefined = it holds no token. */
+  readonly read: (body: Buffer) => TokenGrant | undefined;
+  /** What is cut out of the vendor's words where it refuses, beside what was sent to it. */
+  readonly secrets: readonly string[];
+}
+
 /** Fetches and remembers access tokens; callers that want the same one at once share one request. */
 export abstract class VendorTokens {
   /**
-   * @param key      what the token belongs to; holds no secret in clear (a digest of the credential)
-   * @param request  made only when a token has to be fetched; leaves by the relay's own sender
-   * @param read     the answer's body; undefined = it holds no token
-   * Fails: upstream-key-refused (the vendor refused), upstream-unreachable, upstream-timeout.
+   * @param key  what the token belongs to; holds no secret in clear (a digest of the credential)
+   * Fails: upstream-key-refused (the vendor refused, in its own words for the operator), upstream-rate-limited, -overloaded,
+   * -unreachable, -timeout.
    */
-  abstract tokenOf(
-    key: string,
-    request: () => UpstreamRequest,
-    read: (body: Buffer) => TokenGrant | undefined,
-  ): Promise<Result<string, RelayError>>;
+  abstract tokenOf(key: string, exchange: TokenExchange): Promise<Result<string, RelayError>>;
   /** Forgets a token the vendor no longer takes. */
   abstract forget(key: string): void;
 }

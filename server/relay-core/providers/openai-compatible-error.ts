@@ -151,6 +151,8 @@ function readSentence(document: unknown): VendorSentence {
   const first = documentOf(listOf(document['errors'])[0]);
   const message =
     text(inner['message']) ??
+    // OAuth: a code, and a sentence beside it (RFC 6749, section 5.2).
+    text(document['error_description']) ??
     text(error) ??
     text(document['message']) ??
     text(documentOf(document['message'])['detail']) ??
@@ -164,7 +166,9 @@ function readSentence(document: unknown): VendorSentence {
     text(documentOf(document['header'])['message']) ??
     text(documentOf(documentOf(document['response'])['error'])['message']) ??
     text(document['description']);
-  const code = inner['code'] ?? document['code'] ?? document['error_code'] ?? baseResponse['status_code'];
+  const grantCode = document['error_description'] === undefined ? undefined : text(error);
+  const code =
+    inner['code'] ?? document['code'] ?? grantCode ?? document['error_code'] ?? baseResponse['status_code'];
   return {
     message,
     type: text(inner['type']) ?? text(document['type']),

@@ -64,7 +64,7 @@ export async function signWithAccount(
   const account = readServiceAccount(credential);
   if (!account.ok) return account;
   const key = `vertex:${createHash('sha256').update(credential).digest('hex')}`;
-  const exchange = (): UpstreamRequest => ({
+  const ask = (): UpstreamRequest => ({
     method: 'POST',
     url: account.value.tokenUri,
     headers: {
@@ -82,7 +82,8 @@ export async function signWithAccount(
   });
   let token: Result<string, RelayError>;
   try {
-    token = await tokens.tokenOf(key, exchange, readGrant);
+    const secrets = [account.value.privateKey, ...linesOf(account.value.privateKey)];
+    token = await tokens.tokenOf(key, { request: ask, read: readGrant, secrets });
   } catch (cause) {
     // Expected failures are values: what throws is a key that is no RSA key.
     return unusable('private_key cannot be read', cause);
@@ -97,6 +98,10 @@ export async function signWithAccount(
     },
   });
 }
+
+/** A vendor may quote a part of a key. */
+const linesOf = (pem: string): readonly string[] =>
+  pem.split('\n').filter((line) => !line.startsWith('-----'));
 
 /** A JSON web token, RS256. Throws when the key is no RSA key. */
 function signAssertion(account: ServiceAccount, nowSeconds: number): string {

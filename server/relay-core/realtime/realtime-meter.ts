@@ -34,6 +34,8 @@ export class RealtimeMeter {
   responses = 0;
   /** Responses whose figures are our own. */
   counted = 0;
+  /** What the frame read last says went wrong, as a vendor's error document; undefined = nothing. */
+  failure: Document | undefined;
   private settled: Usage = { input: { total: 0 }, output: { total: 0 } };
   /** Input the last report named. */
   private context: NamedContext | undefined;
@@ -85,6 +87,7 @@ export class RealtimeMeter {
 
   readServer(bytes: Buffer): RealtimeVerdict {
     const frame = RealtimeFrame.read(bytes);
+    this.failure = undefined;
     if (frame.fault !== undefined) return 'beyond-limits';
     switch (frame.type) {
       case 'response.created':
@@ -110,12 +113,14 @@ export class RealtimeMeter {
         this.readFormats(documentOf(frame.members['session']));
         return 'other';
       case 'response.done':
+        this.failure = failureIn(documentOf(frame.members['response']));
         this.finishResponse(documentOf(frame.members['response']), idIn(frame), bytes.length);
         return 'response-done';
       case 'conversation.item.input_audio_transcription.completed':
         this.finishTranscript(frame.members);
         return 'transcript-done';
       case 'error':
+        this.failure = frame.members;
         return 'error';
       default:
         return 'other';
@@ -251,6 +256,13 @@ export class RealtimeMeter {
   private readItem(item: Document): void {
     this.waiting.text.appendText(textsOfItem(item).join(' '));
   }
+}
+
+/** Why a response failed; undefined = it did not, or nobody said why. */
+function failureIn(response: Document): Document | undefined {
+  if (response['status'] !== 'failed') return undefined;
+  const error = documentOf(documentOf(response['status_details'])['error']);
+  return Object.keys(error).length === 0 ? undefined : { error };
 }
 
 function textsOfItem(item: Document): readonly string[] {

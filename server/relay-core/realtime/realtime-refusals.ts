@@ -1,9 +1,13 @@
-import { isAboutChannel, type RelayError, withMappedStatus } from '../model/relay-error.js';
+import { isAboutChannel, type RelayError, vendorWordsIn, withMappedStatus } from '../model/relay-error.js';
 import type { RelayPorts } from '../pipeline/relay-ports.js';
 import type { Route } from '../ports/channel-picker.js';
+import type { Document } from '../wire/json-fields.js';
 import type { DialOutcome } from '../ports/realtime-socket.js';
 import { RealtimeFrame } from './realtime-frame.js';
 import { FRAME_TOO_MUCH } from './realtime-session.js';
+
+/** Shorter ones are words, not secrets. */
+const SHORTEST_KEY = 8;
 
 /**
  * How an upstream refuses a session: instead of the handshake, as its first event, or as the reason it closes with. The vendor's own
@@ -33,6 +37,17 @@ export class RealtimeRefusals {
     return error !== undefined && isAboutChannel(error) ? error : withWordsOf(NOT_BEGUN, error);
   }
 
+  /**
+   * What went wrong in the middle of a session. How the channel's account stands, and what quotes its key, ends the session: the
+   * caller would read it in the frame.
+   */
+  inSession(document: Document, frame: Buffer): { readonly error: RelayError; readonly isFatal: boolean } {
+    const error = this.reader()?.readErrorDocument(document, this.route) ?? FAILED;
+    const { credential } = this.route;
+    const quotesKey = credential.length >= SHORTEST_KEY && frame.includes(credential);
+    return { error, isFatal: isAboutChannel(error) || quotesKey };
+  }
+
   /** @param error  what the end means here */
   inGoodbye(error: RelayError, reason: string): RelayError {
     if (reason.trim() === '') return error;
@@ -46,8 +61,7 @@ export class RealtimeRefusals {
 }
 
 function withWordsOf(error: RelayError, read: RelayError | undefined): RelayError {
-  const said = read?.blame === 'upstream' ? read.vendorSays : undefined;
-  return error.blame !== 'upstream' || said === undefined ? error : { ...error, vendorSays: said };
+  return error.blame !== 'upstream' ? error : { ...error, ...vendorWordsIn(read) };
 }
 
 const NOT_OPENED = {
@@ -55,6 +69,11 @@ const NOT_OPENED = {
   blame: 'upstream',
   message: 'The upstream did not open a session.',
 } as const satisfies RelayError;
+const FAILED: RelayError = {
+  kind: 'upstream-broken',
+  blame: 'upstream',
+  message: 'The upstream failed in the middle of the session.',
+};
 const NOT_BEGUN: RelayError = {
   kind: 'upstream-broken',
   blame: 'upstream',

@@ -78,6 +78,10 @@ function rig(fields: Partial<SessionInput> = {}) {
     estimate: (text) => text.length,
     writeError: ({ kind }) => `error ${kind}`,
     withReason: (error) => error,
+    readFailure: () => ({
+      error: { kind: 'upstream-broken', blame: 'upstream', message: 'failed' },
+      isFatal: false,
+    }),
     reportFault: (fault) => faults.push(fault),
     ...fields,
   });

@@ -1,10 +1,11 @@
 import type { Caller, Outcome } from '../model/call.js';
-import type { RelayError } from '../model/relay-error.js';
+import { type RelayError, vendorWordsIn } from '../model/relay-error.js';
 import { MAX_JSON_DEPTH, MAX_JSON_NODES, MAX_OBJECT_KEYS } from '../framing/json-cursor.js';
 import type { Clock } from '../ports/clock.js';
 import type { Quote } from '../ports/price-book.js';
 import type { Hold, QuotaDesk } from '../ports/quota-desk.js';
 import type { RealtimeSocket } from '../ports/realtime-socket.js';
+import type { Document } from '../wire/json-fields.js';
 import { wordFilterOf } from '../pipeline/word-filter.js';
 import { FramePace } from './frame-pace.js';
 import { type FrameFault, MAX_FRAME_TEXT_BYTES } from './realtime-frame.js';
@@ -27,6 +28,8 @@ const GOODBYE_MS = 1_000;
 export interface SessionEnd {
   readonly outcome: Outcome;
   readonly error: RelayError | undefined;
+  /** What the upstream last said went wrong, whether or not the session went on. */
+  readonly failure: RelayError | undefined;
   /** Monotonic time of the first content; undefined = none came. */
   readonly firstContentMs: number | undefined;
   readonly meter: RealtimeMeter;
@@ -48,6 +51,11 @@ export interface SessionInput {
   readonly writeError: (error: RelayError) => string;
   /** The same failure with what the upstream said as it left, for the operator. */
   readonly withReason: (error: RelayError, reason: string) => RelayError;
+  /** What an event of the upstream says went wrong, and whether the caller must not read it. */
+  readonly readFailure: (
+    document: Document,
+    frame: Buffer,
+  ) => { readonly error: RelayError; readonly isFatal: boolean };
   /** A fault of ours: it ends this session. */
   readonly reportFault: (fault: unknown) => void;
 }
@@ -67,6 +75,9 @@ export class RealtimeSession {
   private isOver = false;
   private isExtending = false;
   private refusal: RelayError | undefined;
+  private failure: RelayError | undefined;
+  /** Nothing good came after it. */
+  private isFailing = false;
   private readonly clientPace: FramePace;
   private readonly upstreamPace: FramePace;
   private cancelTick: () => void = () => undefined;
@@ -162,10 +173,25 @@ export class RealtimeSession {
     // What a response cost is on record before the client hears that it is done: the process may die with the next frame.
     const isDone = verdict === 'response-done' || verdict === 'transcript-done';
     if (isDone) this.lookAtMoney(true);
+    if (this.hearFailure(frame)) return;
     this.pass(upstream, client, frame, isText);
     if (this.upstreamPace.count(frame.length, this.lastFrameMs)) upstream.pause();
     if (isDone) this.stopWhenSpent();
     else if (this.framesSinceLook >= FRAMES_PER_LOOK) this.lookAtMoney(false);
+  }
+
+  /** @returns true when it ended the session */
+  private hearFailure(frame: Buffer): boolean {
+    const { failure: document } = this.meter;
+    if (document === undefined) {
+      if (this.isFailing && this.meter.isResponding) this.isFailing = false;
+      return false;
+    }
+    const { error, isFatal } = this.input.readFailure(document, frame);
+    this.failure = error;
+    this.isFailing = true;
+    if (isFatal) this.cutShort(error, 'partial');
+    return isFatal;
   }
 
   private pass(from: RealtimeSocket, to: RealtimeSocket, frame: Buffer, isText: boolean): void {
@@ -245,10 +271,19 @@ export class RealtimeSession {
     else
       this.end(
         'partial',
-        this.input.withReason(UPSTREAM_LEFT, reason),
+        this.whyLeft(reason),
         shown ? code : 1011,
-        shown ? reason.slice(0, 60) : '',
+        shown ? 'the upstream ended the session' : '',
       );
+  }
+
+  /** What it closed with, else the failure it told of just before. */
+  private whyLeft(reason: string): RelayError {
+    const error = this.input.withReason(UPSTREAM_LEFT, reason);
+    const words = vendorWordsIn(error);
+    return words.vendorSays === undefined && this.isFailing
+      ? { ...error, ...vendorWordsIn(this.failure) }
+      : error;
   }
 
   private end(outcome: Outcome, error: RelayError | undefined, code: number, reason: string): void {
@@ -279,7 +314,8 @@ export class RealtimeSession {
   }
 
   private resolve(outcome: Outcome, error: RelayError | undefined): void {
-    this.done.resolve({ outcome, error, firstContentMs: this.firstContentMs, meter: this.meter });
+    const { failure, firstContentMs, meter } = this;
+    this.done.resolve({ outcome, error, failure, firstContentMs, meter });
   }
 
   private scheduleTick(): void {

@@ -1,6 +1,6 @@
 import { fail } from '../../common/result.js';
 import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../model/call.js';
-import type { RelayError } from '../model/relay-error.js';
+import { type RelayError, vendorWordsIn } from '../model/relay-error.js';
 import { refuseOwnCall, trailFor } from '../pipeline/call-trail.js';
 import { overrideHeaders } from '../pipeline/overrides/header-override.js';
 import type { RelayPorts } from '../pipeline/relay-ports.js';
@@ -18,6 +18,8 @@ import { RealtimeSession, type SessionEnd } from './realtime-session.js';
 
 /** An upstream says hello at once; one that does not is believed after this. */
 const HELLO_MS = 5_000;
+/** What a caller was answered whose session fails before anything was used. */
+const SWITCHED_PROTOCOLS = 101;
 /** Output a session is held for at first: about a minute of speech, and what is heard meanwhile. */
 const HELD_TOKENS = 2_000;
 
@@ -94,6 +96,7 @@ export async function runRealtime(
       return;
     }
     const options = ports.options.current();
+    const refusals = new RealtimeRefusals(ports.findProvider, route);
     const session = new RealtimeSession({
       clock: ports.clock,
       quota: ports.quota,
@@ -106,7 +109,8 @@ export async function runRealtime(
       sensitiveWords: options.sensitiveWords,
       estimate: (text) => ports.counter.estimate(text, route.upstreamModel),
       writeError: (error) => rules.writeError(error),
-      withReason: (error, reason) => new RealtimeRefusals(ports.findProvider, route).inGoodbye(error, reason),
+      withReason: (error, reason) => refusals.inGoodbye(error, reason),
+      readFailure: (document, frame) => refusals.inSession(document, frame),
       reportFault: (fault) => handle.reportFault(fault),
     });
     handle.session = session;
@@ -119,6 +123,9 @@ export async function runRealtime(
       await ports.quota.settle(holdBox.hold, finished);
       isSettled = true;
       witness?.answered(finished, { error: end.error, finishReason: undefined });
+    } else if (end.error !== undefined) {
+      const { error } = end;
+      recordFailure(ports, { call, caller, shape, error, status: SWITCHED_PROTOCOLS, attempts, startedMs });
     }
     recordEnd(ports, { caller, route, end, startedMs, model: shape.model });
   } finally {
@@ -303,6 +310,8 @@ function toFinishedCall(
     attempts,
     path: call.path,
     note: note.filter((text) => text !== '').join('; '),
+    ...vendorWordsIn(end.failure),
+    ...vendorWordsIn(error),
   };
 }
 
@@ -317,9 +326,11 @@ function recordEnd(
   },
 ): void {
   const { caller, route, end, startedMs } = input;
-  if (end.error?.blame === 'upstream')
-    ports.health.recordFailure(route, end.error, { kind: 'realtime', model: input.model });
-  if (end.outcome !== 'ok') return;
+  const failure = end.error?.blame === 'upstream' ? end.error : end.failure;
+  if (failure?.blame === 'upstream')
+    ports.health.recordFailure(route, failure, { kind: 'realtime', model: input.model });
+  // An event that was refused is its caller's; any other failure says that the channel did not serve.
+  if (end.outcome !== 'ok' || (failure !== undefined && failure.kind !== 'upstream-request-rejected')) return;
   const firstByteMs =
     end.firstContentMs === undefined ? undefined : Math.round(end.firstContentMs - startedMs);
   // How long people talk says nothing about the channel: the first sound does.

@@ -63,4 +63,20 @@ describe('a task that was not taken on', () => {
       expect(own).toBeUndefined();
     },
   );
+
+  it.each([400, 401, 403, 404, 429, 500, 503])(
+    '(the seed of a drawing, status %i) tells the operator the sentence, and the caller none of it',
+    async (status) => {
+      const { mjId } = await house.drawing({ userId: person.userId });
+      const said = `Account ${status}-seed cannot`;
+      house.drawer.says({ code: 4, description: `${said} (${keys.drawing})` }, status);
+      const answer = await relay.ask({ method: 'GET', path: `/mj/task/${mjId}/image-seed` });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.text).not.toContain(said);
+      await until(async () => (await newest(house.root, '/api/log/', said)) !== undefined);
+      const line = await newest(house.root, '/api/log/', said);
+      expect(line?.other).toContain(`The upstream answered ${status}: ${said} (***)`);
+      expect(await newest(person, '/api/log/self/', said)).toBeUndefined();
+    },
+  );
 });

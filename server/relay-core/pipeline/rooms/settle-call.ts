@@ -1,4 +1,5 @@
 import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../../model/call.js';
+import { vendorWordsIn } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Route } from '../../ports/channel-picker.js';
@@ -45,6 +46,7 @@ export function describeCall(
     attempts: input.attempts,
     path: call.path,
     note: joinNotes(record.error?.message ?? '', measure.note),
+    ...vendorWordsIn(record.error),
   };
   const { task } = record.meter;
   if (task === undefined && input.warnings.length === 0) return finished;
