@@ -43,12 +43,12 @@ export class VendorTokenStore extends VendorTokens {
     super();
   }
 
-  override async tokenOf(key: string, exchange: TokenExchange): Promise<Outcome> {
+  override async tokenOf(key: string, how: TokenExchange): Promise<Outcome> {
     const known = this.entries.get(key);
     if (known !== undefined && known.endsAtMs > this.clock.monotonicMs()) return known.outcome;
     let fetching = this.underWay.get(key);
     if (fetching === undefined) {
-      fetching = this.fetch(key, exchange).finally(() => this.underWay.delete(key));
+      fetching = this.exchange(key, how).finally(() => this.underWay.delete(key));
       this.underWay.set(key, fetching);
     }
     return fetching;
@@ -58,7 +58,7 @@ export class VendorTokenStore extends VendorTokens {
     this.entries.delete(key);
   }
 
-  private async fetch(key: string, { request, read, secrets }: TokenExchange): Promise<Outcome> {
+  private async exchange(key: string, { request, read, secrets }: TokenExchange): Promise<Outcome> {
     const sent = request();
     const reply = await fetchBounded(this.sender, sent, LIMITS);
     if (!reply.ok) return fail(transportError(reply.error));
